@@ -1,6 +1,6 @@
 /**
- * The lines of the table about pictures and videos of a feedback. A file comes in parts, each written to the disk as it
- * comes, and may be gone on with after a cut; pages without scripts bring theirs with the form.
+ * The endpoints for pictures and videos of a feedback. A file arrives in parts, each written to the disk as it arrives,
+ * and can be resumed after an interruption. Pages without scripts send files with the form.
  */
 import { z } from 'zod'
 import { attachmentIdSchema, attachmentStartSchema } from '~/modules/attachment/attachment.schema'

@@ -1,4 +1,4 @@
-/** The lines of the table that stand before a sign-in: the captcha, and what encrypting a body needs. */
+/** The endpoints that precede a sign-in: the captcha, and what encrypting a body needs. */
 import { CompactEncrypt, importJWK } from 'jose'
 import { z } from 'zod'
 import { sealingKey } from '~/modules/body-key/body-key.server'
@@ -20,10 +20,10 @@ const jwkSchema = z.object({
 })
 type ClientKey = Awaited<ReturnType<typeof importJWK>>
 
-/** The client's public key, as base64url of its JWK. A0422 for anything that is no point of P-256. */
+/** Reads the client's public key, the base64url of its JWK. A0422 for anything that is not a point of P-256. */
 const readClientKey = async (text: string): Promise<Result<ClientKey>> => {
   try {
-    // Only the public half is taken over, whatever else was sent.
+    // Only the public half is used, whatever else was sent.
     return ok(await importJWK(jwkSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))), 'ECDH-ES'))
   } catch {
     return fail('A0422', { field: 'publicKey' })
@@ -32,9 +32,7 @@ const readClientKey = async (text: string): Promise<Result<ClientKey>> => {
 
 const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
 
-/**
- * What stands in the encrypted answer: no slideImage for the digits, "rotate" for a rotation, else the slider's piece.
- */
+/** The contents of the encrypted answer: no slideImage for digits, "rotate" for a rotation, else the slider's piece. */
 const shownChallenge = (challenge: Challenge): { image: string; key: string; slideImage?: string } => ({
   image: dataUrl(challenge.imageType, challenge.image),
   key: challenge.key,

@@ -1,5 +1,5 @@
 /**
- * What a request brings: path, query and body parameters together, and the file. Nothing here trusts a content type.
+ * Reads a request's input: path, query and body parameters together, and the file. Nothing here trusts a content type.
  */
 import { bodyTrouble, isJwe, openBody } from '~/modules/body-key/body-key.server'
 import { env } from '~/platform/env.server'
@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '~/errors/table'
 
 export type Brought = { values: Record<string, unknown>; file: UploadedFile | null }
 
-/** JSON and form bodies carry names and lists of ids; files go by `upload`. */
+/** JSON and form bodies contain names and lists of ids; files go by `upload`. */
 const maxBodyBytes = 2 * 1024 * 1024
 
 const fromPairs = (pairs: Iterable<readonly [string, string]>): Record<string, unknown> => {
@@ -70,8 +70,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A body that must come encrypted: what stands in the JWE counts, and nothing beside it but the path. A body that says
- * something beside its JWE is refused: it told a secret, or wants to be read in two ways.
+ * Opens a body that must be encrypted as a whole: only the JWE's contents and the path count. A body with anything
+ * beside its JWE is refused: it revealed a secret, or is ambiguous.
  */
 const openWhole = async (
   values: Record<string, unknown>,
@@ -88,7 +88,7 @@ const openWhole = async (
   return isObject(opened.value) ? ok(opened.value) : bodyTrouble('malformed')
 }
 
-/** Single fields that must come encrypted, each a JWE of a JSON string. */
+/** Opens single fields that must be encrypted, each a JWE of a JSON string. */
 const openFields = async (
   values: Record<string, unknown>,
   names: readonly string[],
@@ -111,7 +111,10 @@ const openFields = async (
   return ok(opened)
 }
 
-/** Opens what a line wants encrypted. A secret in the address is refused: addresses are kept in histories and logs. */
+/**
+ * Decrypts what an endpoint requires to be encrypted. A secret in the address is refused: addresses are kept in
+ * histories and logs.
+ */
 const openSealed = (
   brought: Brought,
   line: Endpoint,
@@ -129,8 +132,8 @@ const openSealed = (
 }
 
 /**
- * Reads the parameters and the file of a request to one line of the table. A0400, A0413, A0415, A0422 for a missing
- * file and for one that the line does not take, A0424 for a body that must come encrypted.
+ * Reads the parameters and the file of a request to an endpoint. A0400, A0413, A0415, A0422 for a missing file or one
+ * that the endpoint does not take, A0424 for a body that must be encrypted.
  */
 export const readRequest = async (
   request: Request,
@@ -168,7 +171,7 @@ const readPlain = async (
     if (upload === null) return fail('A0400')
     if (!upload.ok)
       return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
-    // A file that nobody takes is never dropped without a word: its sender would think that it has come.
+    // A file that the endpoint does not take is never ignored silently: its sender would think that it has arrived.
     const unwanted = line.upload === undefined && upload.file !== null ? 'file' : upload.skipped?.[0]
     if (unwanted !== undefined) return fail('A0422', { field: unwanted })
     return together(

@@ -1,4 +1,4 @@
-/** The customers' lines of the table for channel lists: in by file, edited by operations, out by file. */
+/** The customers' endpoints for channel lists: uploads, edits by operations, downloads. */
 import { z } from 'zod'
 import {
   applyOperations,
@@ -58,16 +58,17 @@ import { fail } from '~/errors/table'
 
 const read = { who: 'user', scope: 'lists:read' } as const
 const write = { who: 'user', scope: 'lists:write' } as const
-/** A program may read and edit as fast as a person with a hurry; more is a runaway loop. */
+/** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
 const readLimit = { points: 600, seconds: 60 } as const
 const writeLimit = { points: 300, seconds: 60 } as const
 /** Each upload is parsed and stored. */
 const uploadLimit = { points: 120, seconds: 600 } as const
 /**
- * Whether a file came is for the handler to say: an empty one is C1112 with its cause, like any other that is no list.
+ * The handler reports a missing or empty file: an empty one is C1112 with its cause, like any other file that is not a
+ * list.
  */
 const upload = { maxBytes: limits.fileBytes, required: false } as const
-/** The file of a call; a raw body without a byte is an empty file, a form without a file part is none. */
+/** The file of a call. A raw body without a byte is an empty file; a form without a file part has none. */
 const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
   file ??
   (/^\s*multipart\//i.test(headers.get('content-type') ?? '')
@@ -86,7 +87,7 @@ const keep = z
   )
   .optional()
 const revisionNumber = number(1, 1_000_000_000)
-/** Why a list is not there, not the caller's to change, or not among what the account has bought. */
+/** Why a list does not exist for the caller, may not be changed, or is not covered by the account's products. */
 const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
@@ -590,7 +591,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       if (!engine.ok) return engine
       const { head, state, source } = engine.value
       const pieces = packPieces(head, state, source)
-      // The head names list, revision and source, and of these nothing ever changes.
+      // The head contains list, revision and source, none of which ever change.
       return {
         kind: 'pieces',
         pieces,

@@ -1,6 +1,6 @@
 /**
- * The lines of the table about who a customer is: registering, signing a program in and out, codes, recovering, and
- * what an account's owner changes. Pages do the same by forms; both call the same modules.
+ * The endpoints for a customer's identity: registering, signing a program in and out, codes, recovery, and changes to
+ * the account. Pages do the same with forms; both call the same modules.
  */
 import { z } from 'zod'
 import {
@@ -54,7 +54,7 @@ import type { Caller, UserCaller } from '~/modules/session/caller'
 import { iso, isoOrNull, moment, oneOf, userOf } from './common'
 import { fail, ok, type Result } from '~/errors/table'
 
-/** Long enough for every valid entry; whoever sends more has lost the way. */
+/** Long enough for every valid entry. */
 const text = z.string('A0422').max(1000, 'A0422')
 const areaCode = text.optional().meta({ description: 'With its plus: +20.' })
 const identifier = text
@@ -66,7 +66,7 @@ const withArea = <T extends { area?: string | undefined; areaCode?: string | und
   ...rest
 }: T) => ({ ...rest, area: rest.area ?? code })
 
-/** Who a call is about: an identifier, else a contact. I1309 where there is nothing. */
+/** The account that a call concerns: an identifier, else a contact. I1309 where there is neither. */
 const identityOf = (input: {
   identifier?: string | undefined
   userName?: string | undefined
@@ -83,14 +83,14 @@ const identityOf = (input: {
 })
 
 /**
- * For lines that anyone may call but some of whose uses are for a signed-in person. I1304 or why the session ended,
+ * For endpoints that are open to everybody but have uses for signed-in people only. I1304 or why the session ended;
  * A0403 for an API token.
  */
 const requireSession = ({ caller, refusal }: Pick<Call<unknown>, 'caller' | 'refusal'>): Result<UserCaller> => {
   if (caller.kind !== 'user') return refusal ?? fail('I1304')
   return caller.via === 'token' ? fail('A0403') : ok(caller)
 }
-/** What belongs to a browser's page is nothing for a program. */
+/** Browser-only endpoints are refused to programs. */
 const requirePage = (caller: Caller): Result<UserCaller & { sessionId: string }> => {
   const user = userOf(caller)
   return user.via === 'cookie' && user.sessionId !== null ? ok({ ...user, sessionId: user.sessionId }) : fail('A0403')
@@ -244,7 +244,8 @@ const lines: readonly Endpoint[] = [
         await endSession(caller.userId, caller.sessionId, 'exit')
         if (caller.via === 'cookie') await dropDrafts(caller.userId)
       }
-      // Only who sent the cookie loses it: another site's form comes without one, and must not sign anybody out.
+      // Only the client that sent the cookie loses it: a form on another site comes without one, and must not sign
+      // anybody out.
       if (
         (caller.kind === 'user' && caller.via !== 'cookie') ||
         readCookie(headers, sessionCookieName(origin.startsWith('https:'))) === null
@@ -595,7 +596,7 @@ const lines: readonly Endpoint[] = [
   }),
 ]
 
-/** A failure names a parameter by the name that it has here. */
+/** A failure names a parameter by its name in this API. */
 const named = (line: Endpoint): Endpoint => ({
   ...line,
   handler: async (call) => {

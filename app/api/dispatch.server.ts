@@ -1,6 +1,7 @@
 /**
- * The door of /api: a request goes along the table's line — path, caller, access, limit, input, handler — and every
- * answer is `{code, message, data}` or a file. What a handler throws is logged and answered A0500, never shown.
+ * The dispatcher of /api. A request passes through its endpoint's entry in the table (path, caller, access, limit,
+ * input, handler), and every answer is `{code, message, data}` or a file. An error that a handler throws is logged and
+ * answered A0500, never shown.
  */
 import { Readable } from 'node:stream'
 import { askedLanguage } from '~/i18n/accept-language'
@@ -24,21 +25,21 @@ import { makeVisit } from '~/request/visit.server'
 import { endpoints } from './table'
 
 const match = makeMatcher(endpoints)
-/** The path below /api as the table has it. */
+/** The path below /api, as in the table. */
 const pathOf = (pathname: string): string => pathname.replace(/^\/api(?=\/|$)/, '').replace(/\/+$/, '')
-/** How many bytes of body a line takes that reads them as they come; null for every other address. */
+/** How many bytes of body an endpoint takes that reads them as they arrive; null for every other address. */
 export const streamedBytesOf = (method: string, pathname: string): number | null => {
   const found = match(method, pathOf(pathname))
   return found.found === 'line' ? (found.endpoint.stream?.maxBytes ?? null) : null
 }
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
-/** The answer's language by the request alone: what a page's visitor chose, else Accept-Language, else English. */
+/** The answer's language from the request alone: the visitor's choice, else Accept-Language, else English. */
 const languageOf = (headers: Headers): Language =>
   askedLanguage({ cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') })
 /**
- * Somebody signed in with a browser is answered in the language that the account chose, as on its pages; a program in
- * the one that it asks for.
+ * A person signed in with a browser is answered in the account's language, as on its pages; a program in the language
+ * that it asks for.
  */
 const languageFor = (caller: Caller, asked: Language): Language =>
   caller.kind === 'user' && caller.via === 'cookie' ? (parseLanguage(caller.language) ?? asked) : asked
@@ -63,7 +64,9 @@ const jsonResponse = (
     },
   )
 
-/** A failure as programs get it: the sentence in their language, the field it is about, and when to come again. */
+/**
+ * A failure as programs receive it: the sentence in their language, the field that it concerns, and when to try again.
+ */
 export const failureResponse = (
   failure: Failure,
   language: Language,
@@ -102,22 +105,22 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
 }
 
 /**
- * True where a GET that changes something comes from our own page or from a program. Browsers send a cookie with a link
- * from another site, and ask for pictures of any address; they say so.
+ * True where a GET that changes something comes from our own page or from a program. Browsers send cookies with links
+ * from other sites and load images from any address, but they say where a request comes from.
  */
 const isOwnGet = (headers: Headers, caller: Caller): boolean => {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'
-  // A browser that is too old to say it proves itself by its page's tokens.
+  // A browser that is too old to say so proves itself by its page's tokens.
   return !(caller.kind === 'user' && caller.via === 'cookie') || headers.has(sessionHeaders.accessToken)
 }
 
-/** Whose allowance a call takes from; an address counts by its networks too. */
+/** The key of the limits for a call; an address also counts by its networks. */
 const limitKey = (caller: Caller, address: string): string =>
   caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address
 
 type Issue = { path: PropertyKey[]; message: string }
-/** The first broken rule's own code, with all of them by field. */
+/** The first violated rule's own code, with all violations by field. */
 const invalidInput = (issues: readonly Issue[], language: Language): Failure => {
   const t = instanceFor(language).t
   const fields = issues.slice(0, 50).map((issue) => {
@@ -146,7 +149,7 @@ type Entered =
     }
   | { ok: false; response: Response }
 
-/** Everything that is judged before the body: the line, who calls, whether he may, and how often. */
+/** Everything that is checked before the body: the endpoint, the caller, access, and rate limits. */
 const judgeEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({
     ok: false,
@@ -161,7 +164,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
     return no(fail('A0405'), asked, { allow })
   }
   const { endpoint: line, parameters } = found
-  // Whoever only looks whether an address is there sends nothing by it.
+  // A HEAD request must not cause a change.
   if (line.changes === true && request.method === 'HEAD') return no(fail('A0405'), asked, { allow: 'GET' })
   const resolved = await resolveCaller(
     request.headers,
@@ -180,7 +183,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
   }
   return { ok: true, line, parameters, caller, refusal: resolved.ok ? null : resolved, language }
 }
-/** Judged once a request, whoever asks first. */
+/** Checked once per request, by whoever asks first. */
 const enter = (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const known = context.memo.get('api-entry') as Promise<Entered> | undefined
   if (known !== undefined) return known
@@ -190,8 +193,8 @@ const enter = (request: Request, context: PortalContext, asked: Language): Promi
 }
 
 /**
- * Judges a request whose body was not read yet: a refusal where there is nothing to read it for, else who sends it (an
- * account's id or a box's serial number; null for strangers).
+ * Checks a request before its body is read: a refusal where the body need not be read, else its sender (an account's id
+ * or a box's serial number; null for anonymous ones).
  */
 export const judgeSender = async (
   request: Request,
@@ -206,7 +209,7 @@ export const judgeSender = async (
   }
 }
 
-/** Who reads an answer, by what its making has found out: an account, a box, or the network of a stranger. */
+/** Who reads an answer, as far as handling it has determined: an account, a box, or an anonymous client's network. */
 export const readerOf = async (context: PortalContext): Promise<string> => {
   const entered = await (context.memo.get('api-entry') as Promise<Entered> | undefined)
   if (entered?.ok === true) return limitKey(entered.caller, networkOf(context.address))
@@ -248,7 +251,7 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
 const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> =>
   line.handler(call)
 
-/** An answer that its caller may keep: the tag is of its very bytes, and who has them already is told so. */
+/** An answer that its caller may cache: the tag belongs to its exact bytes, and a client that has them gets 304. */
 const withTag = async (request: Request, response: Response): Promise<Response> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const etag = makeEtag(bytes)

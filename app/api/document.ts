@@ -1,6 +1,6 @@
 /**
- * The reference of /api as text: docs/api.md and docs/errors.md for people and an OpenAPI 3.1 document, made from the
- * tables of endpoints and codes.
+ * The reference of /api as text, generated from the tables of endpoints and codes: docs/api.md and docs/errors.md for
+ * people, and an OpenAPI 3.1 document.
  */
 import { z } from 'zod'
 import { codes, type Code, type Entry } from '~/errors/table'
@@ -22,7 +22,7 @@ type Schema = {
   $defs?: Record<string, Schema>
 }
 
-/** Schemas with a name of their own (zod's `meta({ id })`), shown once. */
+/** Schemas with a name of their own (zod's `meta({ id })`), listed once. */
 const named = new Map<string, Schema>()
 
 /** A schema as JSON Schema; named parts of it become references into the components. */
@@ -38,9 +38,9 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   return made
 }
 
-/** A longer choice is shown by its beginning; the OpenAPI document has it whole. */
+/** Of a longer choice only the beginning is shown; the OpenAPI document has it whole. */
 const maxChoices = 7
-/** Objects within objects are shown by their fields' names, and deeper ones only as such. */
+/** Nested objects are shown by their fields' names, deeper ones only as objects. */
 const brief = (schema: Schema, depth: number): string => {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -69,7 +69,7 @@ const accessText = (access: Access): string =>
   access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who
 const cell = (text: string): string => text.replaceAll('\n', ' ')
 
-/** Codes that the door itself gives, on top of a line's own. */
+/** Codes that the dispatcher itself answers, in addition to an endpoint's own. */
 const doorCodes = (line: Endpoint): Code[] => [
   ...(line.access.who === 'anyone' ? [] : (['I1303', 'I1304', 'I1305', 'U6008'] as const)),
   ...(line.access.who === 'anyone' ? [] : (['A0403'] as const)),
@@ -140,7 +140,7 @@ ${things.length === 0 ? '' : `## Named parts of answers\n\n${things.join('\n')}\
 `
 }
 
-/** What a code's row says beside its sentence. */
+/** The notes in a code's row besides its sentence. */
 const notesOf = (code: Code): string => {
   const entry: Entry = codes[code]
   return [
@@ -339,7 +339,7 @@ const openApi = (): string => {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** The documents by file name below docs/. */
+/** The documents by file name, relative to docs/. */
 export const makeApiDocuments = (): Record<string, string> => ({
   'api.md': markdown(),
   'errors.md': errorsMarkdown(),

@@ -1,6 +1,6 @@
 /**
- * What one line of the /api contract is. The table in table.ts holds them all; pages' scripts, programs, boxes,
- * the reference in docs/api.md and the OpenAPI document are served from the same lines.
+ * The type of an endpoint, which is one entry of the /api contract. The table in table.ts lists them all; pages'
+ * scripts, programs, boxes, the reference in docs/api.md and the OpenAPI document are served from the same entries.
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Access =
   | { who: 'anyone' }
-  /** Somebody signed in, by a browser or a program; never an API token, which is made for other work. */
+  /** A signed-in person, by a browser or a program; never an API token, which serves other purposes. */
   | { who: 'session' }
   | { who: 'user'; scope?: Scope }
   | { who: 'box' }
@@ -23,27 +23,25 @@ export type Call<I> = {
   input: I
   caller: Caller
   /**
-   * Why a session or token that was presented does not count, on a line for everybody: there its sender is a visitor.
+   * On an endpoint for everybody: why the session or token that was sent is not valid. Its sender counts as a visitor.
    */
   refusal: Failure | null
   file: UploadedFile | null
-  /** The body as it comes, unread, on a line with `stream`. */
+  /** The unread body, on an endpoint with `stream`. */
   stream: Readable
   headers: Headers
-  /** Client address as the front server found it, trusted proxies considered. */
+  /** The client's address as the server in front determined it, with trusted proxies taken into account. */
   address: string
   /** Scheme and host that the client used; links in answers begin with it. */
   origin: string
   requestId: string
-  /** Who does this, for limits and for codes and captchas that are tied to one visitor. */
+  /** Who acts, for limits and for codes and captchas that are bound to one visitor. */
   visit: Visit
   /** The answer's language by its public code (`ua`, not `uk`). */
   language: string
 }
 
-/**
- * A download. `etag` is strong and quoted; Range, If-None-Match, If-Modified-Since and HEAD are handled by the door.
- */
+/** A download. `etag` is strong and quoted; the dispatcher handles Range, If-None-Match, If-Modified-Since and HEAD. */
 export type FileAnswer = {
   kind: 'file'
   bytes: Uint8Array
@@ -73,7 +71,7 @@ export type StreamAnswer = {
   inline?: boolean
   cacheControl?: string
 }
-/** `tagged`: the answer has a strong ETag of its bytes, and 304 for who has them already. */
+/** `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. */
 export type DataAnswer<D> = {
   kind: 'data'
   data: D
@@ -89,24 +87,27 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   path: string
   summary: string
   access: Access
-  /** Path, query and body parameters together. Query and form values arrive as strings; repeated keys as arrays. */
+  /** Path, query and body parameters together. Query and form values arrive as strings, repeated keys as arrays. */
   input: S
-  /** A file body: multipart part `file`, or the raw body. */
+  /** A file body: the multipart part `file`, or the raw body. */
   upload?: { maxBytes: number; required: boolean }
-  /** A raw body that is not held in memory: the handler reads it as it comes, after everything else was found right. */
+  /** A raw body that is not held in memory: the handler reads it as it arrives, after everything else was checked. */
   stream?: { maxBytes: number }
-  /** The answer's data, for the documents. */
+  /** The answer's data, for the documentation. */
   output: z.ZodType<D> | 'file'
   codes: readonly Code[]
-  /** What comes encrypted (compact JWE): the whole body, or these fields of it. Plain is refused (A0424, required). */
+  /**
+   * What must be encrypted (compact JWE): the whole body, or these fields of it. Plain values are refused (A0424,
+   * required).
+   */
   sealed?: 'body' | readonly string[]
-  /** False where a call is nothing that a person did: it does not count against the idle time. */
+  /** False where a call is not a person's action: it does not reset the idle time. */
   act?: false
   /** True for a GET that sends or uses up something: no other site may cause it. */
   changes?: true
-  /** Requests per caller (or address) in a time. */
+  /** Requests per caller (or address) in a period. */
   limit?: { points: number; seconds: number }
-  /** Written as a method, so that lines of different inputs stand in one table. */
+  /** Written as a method, so that endpoints with different inputs fit into one table. */
   handler(call: Call<z.output<S>>): Promise<Answer<D>>
 }
 

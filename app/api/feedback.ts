@@ -1,6 +1,6 @@
 /**
- * The lines of the table by which the provider and a customer talk: system messages, feedback and its replies, and how
- * much is unread.
+ * The endpoints by which the provider and a customer communicate: system messages, feedback and its replies, and unread
+ * counts.
  */
 import { z } from 'zod'
 import { listBoxes } from '~/modules/device/device.server'
@@ -39,7 +39,7 @@ const search = z
   .transform((text) => text.trim())
   .optional()
 
-/** The language that the account chose, else that of the call. */
+/** The account's language, else that of the call. */
 const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) =>
   parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
 export const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
@@ -49,10 +49,10 @@ const day = z
   .max(10, 'A0422')
   .optional()
   .meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
-/** The fields of a range of days, and the rule on both. */
+/** The fields of a range of days, and the rule for both. */
 const days = { from: day, to: day }
 type Days = { from?: string | undefined; to?: string | undefined }
-/** Says which of the two days is the wrong one. */
+/** Reports which of the two days is wrong. */
 const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
   for (const { field } of parseDateRange(input.from, input.to).errors)
     context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })

@@ -1,6 +1,4 @@
-/**
- * The lines of the table about manuals: a customer's own boxes, everybody's download, and what the operator puts there.
- */
+/** The endpoints for manuals: those for a customer's own boxes, downloads for everybody, and the operator's uploads. */
 import { z } from 'zod'
 import {
   addInstruction,
@@ -24,7 +22,7 @@ const limit = { points: 240, seconds: 60 } as const
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 const languageCodes = languages.map(({ code }) => code)
 
-/** The languages of the portal counted from 1: en fa ar ru ua pt es fr. */
+/** The languages of the portal, counted from 1: en fa ar ru ua pt es fr. */
 const configIdOf = (language: Language): number => languages.findIndex(({ tag }) => tag === language) + 1
 const languageOfConfigId = (text: string): Language | null =>
   /^\d+$/.test(text) ? (languages[Number(text) - 1]?.tag ?? null) : parseLanguage(text)

@@ -1,4 +1,4 @@
-/** Which line of the table a method and path mean. Literal segments count before parameters. */
+/** Finds the endpoint for a method and path. Literal segments take precedence over parameters. */
 import type { Endpoint, Method } from './endpoint'
 
 export type Matched =
@@ -9,7 +9,7 @@ export type Matched =
 type Line = { endpoint: Endpoint; segments: string[]; parameters: number }
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 
-/** Prepares a table for matching. Two lines of the same method and path are a programmer's error. */
+/** Prepares a table for matching. Two entries with the same method and path are a bug. */
 export const makeMatcher = (table: readonly Endpoint[]): ((method: string, path: string) => Matched) => {
   const byLength = new Map<number, Line[]>()
   const known = new Set<string>()

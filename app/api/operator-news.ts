@@ -1,4 +1,4 @@
-/** The operator's lines about what is told to customers and what they tell: system messages, feedback and its files. */
+/** The operator's endpoints for communication with customers: system messages, feedback and its files. */
 import { z } from 'zod'
 import { findAccountByName } from '~/modules/account/account.server'
 import { openAttachment } from '~/modules/attachment/attachment.server'
@@ -34,10 +34,7 @@ import { by, limit, operator, why } from './operator'
 const dayMs = 86_400_000
 const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
 
-/**
- * Texts by language code (`ua`, not `uk`), as they are kept: by tag. A language that the portal does not speak is a
- * mistake.
- */
+/** Texts by language code (`ua`, not `uk`), stored by tag. A language that the portal does not support is an error. */
 const texts = z.record(z.string(), messageTextSchema, 'A0422').transform((given, context) => {
   const byTag: Record<string, z.output<typeof messageTextSchema>> = {}
   for (const [code, text] of Object.entries(given)) {
@@ -49,7 +46,7 @@ const texts = z.record(z.string(), messageTextSchema, 'A0422').transform((given,
   return byTag
 })
 
-/** A moment, or a day, which counts to its end (UTC). */
+/** A moment, or a day, which lasts until its end (UTC). */
 const until = z
   .string('A0422')
   .max(40, 'A0422')

@@ -1,4 +1,4 @@
-/** The operator's lines of the table: registry, brands, staff accounts, published lists, tokens, the audit log. */
+/** The operator's endpoints: registry, brands, staff accounts, published lists, tokens, the audit log. */
 import { z } from 'zod'
 import {
   claimFirstOperator,
@@ -37,7 +37,7 @@ import { scopes, type Caller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
 
 export const operator = { who: 'operator' } as const
-/** An operator's script is stopped when it runs away, not when it works. */
+/** The limit stops an operator's script that runs away, not one that works. */
 export const limit = { points: 600, seconds: 60 } as const
 /** 50 000 lines of a registry, or a list. */
 const maxFileBytes = 16 * 1024 * 1024
@@ -54,7 +54,7 @@ const brandName = z
   .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
 
-/** Why the operator does it: kept in the audit log beside what was done. */
+/** Why the operator does it: kept in the audit log with the act. */
 export const why = z.string('A0422').trim().max(500, 'A0422').optional()
 export const by = (caller: Caller, reason: string | undefined): By => ({
   userId: userOf(caller).userId,
@@ -115,7 +115,7 @@ const listOutput = z
   })
   .meta({ id: 'PublishedList' })
 
-/** Everything that a token of the first operator needs for the command line. */
+/** All scopes that the first operator's token needs for the command line. */
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }
 
 export const operatorEndpoints: readonly Endpoint[] = [

@@ -1,4 +1,4 @@
-/** The boxes' lines of the table: pairing, polling, reports, and the lists they load and save. */
+/** The boxes' endpoints: pairing, polling, reports, and the lists that they load and save. */
 import { z } from 'zod'
 import { reportSchema } from '~/modules/device/device.schema'
 import { pairSchema } from '~/modules/stb/stb.schema'
@@ -25,10 +25,10 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   vnoId: box.vnoId,
   claimed: box.claimed,
 })
-/** A box's save is at most what an upload may be. */
+/** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
 
-/** The revision that a list's ETag names: it begins with its number. */
+/** The revision in a list's ETag, which begins with its number. */
 const revisionOfTag = (tag: string | null): number | null => {
   const number = /^\s*"(\d{1,9})-/.exec(tag ?? '')?.[1]
   return number === undefined ? null : Number(number)

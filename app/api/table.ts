@@ -1,4 +1,4 @@
-/** The whole /api contract: one list of lines, from which calls are answered and the documents are made. */
+/** The whole /api contract: one list of endpoints, from which calls are answered and the documents are generated. */
 import { attachmentEndpoints } from './attachment'
 import { authorityEndpoints } from './authority'
 import { chmaxEndpoints } from './chmax'

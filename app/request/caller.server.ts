@@ -1,6 +1,6 @@
 /**
- * Who visits a page: found once a request, and required where a page is for users. A signed-out visit to a user's page
- * goes to / and is remembered, to be come back to after signing in.
+ * Who visits a page: resolved once per request, and required where a page is for users. A visitor to a user's page is
+ * sent to / and returns to the page after signing in.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Code, Result } from '~/errors/table'
@@ -16,7 +16,7 @@ import { backgroundHeader } from './headers'
 import { parseReturnTo } from './return-to'
 import { returnToCookie } from './return-to.server'
 
-/** Prefetches and background calls are not something that the person did. */
+/** Prefetches and background calls are not actions of the person. */
 const isAct = (request: Request): boolean =>
   !request.headers.has(backgroundHeader) &&
   !/prefetch|prerender/.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
@@ -29,27 +29,28 @@ const resolve = (request: Request, context: AppLoadContext): Promise<Result<Call
   return found
 }
 
-/** Who visits. A session that has ended visits like a stranger. */
+/** Who visits. A client whose session has ended is a visitor. */
 export const findCaller = async (request: Request, context: AppLoadContext): Promise<Caller> => {
   const found = await resolve(request, context)
   return found.ok ? found.value : { kind: 'visitor' }
 }
 
-/** The user who visits, or null. */
+/** The signed-in user, or null. */
 export const findUser = async (request: Request, context: AppLoadContext): Promise<UserCaller | null> => {
   const caller = await findCaller(request, context)
   return caller.kind === 'user' ? caller : null
 }
 
 /**
- * Why a session that was presented does not count (I1303 idle, I1305, I1306, U6008…); null when none was, or it counts.
+ * Why the session that was sent is not valid (I1303 idle, I1305, I1306, U6008…); null when none was sent, or it is
+ * valid.
  */
 export const findEndedCode = async (request: Request, context: AppLoadContext): Promise<Code | null> => {
   const found = await resolve(request, context)
   return found.ok ? null : found.code
 }
 
-/** The address of the page that a request is about: a form that is posted comes back to the page that it stood on. */
+/** The address of the page that a request concerns: a posted form returns to its own page. */
 const pageOf = (request: Request): string | null => {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const url = new URL(request.url)
@@ -61,7 +62,7 @@ const pageOf = (request: Request): string | null => {
   return url.host === own.host ? parseReturnTo(url.pathname + url.search) : null
 }
 
-/** The text that says why a session ended. */
+/** The key of the text that says why a session ended. */
 export const endedKey = (ended: { reason: EndReason } | null, code: Code): string =>
   ended === null ? `errors:${code}` : `ended:${ended.reason}`
 
@@ -72,8 +73,8 @@ export const findEnded = async (request: Request): ReturnType<typeof findEndedSe
 }
 
 /**
- * The account that sends a request: who is signed in, or was until a session ended by time within the last day. Null
- * for strangers.
+ * The account that sends a request: the one that is signed in, or that was until its session ended by time within the
+ * last day. Null for anonymous ones.
  */
 export const findSender = async (request: Request, context: AppLoadContext): Promise<string | null> => {
   const user = await findUser(request, context)
@@ -83,8 +84,8 @@ export const findSender = async (request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * A cookie whose session has ended, on a page that is for everybody: why, and the header that takes the cookie away.
- * Null for a session that counts, and for none.
+ * On a page for everybody: why the cookie's session ended, and the header that removes the cookie. Null for a valid
+ * session, and for none.
  */
 export const noteEnded = async (
   request: Request,
@@ -99,16 +100,16 @@ export const noteEnded = async (
   }
 }
 
-/** Keeps what was typed into a form that met an ended session, for its own account only. */
+/** Stores what was typed into a form whose session has ended, for its own account only. */
 const keepTyped = async (request: Request, context: AppLoadContext, userId: string, page: string): Promise<void> => {
   const read = await readFields(request, context)
-  // What does not fit is typed again; it must not stand in the way of signing in.
+  // What does not fit has to be typed again; it must not prevent signing in.
   if (read.ok) await keepDraft(userId, page, read.values)
 }
 
 /**
- * The user who visits. Throws the way to / for a visitor, remembering the address; says why when a session ended, and
- * keeps what a form brought until its person has signed in again, where the session ended by time alone.
+ * The signed-in user. For a visitor it throws a redirect to / and remembers the address. It says why a session ended
+ * and, where it ended by time alone, stores what a form contained until its person has signed in again.
  */
 export const requireUser = async (request: Request, context: AppLoadContext): Promise<UserCaller> => {
   const found = await resolve(request, context)

@@ -1,16 +1,16 @@
-/** What the front server tells a Remix loader or action about its request. Type only: safe to import anywhere. */
+/** What the server in front tells a Remix loader or action about its request. Types only: safe to import anywhere. */
 import type { Readable } from 'node:stream'
 import type { Code, Failure } from '~/errors/table'
 import type { StoredUpload } from '~/modules/attachment/attachment.server'
 
-/** A file that came with a request, whole in memory (bounded by what its address may bring). */
+/** A file that came with a request, as a whole in memory (limited by its address). */
 export type UploadedFile = { name: string | null; type: string; bytes: Uint8Array }
 
 export type Upload =
   /**
-   * Fields keep every value in order; the file part named `file`, if one came. Where files go to the disk as they come:
-   * `stored` those that did, `refused` what is wrong with the others, each with its field. `skipped`: fields of other
-   * files, of which nothing was kept.
+   * Fields with every value in order, and the file part named `file`, if there is one. Where files go to the disk as
+   * they arrive, `stored` are the accepted ones and `refused` the failures of the others, each with its field.
+   * `skipped`: fields of other files, which were not kept.
    */
   | {
       ok: true
@@ -22,7 +22,7 @@ export type Upload =
     }
   /**
    * A0413 too large, A0400 broken multipart, A0415 wrong type; where files go to the disk also C1202, I1009, A0503,
-   * with the fields that came before the first file.
+   * with the fields before the first file.
    */
   | {
       ok: false
@@ -36,24 +36,24 @@ export type Upload =
 export type PortalContext = {
   nonce: string
   requestId: string
-  /** The client's address, trusted proxies considered. */
+  /** The client's address, with trusted proxies taken into account. */
   address: string
-  /** The address that the client used: scheme and host, from settings or trusted headers. */
+  /** The origin that the client used: scheme and host, from settings or trusted headers. */
   origin: string
   /** A multipart body, parsed before Remix; null where the request had none. */
   upload: Upload | null
-  /** A raw body of /api that is read as it comes, by a line that wants it so; otherwise null. */
+  /** A raw body of /api that its endpoint reads as it arrives; otherwise null. */
   stream?: Readable | null
-  /** Values resolved once a request (the caller, the language). */
+  /** Values computed once per request (the caller, the language). */
   memo: Map<string, Promise<unknown>>
 }
 
-/** Remix hands this context to every loader and action; merging its interface is how it is told. */
+/** Remix passes this context to every loader and action; merging the interface declares its type. */
 declare module '@remix-run/server-runtime' {
   interface AppLoadContext extends PortalContext {
     readonly requestId: string
   }
 }
 
-/** Set in a request's memo when it failed because the disk is full. */
+/** Set in a request's memo when the request failed because the disk is full. */
 export const storageFullMemo = 'storage-full'

@@ -1,17 +1,19 @@
-/** Small cookies that carry a page's state over a redirect: signed where they matter, never with a secret in them. */
+/**
+ * Small cookies that carry a page's state over a redirect: signed where it matters, and never with a secret in them.
+ */
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
 import { cookieNameOf, readCookie } from './cookie'
 
-/** Whether the request came over TLS. */
+/** True when the request came over TLS. */
 export const isSecure = ({ origin }: { origin: string }): boolean => origin.startsWith('https:')
 
 type Options = { secure: boolean; maxAgeSeconds?: number; httpOnly?: boolean }
 
 /**
- * A Set-Cookie value for the whole site. Over TLS a cookie of ours is named `__Host-…`, so that nobody on the way or
- * beside us can plant it.
+ * A Set-Cookie value for the whole site. Over TLS our cookies are named `__Host-…`, so that neither a network attacker
+ * nor a sibling domain can plant them.
  */
 export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds, httpOnly = true }: Options): string =>
   [
@@ -23,7 +25,7 @@ export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
   ].join('; ')
 
-/** The value of a cookie that `writeCookie` wrote; null where there is none. */
+/** Reads a cookie that `writeCookie` wrote; null where there is none. */
 export const readPageCookie = (request: Request, name: string): string | null =>
   readCookie(request.headers, cookieNameOf(name, request.url.startsWith('https:')))
 
@@ -32,13 +34,13 @@ const signatureOf = (purpose: string, body: string): string =>
     .update(body)
     .digest('base64url')
 
-/** Packs a value with a signature for one purpose. */
+/** Encodes a value with a signature for one purpose. */
 export const signValue = (purpose: string, value: unknown): string => {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${body}.${signatureOf(purpose, body)}`
 }
 
-/** Unpacks what `signValue` gave for the same purpose; null for anything else. */
+/** Decodes what `signValue` returned for the same purpose; null for anything else. */
 export const openValue = (purpose: string, text: string): unknown => {
   const [body, signature] = text.split('.')
   if (body === undefined || signature === undefined || !sameSecret(signature, signatureOf(purpose, body))) return null

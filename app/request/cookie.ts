@@ -1,12 +1,10 @@
-/** Reading cookies of a request, and what ours are called. */
+/** Reads cookies of a request, and defines the names of ours. */
 
-/** Cookies of the portal's own begin so; others (the language) hold nothing worth planting. */
+/** The portal's own cookies begin with this; others (the language) contain nothing worth forging. */
 const own = 'portal-'
 const hostPrefix = '__Host-'
 
-/**
- * A cookie's name as it is sent: over TLS ours say by their name that they are of this host alone and came over TLS.
- */
+/** A cookie's name as it is sent: over TLS the prefix restricts ours to this host and to TLS. */
 export const cookieNameOf = (name: string, secure: boolean): string =>
   secure && name.startsWith(own) ? hostPrefix + name : name
 

@@ -1,6 +1,6 @@
 /**
  * Who is calling: the one place where a cookie, an Authorization header or the three session headers become a caller. A
- * header counts before a cookie; a forged one never falls back to it.
+ * header takes precedence over a cookie; an invalid one never falls back to it.
  */
 import { consume } from '~/platform/limits.server'
 import {
@@ -34,7 +34,7 @@ const userCaller = (account: Account, by: Pick<UserCaller, 'via' | 'scopes' | 's
   ...by,
 })
 
-/** Secrets have 43 letters after their prefix; nothing longer is worth a question to the database. */
+/** Secrets have 43 letters after their prefix; a longer one is not worth a query. */
 const maxSecretLength = 100
 
 const callerOfBearer = async (secret: string, address: string): Promise<Result<Caller>> => {
@@ -55,7 +55,7 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   return ok(userCaller(token.value.account, { via: 'token', scopes: token.value.scopes, sessionId: null }))
 }
 
-/** The session's account as a caller: by a cookie or by a program's tokens, with all rights of the account. */
+/** The session's account as a caller, by a cookie or by a program's tokens, with all rights of the account. */
 const callerOfSession = (session: LiveSession, via: 'cookie' | 'program'): UserCaller =>
   userCaller(session.account, { via, scopes: allScopes, sessionId: session.id })
 
@@ -74,9 +74,9 @@ const findCookieSession = async (
 }
 
 /**
- * The user of a request's session cookie, as pages ask for it: an Authorization header is nothing to a page, so that a
- * token never gets more than its scopes. A visitor is a caller too; a cookie that does not count is a failure: I1303,
- * I1304, I1305, I1306, U6008. `act` says whether the request counts as something that the person did.
+ * The user of a request's session cookie, for pages. Pages ignore Authorization headers, so that a token never gets
+ * more than its scopes. A visitor is a caller too; an invalid cookie is a failure: I1303, I1304, I1305, I1306, U6008.
+ * `act` says whether the request counts as the person's action.
  */
 export const resolveSession = async (
   headers: Headers,
@@ -88,7 +88,7 @@ export const resolveSession = async (
   return session.ok ? ok(callerOfSession(session.value, 'cookie')) : session
 }
 
-/** The three session headers: null when none was sent, 'broken' when one is missing or no token of ours. */
+/** The three session headers: null when none was sent, 'broken' when one is missing or not one of our tokens. */
 const readSessionHeaders = (headers: Headers): PresentedTokens | 'broken' | null => {
   const accessToken = headers.get(sessionHeaders.accessToken) ?? ''
   const token = headers.get(sessionHeaders.token) ?? ''
@@ -118,7 +118,8 @@ const callerOfHeaders = async (
     return ok(callerOfSession(session.value, 'program'))
   }
   if (!presented.accessToken.startsWith(pageAccessPrefix)) return refuse()
-  // A page's tokens count only together with its cookie. Whether they fit is asked first: stolen ones are no act.
+  // A page's tokens are only valid together with its cookie. They are compared first: stolen ones must not count as an
+  // action.
   const session = await findCookieSession(headers, from, false)
   if (session === null) return refuse()
   if (!session.ok) return session
@@ -129,8 +130,8 @@ const callerOfHeaders = async (
 
 /**
  * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers,
- * else by its cookie. Of headers that are mixed, half or without the cookie they need: I1304; of both kinds at once:
- * A0411; I1009 for one who guesses.
+ * else by its cookie. I1304 for headers that are mixed, incomplete or without the cookie that they need; A0411 for both
+ * kinds at once; I1009 for a client that guesses.
  */
 export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {
   const presented = readSessionHeaders(headers)

@@ -1,4 +1,4 @@
-/** Messages over redirects, in a signed cookie that lives for a minute and is taken by the next page. */
+/** Messages across redirects, in a signed cookie that lives for a minute and is taken by the next page. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { isSecure, openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
 import type { Flash } from './flash'
@@ -6,7 +6,7 @@ import type { Flash } from './flash'
 export type { Flash } from './flash'
 
 const cookieName = 'portal-flash'
-/** Long enough for a slow redirect, short enough that an old message never surprises. */
+/** Long enough for a slow redirect, short enough that no old message appears. */
 const livesSeconds = 60
 /** Browsers drop cookies above 4 KB. */
 const maxValueLength = 2000
@@ -34,7 +34,7 @@ export const flashCookie = (
   })
 }
 
-/** A 303 to a page of ours that shows this message. `key` is namespace and key: "terminal:unbound". */
+/** A 303 to one of our pages that shows this message. `key` is namespace and key: "terminal:unbound". */
 export const redirectWithFlash = (
   context: AppLoadContext,
   to: string,
@@ -46,7 +46,7 @@ export const redirectWithFlash = (
   return redirect(to, { status: 303, headers: all })
 }
 
-/** The message for this page, and the headers that take it away. Asked once, by the root loader. */
+/** The message for this page, and the headers that remove it. The root loader calls this once. */
 export const takeFlash = (request: Request): { flash: Flash | null; headers: Headers } => {
   const headers = new Headers()
   const text = readPageCookie(request, cookieName)

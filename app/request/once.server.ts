@@ -1,6 +1,6 @@
 /**
- * A secret that one page shows once: it travels over the redirect sealed with the server's key in an HttpOnly cookie of
- * two minutes, and the page that takes it removes the cookie.
+ * A secret that is shown once. It travels over the redirect in an HttpOnly cookie of two minutes, sealed with the
+ * server's key, and the page that shows it removes the cookie.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { seal, unseal } from '~/platform/seal.server'
@@ -13,7 +13,7 @@ const livesSeconds = 120
 export const onceCookie = (context: AppLoadContext, purpose: string, secret: string): string =>
   writeCookie(cookieName, seal(`once:${purpose}`, secret), { secure: isSecure(context), maxAgeSeconds: livesSeconds })
 
-/** The secret, and the header that takes the cookie away; null when it was shown before or its time is over. */
+/** The secret, and the header that removes the cookie; null when it was shown before or has expired. */
 export const takeOnce = (
   request: Request,
   context: AppLoadContext,

@@ -1,20 +1,20 @@
-/** The address that a visitor was sent away from, in a cookie, to come back to after signing in. */
+/** The address that a visitor was redirected from, in a cookie, to return to after signing in. */
 import type { AppLoadContext } from '@remix-run/node'
 import { isSecure, readPageCookie, writeCookie } from './cookie.server'
 import { parseReturnTo } from './return-to'
 
 const cookieName = 'portal-return'
-/** A sign-in with a forgotten password takes minutes; an address kept for longer surprises. */
+/** A sign-in with a forgotten password takes minutes; an address that is kept longer would be a surprise. */
 const livesSeconds = 3600
 
-/** The Set-Cookie value that remembers a page; null forgets it. */
+/** The Set-Cookie value that stores a page; null removes it. */
 export const returnToCookie = (context: AppLoadContext, page: string | null): string =>
   writeCookie(cookieName, page === null ? '' : encodeURIComponent(page), {
     secure: isSecure(context),
     maxAgeSeconds: page === null ? 0 : livesSeconds,
   })
 
-/** The address that a visitor was sent away from, to come back to after signing in. */
+/** The address that a visitor was redirected from, to return to after signing in. */
 export const findReturnTo = (request: Request): string | null => {
   const kept = readPageCookie(request, cookieName)
   if (kept === null || kept === '') return null

@@ -1,11 +1,11 @@
-/** Where to go back to: only ever an address of this site's own pages. */
+/** Validates an address to return to: only ever one of this site's own pages. */
 
 const longest = 1000
 
-/** The path, query and fragment when the text is an address below this site's root, else null. */
+/** Returns path, query and fragment when the text is an address below this site's root, else null. */
 export const parseReturnTo = (text: string | null | undefined): string | null => {
   if (text === null || text === undefined || text.length > longest) return null
-  // Browsers read "/\" as "//" and drop tabs and line ends inside an address.
+  // Browsers read "/\" as "//" and drop tabs and line breaks inside an address.
   if (!text.startsWith('/') || text.startsWith('//') || /[\\\p{Cc}]/u.test(text)) return null
   const base = 'http://site.invalid'
   if (!URL.canParse(text, base)) return null
@@ -15,6 +15,6 @@ export const parseReturnTo = (text: string | null | undefined): string | null =>
   return url.pathname + url.search + url.hash
 }
 
-/** An address to go back to, or the other one. */
+/** An address to return to, or the other one. */
 export const returnToOr = (text: string | null | undefined, otherwise: string): string =>
   parseReturnTo(text) ?? otherwise

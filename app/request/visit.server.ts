@@ -1,6 +1,6 @@
 /**
- * Who does something, for limits and for what is tied to one visitor (codes, captchas): a signed-in browser by its
- * session, another by a cookie of its own, a client without cookies by its network. One rule for pages and for /api.
+ * Who is acting, for limits and for what is bound to one visitor (codes, captchas): a signed-in browser by its session,
+ * another by a cookie of its own, a client without cookies by its network. Pages and /api share this rule.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { codeOf } from '~/i18n/languages'
@@ -14,7 +14,7 @@ import { openValue, readPageCookie, signValue, writeCookie } from './cookie.serv
 import { readKnownBrowser } from './known-browser'
 import { getLanguage } from './language.server'
 
-/** Tells browsers apart that are not signed in. Signed, so that only values of ours count. */
+/** Distinguishes browsers that are not signed in. It is signed, so that only our values count. */
 export const visitorCookieName = 'portal-visitor'
 
 const bindingOf = (caller: Caller, headers: Headers, from: { address: string; origin: string }): string => {
@@ -40,10 +40,10 @@ export const makeVisit = (of: {
   language: of.language,
 })
 
-/** A journey with a code takes minutes; a day lets a person come back to it. */
+/** A journey with a code takes minutes; a day lets a person return to it. */
 const livesSeconds = 86_400
 
-/** The visit of a request, found once. */
+/** The visit of a request, determined once. */
 export const visitOf = (request: Request, context: AppLoadContext): Promise<Visit> => {
   const known = context.memo.get('visit') as Promise<Visit> | undefined
   if (known !== undefined) return known
@@ -61,8 +61,8 @@ export const visitOf = (request: Request, context: AppLoadContext): Promise<Visi
 }
 
 /**
- * The Set-Cookie value that gives a browser its visitor's cookie; null where it has one. For loaders of the forms that
- * need it.
+ * The Set-Cookie value that gives a browser its visitor's cookie; null where it has one. For loaders of forms that need
+ * it.
  */
 export const visitorCookie = (request: Request, context: AppLoadContext): string | null => {
   const held = readPageCookie(request, visitorCookieName)
@@ -73,7 +73,7 @@ export const visitorCookie = (request: Request, context: AppLoadContext): string
   })
 }
 
-/** The same as headers, for a loader's answer. */
+/** The same as headers, for a loader's response. */
 export const visitHeaders = (request: Request, context: AppLoadContext): Headers => {
   const headers = new Headers()
   const cookie = visitorCookie(request, context)

@@ -1,5 +1,6 @@
 /**
- * A page's Response. Its text is at hand, so the door reads its bytes without the checks and the stream of a plain one.
+ * A page's Response. Its text is available as a whole, so the server reads its bytes without the checks and the stream
+ * of an ordinary Response.
  */
 export class WholeResponse extends Response {
   readonly #bytes: Uint8Array<ArrayBuffer>

@@ -1,15 +1,14 @@
-/** The address of a request, as far as the front trusts one. */
+/** Validates the address of a request. */
 
 const longestAddress = 8192
 /**
- * Segments that a URL parser resolves away, and letters that it changes: the path that was judged would not be the one
+ * Segments that a URL parser resolves, and characters that it changes: the path that was checked would not be the one
  * that is answered.
  */
 const shifting = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|[\\\t\n\r]/i
 
 /**
- * The path as it was sent and decoded; null for what is no address, can't be decoded, or means another path than it
- * says.
+ * The path as sent and decoded; null when it is not an address, can't be decoded, or would be resolved to another path.
  */
 export const parsePath = (address: string): { path: string; decoded: string } | null => {
   if (!address.startsWith('/') || address.length > longestAddress) return null
@@ -23,7 +22,7 @@ export const parsePath = (address: string): { path: string; decoded: string } | 
   }
 }
 
-/** True where a request names its host more than once: who stands in between may believe another one than we do. */
+/** True where a request names its host more than once: a proxy may believe another one than we do. */
 export const hasSeveralHosts = (rawHeaders: readonly string[]): boolean => {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,5 +1,5 @@
 /**
- * The front's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a
+ * The server's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a
  * page for people.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import { endAnswer, hasUnreadBody } from './body'
 import { makeErrorPage } from './error-page'
 import { closedPolicy, plainPagePolicy } from './headers'
 
-/** The language of a request that no page looks at: the kept choice, else Accept-Language. */
+/** The language of a request that reaches no page: the stored choice, else Accept-Language. */
 export const languageOf = (req: IncomingMessage): Language =>
   askedLanguage({ cookie: req.headers.cookie, acceptLanguage: req.headers['accept-language'] })
 
@@ -27,13 +27,13 @@ export const sentenceOf = (code: Code, language: Language, values: Record<string
 /** `language`: the account's, where it is known. */
 type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown>; language?: Language }
 
-/** When the client may come again, in seconds: as the data or the header says it. */
+/** When the client may try again, in seconds, from the data or the header. */
 const findRetryAfter = ({ headers, data }: AnswerMore): number | undefined => {
   const seconds = data?.['retryAfterSeconds'] ?? headers?.['retry-after']
   return seconds !== undefined && Number.isFinite(Number(seconds)) ? Math.max(1, Math.ceil(Number(seconds))) : undefined
 }
 
-/** Answers with a code. The connection is closed after it when the request's body was not read to its end. */
+/** Answers with a code. The connection is closed afterwards when the request's body was not read to its end. */
 export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: AnswerMore = {}): void => {
   const language = more.language ?? languageOf(req)
   const forPrograms = isForPrograms(req)

@@ -1,6 +1,6 @@
 /**
- * The app's half of the channel to the gateway: copies of what boxes ask for, notes of what boxes loaded, and the word
- * to stop. Without a gateway (development) there is none of it.
+ * The app's side of the channel to the gateway: copies of what boxes ask for, notes about what boxes loaded, and the
+ * message to stop. Without a gateway (development) it is not used.
  */
 import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,30 +12,30 @@ import { hasUnreadBody } from './body'
 import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
 import type { Peer } from './peer'
 
-/** A copy that was just sent is not sent again: reads that the gateway does not answer itself come by here too. */
+/** A copy that was just sent is not sent again: requests that the gateway does not answer itself pass here too. */
 const resentAfterMs = 1000
 const mostRemembered = 10_000
-/** Notes come within a turn of the loop; an answer does not wait for ever should one be lost. */
+/** Notes arrive within a turn of the event loop; an answer does not wait for ever in case one is lost. */
 const notesWaitMs = 1000
 
 const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 export type AppSide = {
-  /** Who asks, as the gateway found it; null for anybody who is not the gateway. */
+  /** Who asks, as the gateway determined; null for a request that does not come from the gateway. */
   readPeer(req: IncomingMessage): { peer: Peer; requestId: string } | null
-  /** Resolves when the notes that were sent before a request are taken. */
+  /** Resolves when the notes that were sent before a request have arrived. */
   afterNotes(req: IncomingMessage): Promise<void>
-  /** Lets an answer wait at the gateway until everything that was forgotten before it is forgotten there. */
+  /** Makes an answer wait at the gateway until everything that was invalidated before it is invalidated there. */
   markAnswer(req: IncomingMessage, res: ServerResponse): void
   ready(): void
 }
 
 const tell = (message: FromApp): void => {
-  // The gateway is gone where it can't be told, and so is this process soon.
+  // If the message can't be sent, the gateway is gone, and this process ends soon.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** Connects to the gateway. `stop` is called when it says so, and when it is gone. */
+/** Connects to the gateway. `stop` is called when the gateway says so, and when it is gone. */
 export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') => void): AppSide => {
   let seq = 0
   let lastForgotten = 0
@@ -76,11 +76,11 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     for (const one of free) one.go()
   })
   process.on('disconnect', () => {
-    // The gateway could not clear its place away itself.
+    // The gateway could not remove its socket itself.
     rmSync(path.dirname(place.socket), { recursive: true, force: true })
     stop('alone')
   })
-  // It may be gone since before anybody listened.
+  // It may have gone before this process listened.
   if (!process.connected) stop('alone')
   const key = Buffer.from(place.key)
 
@@ -110,13 +110,13 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       })
     },
     markAnswer: (req, res) => {
-      // Only when its head is written it is known what was forgotten before it.
+      // What was invalidated before the answer is known only when its head is written.
       const writeHead = res.writeHead.bind(res)
       const write = (status: number, headers: Record<string, string | number> = {}): ServerResponse => {
         for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
         if (lastForgotten > 0) res.setHeader(channelHeaders.after, lastForgotten)
         const length = res.getHeader('content-length')
-        // An answer of known length would be over for the gateway, and it would send no more of the body.
+        // With a known length, the gateway would consider the answer finished and send no more of the body.
         if (length !== undefined && hasUnreadBody(req)) {
           res.removeHeader('content-length')
           res.setHeader(channelHeaders.length, length)

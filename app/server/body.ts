@@ -1,5 +1,5 @@
 /**
- * Request bodies, read whole into memory before anything parses them: bounded each and all together, multipart by
+ * Request bodies that are read into memory before they are parsed: each limited, all together limited, multipart by
  * busboy with a limit on everything.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,34 +13,31 @@ export const formLimits = {
   /** A field is a name, a number or a short text; a list of ids is at most 100 000 numbers of six digits. */
   fieldBytes: 1_048_576,
   fieldNameBytes: 100,
-  /** Part headers of the usual clients are three. */
+  /** The usual clients send three part headers. */
   headerPairs: 20,
 } as const
 
-/** Limits of who is not known, each with its reason. */
+/** Limits for anonymous senders, each with its reason. */
 export const strangerLimits = {
-  /** The longest form before a sign-in is some 20 kB with everything typed to its limits. */
+  /** The longest form before a sign-in is some 20 kB when every field is filled to its limit. */
   bodyBytes: 65_536,
-  /** Its fields are a dozen. */
+  /** Such a form has about a dozen fields. */
   fields: 100,
 } as const
-/** Of a urlencoded body as of a multipart one; a letter is written with three at most. */
+/** The same limit as for a multipart body; a letter takes at most three characters here. */
 const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
 
-/**
- * Bytes of bodies held at this moment: small ones have room of their own, so that signing in goes on when files fill
- * theirs.
- */
+/** Bytes of bodies held now. Small ones have a separate share, so that signing in works when files use up theirs. */
 const held = { small: 0, large: 0 }
-/** The same by who sends them. */
+/** The same by sender. */
 const heldBy = new Map<string, number>()
 export const bodyBytesHeld = (): number => held.small + held.large
 
 export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
 
-/** `of`: the account or, for a stranger, the address; nobody has more than his share. */
+/** `of`: the account or, for an anonymous sender, the address; nobody may hold more than their share. */
 export type LedgerRule = { mostBytes: number; shareBytes: number; of: string; small: boolean }
-/** Books bytes against the memory for all bodies and the sender's share of it; the answer gives them back. */
+/** Reserves bytes of the memory for all bodies and of the sender's share; returns a function that releases them. */
 const makeLedger = ({
   mostBytes,
   shareBytes,
@@ -72,7 +69,8 @@ export type BodyLedger = ReturnType<typeof makeLedger>
 export { makeLedger }
 
 /**
- * True when a urlencoded body has no more fields than a form, and none with an endless name. One pass, nothing decoded.
+ * True when a urlencoded body has no more fields than a form may have, and none with an overlong name. One pass,
+ * nothing is decoded.
  */
 export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
   let fields = 1
@@ -90,22 +88,22 @@ export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
   return true
 }
 
-/** The length that a request announces: null when it announces none. */
+/** The length that a request announces; null when it announces none. */
 export const announcedBytes = (req: IncomingMessage): number | null => {
   const header = req.headers['content-length']
   return header === undefined ? null : Number(header)
 }
 
-/** True when a request says that it has a body. */
+/** True when a request has a body. */
 export const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
-/** True while a body was not read to its end: what is left would be taken for the next request. */
+/** True while a body was not read to its end: the rest would be taken for the next request. */
 export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && !req.complete
 
 /**
- * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer goes out at
- * once but stays open until the rest was read (the front drains it, within limits): a connection closed under a client
- * that still writes would cost it the answer. The caller has set `connection: close` then.
+ * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer is sent at
+ * once but stays open until the rest was read (and drained, within limits): closing the connection under a client that
+ * still writes would cost it the answer. The caller has then set `connection: close`.
  */
 export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buffer): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
@@ -118,11 +116,11 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
 }
 
 /**
- * Limits of a body's pieces: each costs a call, however small it is. A network's pieces are hundreds of bytes; a
- * program that writes line by line sends smaller ones, and is read more slowly then.
+ * Limits on a body's chunks: each costs a call, however small it is. Chunks from a network have hundreds of bytes; a
+ * program that writes line by line sends smaller ones, and is then read more slowly.
  */
 export const crumbLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
-/** Tells when a body comes in so many so small pieces that somebody means it. */
+/** Detects a body that arrives in suspiciously many small chunks. */
 export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
   let pieces = 0
   let bytes = 0
@@ -133,9 +131,7 @@ export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
   }
 }
 
-/**
- * Slows a body in crumbs down to so many pieces a second; `mayGoOn` says whether nothing else holds it at the moment.
- */
+/** Slows such a body down to a number of chunks per second; `mayGoOn` says whether anything else pauses it now. */
 export const brakeCrumbs = (
   req: IncomingMessage,
   mayGoOn: () => boolean,
@@ -159,29 +155,30 @@ export const brakeCrumbs = (
   }
 }
 
-/** How much of a refused body is read and thrown away, and for how long. */
+/** How much of a refused body is read and discarded, and for how long. */
 export type DrainLimits = {
   /**
-   * So that the client gets the answer instead of a broken connection. An account's form is read to its end instead.
+   * Read so that the client gets the answer instead of a broken connection. An account's form is read to its end
+   * instead.
    */
   drainBytes: number
   drainTimeoutMs: number
-  /** How long a client may take to send what goes to the disk as it comes, or is read to its end. */
+  /** How long a client may take to send a body that goes to the disk as it arrives, or is read to its end. */
   uploadTimeoutMs: number
-  /** Such a one is cut when nothing of it came for so long. */
+  /** Such a body is cut off when no data has arrived for this long. */
   uploadIdleMs: number
 }
 
-/** A body that goes to the disk may take long, but not stand still. */
+/** A body that goes to the disk may take long, but must not stall. */
 export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
   req.socket.setTimeout(idleMs)
-  // What is done with it afterwards takes its own time.
+  // Handling it afterwards is not limited here.
   req.once('end', () => req.socket.setTimeout(0))
 }
 
 /**
- * Lets the client finish sending, within limits, so that it reads the answer that already went out; nothing of it is
- * kept. `giveBack`: a place for a form that may be as long as it likes, as long as it does not stand still.
+ * Lets the client finish sending, within limits, so that it reads the answer that was already sent; the data is
+ * discarded. `giveBack` releases the place of a form that may be of any length, as long as it does not stall.
  */
 export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
@@ -211,8 +208,8 @@ export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() =
 }
 
 /**
- * A body that does not come in time is answered 408 and cut, as the server itself does with heads. Gives the way to
- * call it off.
+ * A body that does not arrive in time is answered 408 and cut off, as the server does with heads. Returns a function
+ * that cancels this.
  */
 export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
   if (!hasBody(req)) return () => undefined
@@ -229,7 +226,7 @@ export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: 
   return stop
 }
 
-/** Reads a body of at most `limitBytes`. Stops at the first byte too many; the rest is left unread. */
+/** Reads a body of at most `limitBytes`. It stops at the first byte beyond and leaves the rest unread. */
 export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {
   const announced = announcedBytes(req)
   if (announced !== null && announced > limitBytes) return Promise.resolve({ ok: false, reason: 'too-large' })
@@ -268,7 +265,7 @@ export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyL
 
 export type MultipartRead = { ok: true; upload: Upload } | { ok: false; reason: 'overloaded' | 'cut' }
 
-/** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped, and named. */
+/** Reads a multipart form: all fields, and the file part named `file`. Other files are skipped and reported. */
 export const readMultipart = (
   req: IncomingMessage,
   limitBytes: number,
@@ -278,7 +275,7 @@ export const readMultipart = (
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
   const announced = announcedBytes(req)
-  // The file may have its whole limit; names, fields and boundaries come on top.
+  // The file may use its whole limit; names, fields and boundaries are added.
   const mostBytes = limitBytes + form.aroundBytes
   if (announced !== null && announced > mostBytes) return Promise.resolve(tooLarge)
   let parser: busboy.Busboy
@@ -313,7 +310,7 @@ export const readMultipart = (
       req.off('close', cut)
       req.off('error', cut)
       req.pause()
-      // It may be inside one of the parser's own calls, which must come to its end first.
+      // This may run inside one of the parser's own calls, which must return first.
       setImmediate(() => parser.destroy())
       resolve(result)
     }
@@ -337,11 +334,11 @@ export const readMultipart = (
       else values.push(value)
     })
     parser.on('file', (name, stream, info) => {
-      // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
+      // An interrupted part destroys its stream with an error; only the parser's own error counts.
       stream.on('error', () => undefined)
       if (name !== 'file' || file !== null) {
-        // A form without a chosen file sends a part without a name; the parser leaves it undefined, whatever its types
-        // say.
+        // A form without a chosen file sends a part without a name; the parser leaves it undefined, contrary to its
+        // types.
         const other: string | undefined = info.filename
         if ((other ?? '') !== '') skipped.push(name)
         stream.resume()
@@ -352,7 +349,7 @@ export const readMultipart = (
       stream.on('limit', () => finish(tooLarge))
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        // The parser leaves the name undefined where a part has none, whatever its types say.
+        // The parser leaves the name undefined where a part has none, contrary to its types.
         const fileName: string | undefined = info.filename
         // A form without a chosen file sends an empty part without a name.
         if ((fileName ?? '') !== '' || bytes.length > 0) file = { name: fileName || null, type: info.mimeType, bytes }

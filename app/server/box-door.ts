@@ -1,6 +1,6 @@
 /**
- * Boxes' fetches, answered before Remix: a list's file from memory where token and body are there, everything else
- * below GET /api/stb along the endpoint table's lines.
+ * Boxes' fetches, answered before Remix: a list's file from memory where token and body are cached, everything else
+ * below GET /api/stb by the endpoint table.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
@@ -11,9 +11,9 @@ import { closedPolicy } from './headers'
 import { makeRequest, sendResponse } from './remix-door'
 import type { Peer } from './peer'
 
-/** Answers a list's file from memory at once; false when the careful way has to look. */
+/** Answers a list's file from memory at once; false when the table has to answer. */
 export type HotDoor = (req: IncomingMessage, res: ServerResponse) => boolean
-/** Answers a GET or HEAD below /api/stb along the table. */
+/** Answers a GET or HEAD below /api/stb by the endpoint table. */
 export type BoxDoor = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -26,7 +26,7 @@ export const answerHotBox: HotDoor = (req, res) => {
   const match = hotAddress.exec(req.url ?? '')
   if (match?.[1] === undefined) return false
   const { headers } = req
-  // What is wrong with a range or a condition is told by the careful way, as a code.
+  // Errors in a range or a condition are reported by the endpoint, as a code.
   if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
     return false
   const list = findHotList(headers.authorization, match[1], (match[2] as ListFormat | undefined) ?? null)

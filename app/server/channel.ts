@@ -1,12 +1,12 @@
 /**
- * What gateway and app say to each other. Requests go over a socket that only this user's processes can open, with who
- * asks in headers that no client can send; everything else goes as messages between parent and child, in their order.
+ * The protocol between gateway and app. Requests go over a socket that only this user's processes can open, and headers
+ * that no client can send say who asks. Everything else goes as ordered messages between parent and child process.
  */
 import type { BoxFacts, ListFormat, ReadyList } from '~/modules/stb/memory'
 
 /**
- * Headers between the two. Whatever a client sends under this prefix is dropped at the gateway; what clients may say to
- * the portal (`x-portal-…`) has another.
+ * Headers between the two. Whatever a client sends with this prefix is dropped at the gateway; clients' own headers
+ * have another (`x-portal-…`).
  */
 export const channelPrefix = 'x-gateway-'
 export const channelHeaders = {
@@ -17,24 +17,24 @@ export const channelHeaders = {
   requestId: 'x-gateway-request-id',
   /** The last notes that the gateway sent before this request. */
   notes: 'x-gateway-notes',
-  /** Of an answer: the last thing that the gateway must have forgotten before it goes out. */
+  /** In an answer: the last invalidation that the gateway must have applied before it sends the answer. */
   after: 'x-gateway-after',
   /**
-   * Of an answer: the account of the living session that it was made for, `ended` where the request's cookie names
+   * In an answer: the account of the living session that it was made for, `ended` where the request's cookie names
    * none.
    */
   session: 'x-gateway-session',
-  /** Of an answer that stays open until its request's body was read: the length that the client is told. */
+  /** In an answer that stays open until its request's body was read: the length for the client. */
   length: 'x-gateway-length',
 } as const
 
-/** Stands for the account where a request's session cookie opens nothing (any more). */
+/** Replaces the account where a request's session cookie is not valid (any more). */
 export const endedSession = 'ended'
 
 /** A box loaded a list, answered by the gateway. */
 export type FetchNote = { sn: string; listId: string; revision: number }
 
-/** `seq` counts an app's messages; an answer names the last forgetting before it. */
+/** `seq` numbers an app's messages; an answer names the last invalidation before it. */
 export type FromApp =
   | { kind: 'ready' }
   | { kind: 'box'; seq: number; token: string; box: BoxFacts }
@@ -44,5 +44,5 @@ export type FromApp =
   | { kind: 'forget-list'; seq: number; listId: string }
 export type FromGateway = { kind: 'notes'; seq: number; notes: readonly FetchNote[] } | { kind: 'stop' }
 
-/** What a child of the gateway is told by its environment. */
+/** What a child of the gateway learns from its environment. */
 export type AppPlace = { socket: string; key: string }

@@ -1,19 +1,19 @@
 /**
- * How gateway and app begin and end alike: a start that can't be says why and exits 78; a stop takes no new connection,
- * lets requests in flight finish within STOP_TIMEOUT_MS and closes what is idle; a fault that nobody caught is logged
- * and ends it.
+ * How gateway and app start and stop alike. A start that is not possible says why and exits 78. A stop accepts no new
+ * connections, lets requests in flight finish within STOP_TIMEOUT_MS and closes idle ones. An uncaught error is logged
+ * and ends the process.
  */
 import type { Server } from 'node:http'
 import { env } from '~/platform/env.server'
 import { flushLog, log } from '~/platform/log.server'
 
-/** Ends a start with its sentence. */
+/** Ends a start with a sentence. */
 export const failStart = (sentence: string): never => {
   process.stderr.write(`Mango Portal can't start: ${sentence}\n`)
   process.exit(78)
 }
 
-/** Listens and tells the port; where it can't, `undo` goes first and the start ends with a sentence. */
+/** Listens and reports the port; where that fails, `undo` runs first and the start ends with a sentence. */
 export const listenOn = async (
   server: Server,
   place: { socket: string } | { port: number; host: string },
@@ -43,7 +43,7 @@ export const listenOn = async (
 
 export type Ending = {
   isStopping(): boolean
-  /** Begins the stop: `finish` comes after the last answer. False where it has begun already. */
+  /** Begins the stop: `finish` runs after the last answer. False when it has begun already. */
   begin(server: Server, finish: () => Promise<void>): boolean
 }
 
@@ -68,7 +68,7 @@ export const makeEnding = (): Ending => {
   }
 }
 
-/** A connection that is kept alive would hold up the stop after its last answer. */
+/** A kept-alive connection would delay the stop after its last answer. */
 export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
   server.on('request', (_, res) => {
     res.once('close', () => {
@@ -77,7 +77,7 @@ export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
   })
 }
 
-/** `whose` ends the line of the log. */
+/** `whose` is appended to the log line. */
 export const endOnFault = (whose: '' | ' of the gateway'): void => {
   for (const [event, text] of [
     ['uncaughtException', 'uncaught error'],

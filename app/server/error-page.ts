@@ -1,7 +1,7 @@
 /**
- * The page that people get when a request ends before any page is made, or where an address gives files and has none:
- * header, what happened, the way on. Plain HTML with the portal's own style sheet, in the visitor's language and
- * direction; it needs neither scripts nor the database.
+ * The page for people when a request ends before any page is made, or where an address serves files but has none:
+ * header, what happened, what next. It is plain HTML with the portal's own style sheet, in the visitor's language and
+ * direction, and needs neither scripts nor the database.
  */
 import type { IncomingMessage } from 'node:http'
 import { brandOf } from '~/brand/brand'
@@ -12,10 +12,10 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { codeOf, directionOf, type Language } from '~/i18n/languages'
 import { contactOf } from '~/modules/provider/provider.server'
 
-/** Codes with words of their own for people; the others share those of the portal's error pages. */
+/** Codes with texts of their own for people; the others share those of the portal's error pages. */
 const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])
 
-/** Codes whose sentence says less than that of the portal's error pages. */
+/** Codes whose sentence says less than the portal's error pages do. */
 const wordless: ReadonlySet<Code> = new Set<Code>(['A0404', 'A0500'])
 const kindOf = (status: number): 'missing' | 'forbidden' | 'busy' | 'broken' => {
   if (status === 404 || status === 410) return 'missing'
@@ -24,7 +24,7 @@ const kindOf = (status: number): 'missing' | 'forbidden' | 'busy' | 'broken' => 
 }
 
 let stylesheet: string | null = null
-/** Says where the portal's style sheet lies; the front knows it from the files that it serves. */
+/** Sets the address of the portal's style sheet, which comes from the static files. */
 export const usePageStyles = (address: string | null): void => {
   stylesheet = address
 }
@@ -39,7 +39,7 @@ const findOwnReferer = (req: IncomingMessage): string | null => {
   return from === host.toLowerCase() && !pathname.startsWith('//') ? pathname + search : null
 }
 
-/** Only a reading request may be made again by a link. */
+/** Only a request without side effects may be repeated by a link. */
 const findReload = (req: IncomingMessage, code: Code): string | null =>
   (code === 'A0503' || code === 'I1009' || code === 'A0500') &&
   (req.method === 'GET' || req.method === 'HEAD') &&
@@ -47,7 +47,7 @@ const findReload = (req: IncomingMessage, code: Code): string | null =>
     ? (req.url ?? null)
     : null
 
-/** What the sentences may name. */
+/** The values that the sentences may mention. */
 export type ErrorPageValues = { limitBytes?: number; retryAfterSeconds?: number }
 
 /** The whole document. */

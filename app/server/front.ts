@@ -1,7 +1,7 @@
 /**
- * The order in which the app looks at a request: who and where, health, boxes' fetches, forged requests, the body
- * within its limits, then Remix. Whatever ends a request early answers with a code. Behind a gateway, that has said who
- * asks and serves files; in development the app does both itself.
+ * The order in which the app handles a request: client and address, health, boxes' fetches, the forgery check, the body
+ * within its limits, then Remix. A request that is ended early is answered with a code. Behind a gateway, the gateway
+ * has identified the client and serves files; in development the app does both itself.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -52,7 +52,7 @@ export type FrontLimits = DrainLimits & {
   uploadBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
-  /** How long a client may take to send a whole request, unless it goes to the disk as it comes. */
+  /** How long a client may take to send a whole request, unless its body goes to the disk as it arrives. */
   requestTimeoutMs: number
 }
 export type FrontOptions = {
@@ -65,7 +65,7 @@ export type FrontOptions = {
   hotDoor: HotDoor
   boxDoor: BoxDoor
   remixDoor: RemixDoor
-  /** True from the signal to stop on: answers ask the client to close. */
+  /** True once a stop signal was received: answers ask the client to close. */
   isStopping: () => boolean
 }
 export type Front = (req: IncomingMessage, res: ServerResponse) => void
@@ -73,7 +73,7 @@ export type Front = (req: IncomingMessage, res: ServerResponse) => void
 const pageMethods = new Set(['GET', 'HEAD', 'POST'])
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 
-/** Ids tell this run's requests apart; they are no secret. */
+/** Distinguishes requests of different runs; ids are not secret. */
 const runId = randomBytes(4).toString('hex').slice(0, 6)
 let requests = 0
 const nextRequestId = (): string => {
@@ -81,7 +81,7 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** One line a request. Bodies and headers are never logged. */
+/** One line per request. Bodies and headers are never logged. */
 const logAnswer = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -101,8 +101,8 @@ const logAnswer = (
   })
 
 /**
- * What a request's body may be: of somebody who is known as much as its kind allows, of a stranger what a form before a
- * sign-in needs.
+ * The limits of a request's body: for known senders those of its kind, for anonymous ones what a form before a sign-in
+ * needs.
  */
 const limitsFor = (
   req: IncomingMessage,
@@ -127,7 +127,7 @@ const limitsFor = (
   }
 }
 
-/** Makes the request listener. It never throws and never leaves a request without an answer. */
+/** Makes the request listener. It never throws and never leaves a request unanswered. */
 export const makeFront = (options: FrontOptions): Front => {
   const { files, gateway, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
   usePageStyles(findStyles(files))
@@ -147,10 +147,7 @@ export const makeFront = (options: FrontOptions): Front => {
     drain(req, limits)
   }
 
-  /**
-   * A line of /api that takes its body as it comes. It decides itself whom it listens to: of a stranger's body nothing
-   * is read.
-   */
+  /** An endpoint that reads its body as it arrives checks its sender itself: an anonymous sender's body is not read. */
   const stream = async (
     req: IncomingMessage,
     res: ServerResponse,
@@ -175,7 +172,8 @@ export const makeFront = (options: FrontOptions): Front => {
   }
 
   /**
-   * The rest of a form that a page has refused: of an account's to its end, of a stranger's within the small limits.
+   * Drains the rest of a form that a page has refused: an account's to its end, an anonymous sender's within the small
+   * limits.
    */
   const drainForm = async (
     req: IncomingMessage,
@@ -236,7 +234,7 @@ export const makeFront = (options: FrontOptions): Front => {
       freeTime()
       return stream(req, res, peer, context, streamedBytes)
     }
-    // Nothing of a body is read before it is known who sends it, and that somebody may.
+    // No body is read before its sender is known and has access.
     let sender: string | null = null
     if (comesWithBody) {
       const head = makeRequest(req, peer, null, new AbortController().signal)
@@ -250,7 +248,7 @@ export const makeFront = (options: FrontOptions): Front => {
         }
         sender = judged.sender
       } else {
-        // Who was signed in just now sends the form of a page that he was given.
+        // A person whose session has just ended may still send the form of a page.
         const userId = await findSender(head, context)
         sender = userId === null ? null : `user:${userId}`
       }
@@ -354,7 +352,7 @@ export const makeFront = (options: FrontOptions): Front => {
     return dynamic(req, res, peer, path, requestId, freeTime)
   }
 
-  /** Who asks, by the gateway's word or by the request itself. */
+  /** Who asks, according to the gateway or to the request itself. */
   const findAsker = (req: IncomingMessage): { peer: Peer | null; requestId: string } => {
     if (gateway !== null) return gateway.readPeer(req) ?? { peer: null, requestId: nextRequestId() }
     return {
@@ -369,7 +367,7 @@ export const makeFront = (options: FrontOptions): Front => {
     if (isStopping()) res.setHeader('connection', 'close')
     const freeTime = limitTime(req, res, limits.requestTimeoutMs)
     if (gateway === null && peer !== null && req.method === 'GET' && hotDoor(req, res)) {
-      // Answered from memory: what is left is the network's.
+      // Answered from memory; only the transfer remains.
       logAnswer(req, res, requestId, peer.address, startedAt, false)
       return
     }

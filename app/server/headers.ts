@@ -1,6 +1,6 @@
 /**
- * The security headers of every answer, and the content security policy of pages. Enforced, without exceptions for
- * inline code.
+ * The security headers of every answer, and the content security policy of pages. It is enforced, without exceptions
+ * for inline code.
  */
 import type { ServerResponse } from 'node:http'
 
@@ -24,7 +24,7 @@ export const contentSecurityPolicy = (nonce: string, more: { https: boolean; dev
   ].join('; ')
 }
 
-/** What nothing but a page needs: an answer that is no page may load nothing at all. */
+/** For everything except pages: such an answer may load nothing at all. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** A page without scripts and forms: the portal's style sheet and icons, nothing else. */
@@ -34,7 +34,7 @@ export const plainPagePolicy =
 /** The headers that every answer of the portal carries. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  // A script-less browser sends `Origin: null` under no-referrer, and its forms would be refused.
+  // Under no-referrer a browser without scripts sends `Origin: null`, and its forms would be refused.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',

@@ -1,7 +1,7 @@
 /**
  * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests
- * in flight finished within a limit, the database closed, exit 0. The gateway (gateway/main.ts) starts it and stands in
- * front of it; by itself, as in development, it listens on the portal's own port and obeys signals.
+ * in flight finish within a limit, the database is closed, exit 0. The gateway (gateway/main.ts) starts it and stands
+ * in front of it. By itself, as in development, it listens on the portal's own port and handles signals.
  */
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
@@ -26,7 +26,7 @@ import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
 import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
 
-/** Work that repeats while the server runs; a failure is logged and the next turn tries again. */
+/** Repeated work while the server runs; a failure is logged and the next run tries again. */
 const every = (name: string, intervalMs: number, work: () => Promise<unknown>): void => {
   const timer = setInterval(() => {
     work().catch((error: unknown) => log.error({ job: name, error }, 'job failed'))
@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   connectModules()
   await fillSearchKeys()
   await clearCutForms()
-  // The database is open now, and with it what SQLite needs beside it.
+  // The database is open now, and SQLite's files beside it exist.
   takeReserve(env.databaseFile)
   const operatorToken = await ensureFirstOperator()
   if (operatorToken !== null)
@@ -55,7 +55,7 @@ const start = async (): Promise<void> => {
             stop('told')
             return
           }
-          // Nobody asks any more, and nobody may find this process beside the next one.
+          // Nobody sends requests any more, and this process must not run beside its successor.
           process.stderr.write('the gateway is gone: the app ends\n')
           process.exit(1)
         })
@@ -82,13 +82,13 @@ const start = async (): Promise<void> => {
   })
   const server = createServer(
     {
-      // The front holds other requests to their own, shorter time.
+      // The server limits other requests to their own, shorter time.
       requestTimeout: Math.max(env.requestTimeoutMs, env.uploadTimeoutMs),
       headersTimeout: env.headersTimeoutMs,
       connectionsCheckingInterval: 5000,
-      // The gateway's connections are kept for good; of two ends only one may close them.
+      // The gateway's connections are kept for good; only one of the two sides may close them.
       keepAliveTimeout: gateway === null ? 65_000 : 0,
-      // With what the gateway adds.
+      // Larger by what the gateway adds.
       maxHeaderSize: gateway === null ? 16_384 : 24_576,
       noDelay: true,
     },
@@ -96,7 +96,7 @@ const start = async (): Promise<void> => {
   )
   if (gateway === null) server.maxConnections = env.maxConnections
   closeKeptAtEnd(server, ending)
-  // A request that is no HTTP, or whose headers are too long or too slow, never reaches the front.
+  // A request that is not HTTP, or whose headers are too long or too slow, never reaches the handler.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -127,7 +127,7 @@ const start = async (): Promise<void> => {
   stop = (signal) => {
     if (ending.begin(server, finish) && gateway === null) log.info({ signal }, 'stopping')
   }
-  // Ctrl+C and an end of the whole group reach both processes; the gateway says when it has sent its last answer.
+  // Ctrl+C and a signal to the whole group reach both processes; the gateway says when it has sent its last answer.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void (gateway === null && stop(signal)))
   endOnFault('')

@@ -1,13 +1,13 @@
 /**
- * Who is at the other end: the client's address and the address it used, with forwarded headers only from trusted
- * proxies.
+ * Who is at the other end: the client's address and the origin that it used, with forwarded headers from trusted
+ * proxies only.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 export type Peer = { address: string; origin: string; host: string; https: boolean }
 
-/** Reads settings such as "10.0.0.0/8, ::1, 192.0.2.7". Throws RangeError on anything else. */
+/** Parses settings such as "10.0.0.0/8, ::1, 192.0.2.7". Throws RangeError on anything else. */
 export const parseProxies = (entries: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const entry of entries) {
@@ -22,7 +22,7 @@ export const parseProxies = (entries: readonly string[]): BlockList => {
   return list
 }
 
-/** An IPv4 address that arrived through an IPv6 socket is written as IPv4. */
+/** Converts an IPv4 address that arrived through an IPv6 socket to its usual form. */
 const plainAddress = (address: string): string =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
@@ -36,7 +36,7 @@ const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** Origins that were asked for; a client that invents hosts only empties it. */
+/** A cache of origins; a client that invents hosts can only empty it. */
 const origins = new Map<string, { origin: string; host: string } | null>()
 const mostOrigins = 1000
 
@@ -52,7 +52,7 @@ const readOrigin = (scheme: string, host: string): { origin: string; host: strin
   return found
 }
 
-/** HTTP/1.0 knows no Host: such a request is for the address that it reached, or for the one that is made known. */
+/** HTTP/1.0 has no Host header: such a request is for the address that it reached, or for the configured one. */
 const hostOfOldRequest = (req: IncomingMessage, publicOrigin: string | null): string | undefined => {
   if (req.httpVersionMajor > 1 || req.httpVersionMinor > 0) return undefined
   if (publicOrigin !== null) return new URL(publicOrigin).host
@@ -62,8 +62,8 @@ const hostOfOldRequest = (req: IncomingMessage, publicOrigin: string | null): st
 }
 
 /**
- * Finds the client's address and origin; null when the Host header is no host, or is missing in HTTP/1.1.
- * Of X-Forwarded-For the last address that is no trusted proxy counts: what stands before it was written by the client.
+ * Finds the client's address and origin; null when the Host header is invalid, or missing in HTTP/1.1. In
+ * X-Forwarded-For the last address that is not a trusted proxy counts: what precedes it was written by the client.
  */
 export const findPeer = (req: IncomingMessage, proxies: BlockList, publicOrigin: string | null): Peer | null => {
   const socketAddress = plainAddress(req.socket.remoteAddress ?? '')

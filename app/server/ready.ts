@@ -1,4 +1,4 @@
-/** Answers those who watch the server: /healthz says that the process lives, /readyz whether it can do its work. */
+/** Answers monitoring: /healthz says that the process lives, /readyz whether it can do its work. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findReadiness } from '~/modules/health/health.server'
 import { closedPolicy } from './headers'
@@ -14,11 +14,11 @@ const send = (req: IncomingMessage, res: ServerResponse, status: number, content
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Asks nothing: whoever restarts a process that does not answer here mends nothing by it that a part is failing of. */
+/** Checks nothing: restarting a process because a part of its work fails would not repair that part. */
 export const answerHealth = (req: IncomingMessage, res: ServerResponse, stopping: boolean): void =>
   send(req, res, stopping ? 503 : 200, { status: stopping ? 'stopping' : 'ok' })
 
-/** 503 while a part of the work can't be done, each part named. */
+/** 503 while a part of the work can't be done, with each part named. */
 export const answerReady = async (req: IncomingMessage, res: ServerResponse, stopping: boolean): Promise<void> => {
   const { ready, parts } = await findReadiness()
   send(req, res, ready && !stopping ? 200 : 503, { status: stopping ? 'stopping' : ready ? 'ok' : 'failing', parts })

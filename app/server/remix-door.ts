@@ -1,4 +1,7 @@
-/** The way to Remix: a node request becomes a fetch Request with its body already read, the Response goes out whole. */
+/**
+ * The adapter to Remix: a node request becomes a fetch Request with its body already read, and the Response is sent as
+ * a whole.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,19 +27,16 @@ import type { Peer } from './peer'
 import { makeSlicedHandler } from './route-slices'
 
 const compress = promisify(gzip)
-/** Below this a compressed answer saves no packet. */
+/** Below this, compression saves no packet. */
 const leastCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
 
-/**
- * An answer that says itself that it is longer than this is sent as it comes: it may be a film, and is never held
- * whole.
- */
+/** An answer that states a greater length is streamed: it may be a video, and is never held as a whole. */
 const mostGatheredBytes = answerLimits.countedBytes
-/** When an answer that found no room may be asked for again: an ordinary file is taken by then. */
+/** When an answer that found no room may be requested again: an ordinary file is taken by then. */
 const roomRetrySeconds = 5
 
-/** Headers that Remix must not see as the client wrote them: it believes X-Forwarded-Host. */
+/** Headers that Remix must not see as the client wrote them, because it trusts X-Forwarded-Host. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -58,8 +58,7 @@ const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
       headers.append(name, req.rawHeaders[i + 1] ?? '')
   }
   headers.set('host', peer.host)
-  // The front has checked where the request comes from; an origin that passed and is written otherwise would stop
-  // Remix.
+  // The origin has been checked already; an accepted one in another spelling would make Remix refuse the request.
   if (headers.has('origin')) headers.set('origin', peer.origin)
   return headers
 }
@@ -70,7 +69,7 @@ export type RemixDoor = (
   request: { peer: Peer; body: Buffer | null; context: AppLoadContext },
 ) => Promise<void>
 
-/** A node request as a fetch Request, with the origin that the front found and its body already read. */
+/** Converts a node request to a fetch Request, with the origin that was determined and the body already read. */
 export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | null, signal: AbortSignal): Request => {
   const method = req.method ?? 'GET'
   return new Request(peer.origin + (req.url ?? '/'), {
@@ -83,8 +82,8 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
 }
 
 /**
- * Addresses are written in one way: /Home is none of the portal's. Remix itself, here and in the browser, would take it
- * for the page whose letters it has, so what differs from an address by capitals alone is found before.
+ * Addresses have one spelling: /Home is not a page of the portal. Remix itself matches regardless of case, here and in
+ * the browser, so an address that differs only by capitals is detected first.
  */
 const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean) => {
   const pathOf = (id: string | undefined): string[] => {
@@ -104,8 +103,8 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
 }
 
 /**
- * Makes the door for a build. A client that goes away aborts the request's signal. `vouches`: the gateway is told of
- * living sessions.
+ * Makes the adapter for a build. A client that disconnects aborts the request's signal. `vouches`: the gateway is told
+ * of living sessions.
  */
 export const makeRemixDoor = (
   build: ServerBuild,
@@ -153,12 +152,14 @@ export const makeRemixDoor = (
   }
 }
 
-/** What failed because the disk is full may be tried again: 503 with Retry-After, as a page where one is shown. */
+/**
+ * A request that failed because the disk is full may be repeated: 503 with Retry-After, as a page where one is shown.
+ */
 const makeFullAnswer = (req: IncomingMessage, response: Response): Response => {
   const again = { 'retry-after': String(fullRetrySeconds), 'cache-control': 'no-store' }
   if (!(response.headers.get('content-type') ?? '').startsWith('text/html'))
     return new Response(response.body, { status: 503, headers: [...response.headers, ...Object.entries(again)] })
-  // Who it is may be what could not be asked: the language is the browser's.
+  // The account's language may be what could not be read: the browser's is used.
   const language = languageOf(req)
   return new Response(makeErrorPage(req, 'A0503', language, { retryAfterSeconds: fullRetrySeconds }), {
     status: 503,
@@ -166,14 +167,17 @@ const makeFullAnswer = (req: IncomingMessage, response: Response): Response => {
   })
 }
 
-/** A person's browser that follows a link or an address: it shows what it gets. Scripts and programs read codes. */
+/**
+ * True for a person's browser that follows a link or an address: it shows what it gets. Scripts and programs read
+ * codes.
+ */
 const isVisit = (req: IncomingMessage): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') &&
   /\btext\/html\b/.test(req.headers.accept ?? '') &&
   !/^\/api(?:[/?]|$)|[?&]_data=/.test(req.url ?? '')
 
 const isCode = (text: unknown): text is Code => typeof text === 'string' && Object.hasOwn(codes, text)
-/** The code of an answer that is nothing but a refusal: an address that gives files has no page for it. */
+/** The code of an answer that is only a refusal: an address that serves files has no page for it. */
 const findRefusal = async (response: Response): Promise<Code | null> => {
   if (response.status < 400 || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return null
   const body: unknown = await response
@@ -199,7 +203,7 @@ const makeRefusalPage = (
   return new Response(makeErrorPage(req, code, language), { status, headers: own })
 }
 
-/** For whom the answer was made: an account, or nobody who is signed in; null where nothing asked. */
+/** For whom the answer was made: an account, or no signed-in person; null where nothing asked. */
 const findCaller = async (
   context: AppLoadContext,
 ): Promise<{ kind: 'user'; userId: string } | { kind: 'other' } | null> => {
@@ -210,8 +214,8 @@ const findCaller = async (
 
 const isPage = /^(?:text\/html|application\/json)/
 /**
- * What a signed-in person sees is kept nowhere: after Exit the back button shows nothing of it. Files say themselves
- * how they are kept.
+ * Pages of signed-in people are not cached: after Exit the back button shows nothing of them. Files have their own
+ * cache headers.
  */
 const keepFromCaches = (response: Response): void => {
   const type = response.headers.get('content-type') ?? ''
@@ -220,22 +224,22 @@ const keepFromCaches = (response: Response): void => {
     response.headers.set('cache-control', 'private, no-store')
 }
 
-/** Sends a long body as fast as the client takes it. One that goes away ends the reading; nothing can be told to it. */
+/** Streams a long body as fast as the client takes it. When the client disconnects, reading stops. */
 const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<void> => {
   if (bytes !== null) res.setHeader('content-length', bytes)
   try {
-    // What is read ahead is a few chunks: the body's own source reads nothing that was not asked for.
+    // Only a few chunks are read ahead: the body's source reads nothing that was not asked for.
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0], { highWaterMark: 1 }), res)
   } catch (error) {
     if (!res.destroyed) throw error
   }
 }
 
-/** Who reads an answer: the account or box, for a stranger the network. */
+/** Who reads an answer: the account or box, or an anonymous client's network. */
 export type Reader = { of: string; language?: () => Promise<Language> }
 
 /**
- * Books the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead.
+ * Reserves the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead.
  */
 const bookMemory = async (
   req: IncomingMessage,
@@ -258,8 +262,8 @@ const bookMemory = async (
 }
 
 /**
- * Sends a Response. Long files are sent as they are taken; all else is sent whole, its length is known, and what is
- * worth it is compressed.
+ * Sends a Response. Long files are streamed; everything else is sent as a whole with its length, compressed where that
+ * pays.
  */
 export const sendResponse = async (
   req: IncomingMessage,
@@ -284,7 +288,7 @@ export const sendResponse = async (
   const isPacked =
     isCompressed && body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
   if (isPacked) body = await compress(body, { level: 4 })
-  // Who is gone takes nothing, and would not say again that it is.
+  // A client that is gone takes nothing, and its disconnection would not be reported again.
   if (res.destroyed || res.closed || !(await bookMemory(req, res, isLong ? (lent ?? []) : [body.buffer], reader))) {
     if (isLong) await source.cancel()
     return
@@ -302,7 +306,7 @@ export const sendResponse = async (
   if (isCompressed) res.appendHeader('vary', 'accept-encoding')
   if (isPacked) res.setHeader('content-encoding', 'gzip')
   const bodiless = response.status === 204 || response.status === 304
-  // HEAD says the length that GET would have; an answer without a body to measure keeps what its maker said.
+  // HEAD states the length that GET would have; an answer without a measurable body keeps its own.
   if (!bodiless && !(req.method === 'HEAD' && body.length === 0)) res.setHeader('content-length', body.length)
   endAnswer(req, res, req.method === 'HEAD' || bodiless ? undefined : body)
 }

@@ -1,29 +1,29 @@
 /**
- * Remix's handlers, each for the routes that an address can match. Remix looks through all routes it knows for an
- * answer, and again for every part of the address when it draws the page: with nearly a hundred routes that took an
- * eighth of a page's time. It promises the answers of the whole table: what is left out can match neither the address
- * nor an address above it.
+ * Restricts Remix's handlers to the routes that an address can match. Remix searches all its routes for every request,
+ * and again for every part of the address when it renders the page: with nearly a hundred routes that took an eighth of
+ * a page's time. The answers are the same as with the whole table: a route that is left out can match neither the
+ * address nor one above it.
  */
 import type { RequestHandler, ServerBuild } from '@remix-run/node'
 
-/** The parts of an address, or null where it is written so that only the router itself should read it. */
+/** The parts of an address, or null for an address that only the router itself should interpret. */
 const plainParts = (pathname: string): string[] | null =>
   /^(?:\/[a-z0-9_.~-]+)+\/?$|^\/$/i.test(pathname) ? pathname.split('/').filter((part) => part !== '') : null
 
-/** Whether a route with these parts can match the address itself or one above it. */
+/** True when a route with these parts can match the address itself or one above it. */
 const canMatch = (route: readonly string[], address: readonly string[]): boolean => {
   for (const [at, part] of route.entries()) {
     // An optional part would shift those behind it.
     if (part === '*' || part.endsWith('?')) return true
     const given = address[at]
     if (given === undefined) return false
-    // Letters' case is the router's matter.
+    // The router decides about case.
     if (!part.startsWith(':') && part.toLowerCase() !== given.toLowerCase()) return false
   }
   return true
 }
 
-/** The routes' parts by their ids: a child stands below its parents. */
+/** The routes' parts by their ids: a child follows its parents. */
 const partsOfRoutes = (routes: ServerBuild['routes']): Map<string, string[]> => {
   const partsOf = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id]
@@ -36,12 +36,12 @@ const partsOfRoutes = (routes: ServerBuild['routes']): Map<string, string[]> => 
 const pick = <T>(all: Readonly<Record<string, T>>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)))
 
-/** The ids of the routes that an address needs, in the table's order; null: all of them. */
+/** The ids of the routes that an address needs, in the table's order; null means all of them. */
 export const makeRouteFinder = (routes: ServerBuild['routes']): ((pathname: string) => string[] | null) => {
   const parts = [...partsOfRoutes(routes)]
   return (pathname) => {
     const address = plainParts(pathname)
-    // Browsers ask here for routes that they don't know yet, by any address.
+    // Browsers ask here, with any address, for routes that they don't know yet.
     if (address === null || address[0] === '__manifest') return null
     return parts.filter(([, route]) => canMatch(route, address)).map(([id]) => id)
   }

@@ -1,7 +1,6 @@
 /**
- * All that is asked before the program opens its database, in the order in which it harms least: settings (already
- * read), the machine, the database's file, then its migrations. Whatever does not hold ends the start with a sentence
- * and exit 78.
+ * The checks before the program opens its database, the least intrusive first: settings (already read), the machine,
+ * the database's file, then its migrations. A failed check ends the start with a sentence and exit 78.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -27,7 +26,10 @@ type Migrations = {
   requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void
 }
 
-/** The migrations' own program, which is no part of the build: it must stand beside this build's migrations. */
+/**
+ * The migrations have a program of their own, which is not part of the build: it must stand beside this build's
+ * migrations.
+ */
 const loadMigrations = async (): Promise<Migrations> =>
   (await import(pathToFileURL(path.resolve('scripts/lib/migrations.mjs')).href)) as Migrations
 
@@ -64,14 +66,14 @@ const check = async (): Promise<void> => {
     log.warn({ dataDir: env.dataDir }, 'files of the data folder belong to another user and can be read by others')
 }
 
-/** Ends the process with exit 78 where the program can't start. Holds the database from then on. */
+/** Exits with 78 where the program can't start. From then on it holds the database. */
 export const checkStart = async (): Promise<void> => {
-  // What the process makes from here on is its owner's alone.
+  // Files that the process creates from here on are accessible to its owner only.
   process.umask(0o077)
   try {
     await check()
   } catch (error) {
-    // The migrations' program has a class of its own for the same.
+    // The migrations' program has its own class for the same purpose.
     if (!(error instanceof StartRefused) && !(error instanceof Error && error.constructor.name === 'DatabaseRefused'))
       throw error
     process.stderr.write(`Mango Portal can't start: ${error.message}\n`)

@@ -1,6 +1,6 @@
 /**
- * Files below public/, read into memory at start with the compressed forms that the build has put beside them.
- * What is built has its content's hash in its name and is kept by browsers for good.
+ * Files below public/, read into memory at start together with their compressed forms from the build. Built files have
+ * their content's hash in their names and are cached by browsers for good.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 }
 
 const immutable = 'public, max-age=31536000, immutable'
-/** Icons and the like keep their names over releases: a day, then asked again. */
+/** Icons and the like keep their names across releases: they are cached for a day, then revalidated. */
 const daily = 'public, max-age=86400'
 
 export type StaticFiles = ReadonlyMap<string, FileBody>
@@ -66,6 +66,6 @@ export const loadStaticFiles = (folder: string): StaticFiles => {
   return files
 }
 
-/** Where the portal's style sheet lies. */
+/** The address of the portal's style sheet. */
 export const findStyles = (files: StaticFiles): string | null =>
   [...files.keys()].find((name) => /^\/build\/_assets\/app-[0-9A-Z]+\.css$/.test(name)) ?? null

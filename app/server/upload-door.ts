@@ -1,8 +1,8 @@
 /**
- * The door for pages' forms that bring files: fields are gathered, files go to the disk as they come. Of a stranger's
- * form nothing is read, and only the words of somebody whose session has ended; the account's quota and the disk are
- * asked before the first file. Refused files are read away, however long: a browser shows no answer before it has sent
- * all.
+ * Receives pages' forms with files: fields are collected, files go to the disk as they arrive. An anonymous sender's
+ * form is not read; of somebody whose session has ended only the text is. The account's quota and the disk are checked
+ * before the first file. Refused files are read and discarded, however long: a browser shows no answer before it has
+ * sent everything.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -18,20 +18,20 @@ import { findEndedCode, findUser } from '~/request/caller.server'
 import type { Upload } from '~/request/context'
 import { announcedBytes } from './body'
 
-/** `cut`: the client went away. `cleanUp` removes what the page did not take over. */
+/** `cut`: the client disconnected. `cleanUp` removes what the page did not take over. */
 export type TakenForm = { cut: boolean; upload: Upload | null; cleanUp: () => Promise<void> }
 
-/** Limits of such a form beside its files. */
+/** Limits of such a form besides its files. */
 const formLimits = {
-  /** A text, a category, a box and the ids of files that are there already. */
+  /** A text, a category, a box and the ids of files that were uploaded before. */
   fields: 100,
-  /** Two thousand characters of any script, and room. */
+  /** Two thousand characters of any script, with a margin. */
   fieldBytes: 65_536,
   fieldNameBytes: 100,
   headerPairs: 20,
-  /** What may be read and thrown away of files that are refused without taking a place for refused forms. */
+  /** How much of refused files may be read and discarded without taking a place for refused forms. */
   discardedBytes: 33_554_432,
-  /** The words before the files, of somebody whose session has ended, and how long they may take. */
+  /** The text before the files, from somebody whose session has ended, and how long it may take. */
   typedBytes: 131_072,
   typedMs: 10_000,
 } as const
@@ -40,7 +40,10 @@ const mostFormBytes =
   attachmentLimits.videos * attachmentLimits.videoBytes +
   formLimits.fields * formLimits.fieldBytes
 const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
-/** A place for reading a refused form of an account to its end; the answer gives it back. Null where all are taken. */
+/**
+ * Takes a place for reading an account's refused form to its end, and returns a function that gives it back. Null where
+ * all are taken.
+ */
 export const takeRefusedForm = (userId: string): (() => void) | null => {
   const own = takePlace('refused-form', userId)
   const any = own === null ? null : takePlace('refused-form-all')
@@ -54,7 +57,7 @@ export const takeRefusedForm = (userId: string): (() => void) | null => {
   }
 }
 
-/** True for the pages whose forms bring files. */
+/** True for the pages whose forms contain files. */
 export const isFormWithFiles = (path: string): boolean => addresses.test(path)
 
 const isKind = (name: string): name is AttachmentKind => name === 'image' || name === 'video'
@@ -71,8 +74,8 @@ const tooLarge = (kind: AttachmentKind): Failure =>
   fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
 
 /**
- * Reads a signed-in account's form. Ends with the form, at a refusal that holds for all of it, or when the client goes
- * away.
+ * Reads a signed-in account's form. It ends with the form, at a refusal that concerns all of it, or when the client
+ * disconnects.
  */
 const readForm = (
   req: IncomingMessage,
@@ -105,7 +108,7 @@ const readForm = (
     let received = 0
     let discarded = 0
     let allowed: Promise<Failure | null> | null = null
-    /** Short files are told of before those in front of them are written: each waits for its turn. */
+    /** Short files are reported before those in front of them are written: each waits for its turn. */
     let files: Promise<void> = Promise.resolve()
     const finish = (result: { cut: boolean; upload: Upload | null }): void => {
       if (done) return
@@ -115,14 +118,14 @@ const readForm = (
       req.off('close', cut)
       req.off('error', cut)
       req.pause()
-      // It may be inside one of the parser's own calls; files that are being written end with it.
+      // This may run inside one of the parser's own calls; files that are being written end with it.
       setImmediate(() => {
         parser.destroy()
         files.then(() => resolve(result), reject)
       })
     }
     const stop = (failure: Failure): void => finish({ cut: false, upload: refuse(failure, fields) })
-    // A request that came whole closes too, perhaps while its last file is still being written.
+    // A complete request closes too, perhaps while its last file is still being written.
     const cut = (): void => {
       if (!req.complete) finish({ cut: true, upload: null })
     }
@@ -132,8 +135,7 @@ const readForm = (
       if (received > mostFormBytes && !isPatient()) stop(tooLarge('video'))
     }
     /**
-     * Reads a refused file away and notes which one it was: up to a limit, or to its end where there is patience for
-     * it.
+     * Discards a refused file and records which one it was: up to a limit, or to its end where a place is available.
      */
     const discard = (stream: Readable, failure: Failure, name: string): void => {
       refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
@@ -143,12 +145,12 @@ const readForm = (
       })
       stream.resume()
     }
-    /** Asked at the first file: a form without one costs no quota. */
+    /** Checked at the first file: a form without files uses no quota. */
     const ask = async (): Promise<Failure | null> => {
       const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, mostFormBytes))
       return may.ok ? null : may
     }
-    /** More is still to come than a whole form: nothing of a video need be written. Pictures before it are kept. */
+    /** More data is announced than a whole form may have: no video needs to be written. Pictures before it are kept. */
     const isVideoTooLarge = (): boolean => announced !== null && announced - received > mostFormBytes
     const keep = async (kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
       if (done) return
@@ -183,9 +185,9 @@ const readForm = (
       fields.set(name, [...(fields.get(name) ?? []), value])
     })
     parser.on('file', (name, stream, info) => {
-      // A part that breaks off destroys its stream with an error; the parser's own error is the one that counts.
+      // An interrupted part destroys its stream with an error; only the parser's own error counts.
       stream.on('error', () => undefined)
-      // The parser leaves the name undefined where a part has none, whatever its types say.
+      // The parser leaves the name undefined where a part has none, contrary to its types.
       const fileName: string | undefined = info.filename
       if (!isKind(name) || (fileName ?? '') === '') {
         stream.resume()
@@ -213,7 +215,7 @@ const readForm = (
   })
 }
 
-/** Reads the fields before the first file and no further: what was typed is kept for its writer, who signs in again. */
+/** Reads the fields before the first file and no further: what was typed is kept for its author, who signs in again. */
 const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
   const fields = new Map<string, string[]>()
   let parser: busboy.Busboy
@@ -242,7 +244,7 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
       req.off('close', finish)
       req.off('error', finish)
       req.pause()
-      // It may be inside one of the parser's own calls.
+      // This may run inside one of the parser's own calls.
       setImmediate(() => {
         parser.destroy()
         resolve({ ok: true, fields, file: null, stored: [] })
@@ -272,8 +274,8 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
 }
 
 /**
- * Takes a form for a page. A visitor's is left unread: the page sends its sender to sign in. `request` is the same
- * request without its body, by which the page will be asked too.
+ * Receives a form for a page. A visitor's is left unread: the page redirects its sender to sign in. `request` is the
+ * same request without its body, with which the page is called too.
  */
 export const takeForm = async (req: IncomingMessage, request: Request, context: AppLoadContext): Promise<TakenForm> => {
   const user = await findUser(request, context)
@@ -304,7 +306,7 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
     throw error
   } finally {
     leave()
-    // The front takes a place again for what is left of it.
+    // Draining what is left of the form takes a place again.
     for (const giveBack of places) giveBack()
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What connects modules at start where one may not import the other, and the work that repeats while the server runs.
+ * Connects modules at start where one may not import the other, and lists the work that repeats while the server runs.
  */
 import {
   accountSwitched,
@@ -46,12 +46,9 @@ export const connectModules = (): void => {
   accountSwitched.listen(forgetAllBoxes)
 }
 
-/** Rows that a search can't find yet, at a time: each batch is one transaction, which others wait for. */
+/** Rows without a search key that are filled in at a time: each batch is one transaction, for which others wait. */
 const mostFilled = 500
-/**
- * Called once, before the first request: after a migration that gave rows a search key, or took it to have it made
- * anew.
- */
+/** Called once, before the first request: a migration may have added search keys, or cleared them to be made anew. */
 export const fillSearchKeys = async (): Promise<void> => {
   let filled = 0
   for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys])
@@ -77,9 +74,9 @@ export const jobs: readonly Job[] = [
 ]
 
 /**
- * Called once at the end, after the last request and before the database is closed. What one part fails of keeps no
- * other from its end. False where something failed; notes that a full disk has no room for are no fault of the
- * program's.
+ * Called once at the end, after the last request and before the database is closed. A failure in one part does not
+ * prevent the others from finishing. False where something failed; notes for which a full disk has no room don't count
+ * as failures.
  */
 export const finishModules = async (): Promise<boolean> => {
   let well = true

@@ -1,10 +1,7 @@
-/**
- * A page of a table beyond its end: rows have gone meanwhile, or the address was written by hand. It leads to the last
- * one that there is.
- */
+/** Handles a page number beyond a table's end (rows are gone, or the address was typed): redirects to the last page. */
 import { redirect } from '@remix-run/node'
 
-/** Throws the way to the last page where the one that was asked for holds nothing; the rest of the address stays. */
+/** Throws a redirect to the last page where the requested one is empty; the rest of the address stays. */
 export const requirePage = (
   request: Request,
   { page, size, total }: { page: number; size: number; total: number },

@@ -1,6 +1,6 @@
 /**
- * The app as a child of the gateway: started, told and heard, started again when it dies. Nothing of it outlives the
- * gateway: it ends by itself when the channel between them breaks.
+ * The app as a child process of the gateway: starts it, exchanges messages with it, and restarts it when it dies. It
+ * never outlives the gateway: it ends by itself when the channel between them breaks.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,13 +15,13 @@ import { log } from '~/platform/log.server'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
 import type { Way } from './forward'
 
-/** Notes wait so long at most to be sent together. */
+/** Notes wait at most this long to be sent together. */
 const notesEveryMs = 100
-/** How long after its death the app is started again: at once, then ever later while it keeps dying. */
+/** Pauses before the app is restarted: at first none, then ever longer while it keeps dying. */
 const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
-/** An app that lived for so long has come up well. */
+/** An app that has lived this long started well. */
 const livedWellMs = 60_000
-/** What an app that was told to stop may still take. */
+/** How long an app that was told to stop may still take. */
 const stopGraceMs = 15_000
 
 export type AppProcess = {
@@ -32,19 +32,19 @@ export type AppProcess = {
   memory: BoxMemory
   /** A box's fetch that was answered here. */
   noteFetch(note: FetchNote): void
-  /** Sends what is noted; the number that a request after it carries. */
+  /** Sends the collected notes; returns the number that the next request carries. */
   flushNotes(): number
-  /** Resolves when everything up to a message of the app was heard; null where it was already. */
+  /** Resolves when everything up to a message of the app has arrived; null where it already has. */
   afterMessage(seq: number): Promise<void> | null
   pid(): number
-  /** Ends the app cleanly; its exit code. */
+  /** Stops the app cleanly; resolves with its exit code. */
   stop(): Promise<number>
 }
 
 const makePlace = (): { socket: string; remove: () => void } => {
   if (process.platform === 'win32')
     return { socket: `\\\\.\\pipe\\portal-${randomBytes(12).toString('hex')}`, remove: () => undefined }
-  // A folder that only this user can enter.
+  // A folder that only this user can access.
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-'))
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -78,7 +78,7 @@ export const makeAppProcess = (program: string): AppProcess => {
   }
   const tell = (message: FromGateway): void => void child?.send(message, () => undefined)
 
-  /** One life of the app. Resolves when it serves, or with its exit. */
+  /** One run of the app. Resolves when it serves, or with its exit. */
   const run = (): Promise<{ served: true } | { served: false; code: number | null; signal: NodeJS.Signals | null }> => {
     heard = 0
     noteSeq = 0
@@ -86,7 +86,7 @@ export const makeAppProcess = (program: string): AppProcess => {
     place = makePlace()
     key = randomBytes(24).toString('base64url')
     const own = fork(program, [], {
-      // Lists travel as bytes.
+      // Lists are transferred as bytes.
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: environmentWith({ APP_SOCKET: place.socket, APP_KEY: key }),
@@ -103,7 +103,7 @@ export const makeAppProcess = (program: string): AppProcess => {
           take(message)
           return
         }
-        // What the one before it had told may be from before a change that it could no longer tell.
+        // The previous app may have died before it could report a change.
         memory.forgetAllBoxes()
         memory.forgetAllLists()
         ready = true
@@ -116,7 +116,7 @@ export const makeAppProcess = (program: string): AppProcess => {
           child = null
           ready = false
         }
-        // Its sockets are gone with it, and nobody will say what it had forgotten.
+        // Its sockets are gone with it, and nobody will report what it had invalidated.
         agent.destroy()
         const left = waiting
         waiting = []

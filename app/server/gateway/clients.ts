@@ -1,59 +1,58 @@
 /**
- * What one client may ask of the portal: so many pages a second, so many requests under way. A client is an account
- * where the app has vouched for the session's cookie (all its sessions count together), a box whose token is known,
- * else a network: an IPv4 address or an IPv6 /64. A whole town may stand behind one address, so its limits are
- * generous; what accounts and boxes ask from one network is bounded as well, so that nobody gains by having many of
- * them.
+ * What one client may ask of the portal: pages per second, and requests under way. A client is an account where the app
+ * has confirmed the session's cookie (all its sessions count together), a box whose token is known, or else a network:
+ * an IPv4 address or an IPv6 /64. A whole town may be behind one address, so its limits are generous. Accounts and
+ * boxes of one network are also limited together, so that nobody gains by having many.
  */
 import { networkOf } from '~/platform/network.server'
 
 /** Limits, each with its reason. */
 export const clientLimits = {
   /**
-   * Pages and calls a second of a network over time, and at once: an office or a carrier's address with hundreds of
-   * strangers; those who are signed in don't count here.
+   * Pages and calls per second of a network over time, and at once: an office or a carrier's address with hundreds of
+   * anonymous people. Signed-in people don't count here.
    */
   network: { perSecond: 50, atOnce: 600 },
-  /** Of one account: a family with many tabs, and scripts that fetch ahead. */
+  /** One account: a family with many tabs, and scripts that prefetch. */
   account: { perSecond: 20, atOnce: 300 },
-  /** Of one box: it asks every few minutes, and reads a long list in pieces after a cut. */
+  /** One box: it asks every few minutes, and resumes a long list in pieces after an interruption. */
   box: { perSecond: 10, atOnce: 120 },
   /**
-   * Of boxes at one network whose tokens are not known (any more): a carrier's boxes after a restart, and those that
-   * are pairing.
+   * Boxes of one network whose tokens are not known (any more): a carrier's boxes after a restart, and boxes that are
+   * pairing.
    */
   newBoxes: { perSecond: 100, atOnce: 1000 },
-  /** Of all accounts at one network: a school, a firm, a provider's shop. */
+  /** All accounts of one network: a school, a company, a provider's shop. */
   accounts: { perSecond: 100, atOnce: 1500 },
   /**
-   * What the gateway answers by itself (files, /healthz): a page brings some twenty files, once. Beyond it the
-   * connection is ended.
+   * What the gateway answers by itself (files, /healthz): a page loads some twenty files, once. Beyond this the
+   * connection is closed.
    */
   files: { perSecond: 500, atOnce: 6000 },
   /** Requests of a client under way, until their answers are taken. */
   underWay: 256,
   /**
-   * Of those such with a body that is still to come: a stalled one holds a place. The same of all accounts at one
+   * Of those, the ones whose body is still arriving: a stalled one holds a place. The same for all accounts of one
    * network.
    */
   bodiesUnderWay: 24,
   bodiesOfNetwork: 96,
   /**
-   * The same over all who are known, and over all who are not. When these are taken, whoever holds most loses his
-   * oldest to a newcomer.
+   * The same for all known clients, and for all anonymous ones. When these are taken, the client that holds most loses
+   * its oldest to a newcomer.
    */
   allBodiesUnderWay: { known: 512, strangers: 512 },
 } as const
 
-/** Clients that are remembered; who is dropped begins anew. */
+/** How many clients are remembered; a dropped one starts afresh. */
 const mostClients = 50_000
 
-/** The session cookie, in both of its names. */
+/** The session cookie, under either of its names. */
 const sessionCookie = /(?:^|;\s*)(?:__Host-)?portal-session=(mps_[\w-]{1,96})/
 export const readSessionCookie = (cookie: string | undefined): string | null =>
   cookie === undefined ? null : (sessionCookie.exec(cookie)?.[1] ?? null)
 
-/** A map that gives up its oldest entries. */
+/** Adds to a map that drops its oldest entries. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
   map.delete(key)
   map.set(key, value)
@@ -62,24 +61,24 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 }
 
 type Rule = 'network' | 'account' | 'box' | 'newBoxes' | 'accounts' | 'files'
-/** Who asks: `key` tells clients apart, `network` is where it asks from. */
+/** Who asks: `key` identifies the client, `network` is where it asks from. */
 export type Client = { key: string; network: string; rule: Rule }
 export type Allowed = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 export type Clients = {
   /** The client behind a request of a person or a program: the account where its session is known, else the network. */
   find(address: string, cookie: string | undefined): Client
-  /** The same of a box: by its serial number where its token is known. */
+  /** The same for a box: by its serial number where its token is known. */
   findBox(address: string, sn: string | null): Client
-  /** The app has answered a living session of this account, or (null) found that the cookie opens nothing any more. */
+  /** The app has answered for a living session of this account, or (null) found that the cookie is no longer valid. */
   vouch(cookie: string | undefined, account: string | null): void
-  /** Takes one request from the client's allowance; else the seconds until the next. */
+  /** Takes one request from the client's allowance; else returns the seconds until the next. */
   take(client: Client): Allowed
-  /** Takes one answer of the gateway's own. */
+  /** Takes one of the gateway's own answers. */
   takeFile(address: string): Allowed
-  /** Notes a request under way; the answer ends it. Null where the client has too many. */
+  /** Registers a request under way; the returned function ends it. Null where the client has too many. */
   enter(client: Client): (() => void) | null
-  /** The same for a body that is still to come; `cut` ends it when somebody with fewer needs its place. */
+  /** The same for a body that is still arriving; `cut` ends it when a client with fewer needs its place. */
   enterBody(client: Client, cut: () => void): (() => void) | null
 }
 
@@ -89,7 +88,7 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
   const allowances = new Map<string, { left: number; atMs: number }>()
   const underWay = new Map<string, number>()
   const bodiesOfNetworks = new Map<string, number>()
-  /** The bodies of each client, the oldest first, by the way to cut them. */
+  /** The bodies of each client, oldest first, each with the function that ends it. */
   const bodies = { known: new Map<string, Set<() => void>>(), strangers: new Map<string, Set<() => void>>() }
   const allBodies = { known: 0, strangers: 0 }
   const cutOne = (pot: 'known' | 'strangers', own: number): boolean => {
@@ -159,7 +158,7 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
       const leaveNetwork =
         rule === 'account' ? counted(bodiesOfNetworks, network, clientLimits.bodiesOfNetwork) : () => undefined
       if (leaveNetwork === null) return null
-      // Nobody loses a place to somebody who is refused anyway.
+      // Nobody loses a place to a client that is refused anyway.
       if (allBodies[pot] >= clientLimits.allBodiesUnderWay[pot] && !cutOne(pot, mine)) {
         leaveNetwork()
         return null

@@ -1,13 +1,13 @@
 /**
- * A request's way to the app and its answer's way back, both as they come: nothing is held but what the other side has
- * not taken yet. A client that goes away takes its request with it.
+ * Forwards a request to the app and the answer back, both as streams: only what the other side has not taken yet is
+ * held. When a client disconnects, its request is withdrawn.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brakeCrumbs, countCrumbs } from '../body'
 import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
-/** What holds between two machines only, or is written anew: who asks, and where. */
+/** Headers that apply between two machines only, or are rewritten: who asks, and which host. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -26,13 +26,10 @@ const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 /** How much of a body may be read before the app has taken it. */
 const mostAhead = 262_144
 
-/** A body's beginning, and whether that is all of it. */
+/** The beginning of a body, and whether it is complete. */
 export type Gathered = { chunks: Buffer[]; bytes: number; whole: boolean }
 
-/**
- * A small body is waited for, for a moment: with it the app can answer at once. Of anything else at most `mostBytes`
- * are taken.
- */
+/** Waits briefly for a small body: with it the app can answer at once. Of any other at most `mostBytes` are read. */
 export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; waitMs: number }): Promise<Gathered> =>
   new Promise((resolve) => {
     const gathered: Gathered = { chunks: [], bytes: 0, whole: false }
@@ -88,7 +85,7 @@ const makeHeaders = (req: IncomingMessage, { way, peer, requestId, notes, body }
   for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
     const name = (req.rawHeaders[i] ?? '').toLowerCase()
     if (notForwarded.has(name) || name.startsWith(channelPrefix)) continue
-    // A whole body has a length, however it came; a GET's stays here.
+    // A complete body has a length, however it came; a GET's is not forwarded.
     if ((body === null || body.whole) && (name === 'transfer-encoding' || name === 'content-length')) continue
     headers.push(name, req.rawHeaders[i + 1] ?? '')
   }
@@ -109,19 +106,19 @@ const answerHeaders = (answer: IncomingMessage, closes: boolean): string[] => {
   return headers
 }
 
-/** Sends the body as it comes. Gives the way to hand over at once what has come so far. */
+/** Sends the body as it arrives. Returns a function that hands over at once what has arrived. */
 const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null): (() => void) => {
   if (body === null || body.whole) {
     for (const chunk of body?.chunks ?? []) up.write(chunk)
     up.end()
     return () => undefined
   }
-  // The app may answer before anything of it comes.
+  // The app may answer before any of it arrives.
   up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
   const brake = brakeCrumbs(req, () => up.writableLength <= mostAhead)
   let came: Buffer[] = []
-  // What came in one turn of the loop goes on as one piece.
+  // What arrived in one turn of the event loop is passed on as one chunk.
   const flush = (): void => {
     const [first] = came
     if (first === undefined) return
@@ -145,7 +142,8 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
 }
 
 /**
- * Takes back a request whose client is gone. Of a body everything that came reaches the app: it may go on from there.
+ * Withdraws a request whose client is gone. Everything of the body that arrived reaches the app, which may resume from
+ * there.
  */
 const takeBack = (up: ClientRequest): void => {
   if (up.writableEnded || up.socket === null) up.destroy()
@@ -153,9 +151,9 @@ const takeBack = (up: ClientRequest): void => {
 }
 
 /**
- * Forwards one request. `onHead` is called with the answer's head and says when it may go out. Resolves when the answer
- * was handed over whole, when the client went away (`cut`), or when the app did (`broken`: where nothing was answered
- * yet, the caller still can).
+ * Forwards one request. `onHead` is called with the answer's head and says when it may be sent. Resolves when the
+ * answer was handed over as a whole, when the client disconnected (`cut`), or when the app failed (`broken`: where
+ * nothing was answered yet, the caller still can).
  */
 export const forward = (
   req: IncomingMessage,

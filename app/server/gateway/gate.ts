@@ -1,6 +1,6 @@
 /**
- * The order in which the gateway looks at a request: one at a time of a connection, who and where, boxes' lists from
- * memory, static files, health, then its turn at the app. Whatever ends a request early answers with a code.
+ * The order in which the gateway handles a request: one at a time per connection, client and address, boxes' lists from
+ * memory, static files, health, then its turn at the app. A request that is ended early is answered with a code.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,33 +29,33 @@ export type GateOptions = {
   turns: Turns
   clients: Clients
   drainLimits: DrainLimits
-  /** True from the signal to stop on: answers ask the client to close. */
+  /** True once a stop signal was received: answers ask the client to close. */
   isStopping: () => boolean
 }
 export type Gate = {
   handle(req: IncomingMessage, res: ServerResponse): void
-  /** Of a connection: whether it has ever asked for anything, and whether something of it is under way. */
+  /** Whether a connection has ever sent a request, and whether one is under way. */
   stateOf(socket: Socket): 'silent' | 'busy' | 'idle'
 }
 
 /** Limits of the gate itself, each with its reason. */
 export const gateLimits = {
   /**
-   * Requests of one connection that wait for the one before them. Browsers send one after the other; who sends more at
-   * once gets no answers at all.
+   * Requests of one connection that wait for the one before them. Browsers send one after the other; a client that
+   * sends more at once gets no answers.
    */
   pipelined: 32,
-  /** A usual form or call, which is waited for before it takes a place at the app. */
+  /** The size of a usual form or call, which is awaited before the request takes a place at the app. */
   gatheredBytes: 65_536,
   gatherMs: 100,
-  /** Of a body that nobody asked for (a GET's) so much is read to the end. */
+  /** How much of an unexpected body (a GET's) is read to the end. */
   idleBodyBytes: 65_536,
-  /** When somebody may come again who was not served: the app needs seconds to start anew or to work off a crowd. */
+  /** When a client that was not served may try again: the app needs seconds to restart or to serve a crowd. */
   crowdedSeconds: 5,
   restartingSeconds: 3,
 } as const
 
-/** Ids tell this run's requests apart; they are no secret. */
+/** Distinguishes requests of different runs; ids are not secret. */
 const runId = randomBytes(4).toString('hex').slice(0, 6)
 let requests = 0
 const nextRequestId = (): string => {
@@ -64,8 +64,8 @@ const nextRequestId = (): string => {
 }
 
 /**
- * Pages and calls by which people come in. They have the place of acts: in a crowd a person must still be able to sign
- * in. An operator's watch is one, too.
+ * Pages and calls for signing in. They count as acts: in a crowd a person must still be able to sign in. An operator's
+ * monitoring counts too.
  */
 const wayIn = /^\/(?:(?:login|logout|readyz)?$|api\/authority\/)/
 const isReading = (req: IncomingMessage): boolean => req.method === 'GET' || req.method === 'HEAD'
@@ -75,7 +75,7 @@ const classOf = (req: IncomingMessage, path: string): TurnClass =>
 const bearer = 'Bearer '
 const tokenOf = ({ headers }: IncomingMessage): string | null =>
   headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
-/** Of one connection: the request under way and those behind it. */
+/** One connection: the request under way and those behind it. */
 type Lane = { busy: boolean; behind: (() => void)[] }
 
 /** Makes the gate. Its handler never throws and never leaves a request without an answer or an end. */
@@ -87,12 +87,12 @@ export const makeGate = (options: GateOptions): Gate => {
   const headersOverTls = { ...securityHeaders(true), 'content-security-policy': closedPolicy }
 
   const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
-  /** Answers a list's file from memory, token and rights checked; false when the app has to look. */
+  /** Answers a list's file from memory, with token and rights checked; false when the app has to answer. */
   const answerHot = (req: IncomingMessage, res: ServerResponse, peer: Peer, requestId: string): boolean => {
     const match = hotAddress.exec(req.url ?? '')
     if (match?.[1] === undefined) return false
     const { headers } = req
-    // What is wrong with a range or a condition is told by the app, as a code. A body is nothing that belongs here.
+    // Errors in a range or a condition are reported by the app, as a code. A body does not belong here.
     if (
       headers.range !== undefined ||
       headers['if-match'] !== undefined ||
@@ -113,14 +113,14 @@ export const makeGate = (options: GateOptions): Gate => {
   type Asked = { req: IncomingMessage; res: ServerResponse; peer: Peer; requestId: string }
   const refuse = ({ req, res, peer, requestId }: Asked, code: 'A0503' | 'I1009', retryAfterSeconds: number): void => {
     if (res.destroyed) return
-    // Who asks for too much does not ask on over the same connection: what waits behind goes with it.
+    // A client over its limit must reconnect: pipelined requests are dropped with the connection.
     if (code === 'I1009') res.shouldKeepAlive = false
     setSecurityHeaders(res, peer.https)
     res.setHeader('x-request-id', requestId)
     answerCode(req, res, code, { data: { retryAfterSeconds } })
     drain(req, drainLimits)
   }
-  /** An answer of the gateway's own: false where its client has had too many, and is told so. */
+  /** For the gateway's own answers: false where the client is over its limit, and has been told so. */
   const mayAnswer = (asked: Asked): boolean => {
     const allowed = clients.takeFile(asked.peer.address)
     if (!allowed.ok) refuse(asked, 'I1009', allowed.retryAfterSeconds)
@@ -171,7 +171,7 @@ export const makeGate = (options: GateOptions): Gate => {
         isStopping,
       )
       if (outcome !== 'broken') return
-      // The app ends a connection that stands still without a word, and so does the gateway.
+      // The app closes a stalled connection without an answer, and so does the gateway.
       if (body !== null && !body.whole && app.isReady()) res.destroy()
       else refuse(asked, 'A0503', gateLimits.restartingSeconds)
     } finally {
@@ -206,7 +206,7 @@ export const makeGate = (options: GateOptions): Gate => {
     }
     if (path === '/healthz' && reading) {
       if (!mayAnswer(asked)) return undefined
-      // Says that this process lives, and asks nothing; /readyz asks the app.
+      // Says that this process lives, and checks nothing; /readyz asks the app.
       const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
       res.writeHead(isStopping() ? 503 : 200, {
         ...(peer.https ? headersOverTls : headersOverHttp),
@@ -246,7 +246,7 @@ export const makeGate = (options: GateOptions): Gate => {
       })
     if (isStopping()) res.shouldKeepAlive = false
     if (peer !== null && req.method === 'GET' && answerHot(req, res, peer, requestId)) {
-      // What is left is the network's.
+      // Only the transfer remains.
       note(false)
       return
     }

@@ -1,6 +1,6 @@
 /**
  * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both
- * cleanly at a signal: no new connections, requests in flight finished within a limit, then the app with its database,
+ * cleanly on a signal: no new connections, requests in flight finish within a limit, then the app with its database,
  * exit 0.
  */
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ import { makeGate } from './gate'
 import { guardSockets } from './sockets'
 import { makeTurns } from './turns'
 
-/** Connections that are just being ended. */
+/** Connections that are just being closed. */
 const connectionsInPassing = 100
 
 const start = async (): Promise<void> => {
@@ -43,18 +43,18 @@ const start = async (): Promise<void> => {
   })
   const server = createServer(
     {
-      // The app holds other requests to their own, shorter time.
+      // The app limits other requests to their own, shorter time.
       requestTimeout: Math.max(env.requestTimeoutMs, env.uploadTimeoutMs),
       headersTimeout: env.headersTimeoutMs,
       connectionsCheckingInterval: Math.min(5000, env.headersTimeoutMs),
-      // A proxy keeps its connections for a minute and must not meet one that is just being closed.
+      // A proxy keeps its connections for a minute and must not use one that is just being closed.
       keepAliveTimeout: env.trustedProxies.length > 0 ? 65_000 : 45_000,
       maxHeaderSize: 16_384,
       noDelay: true,
     },
     (req, res) => gate.handle(req, res),
   )
-  // The last bound only: a place is found for a newcomer before that.
+  // The last resort: normally a place is found for a newcomer before that.
   server.maxConnections = env.maxConnections + connectionsInPassing
   guardSockets(server, {
     most: env.maxConnections,
@@ -77,7 +77,7 @@ const start = async (): Promise<void> => {
     if (ending.begin(server, end)) log.info({ signal }, 'stopping')
   }
   endOnFault(' of the gateway')
-  // A stop that comes before the app serves is one as well.
+  // A stop before the app serves is handled too.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 
   await app.start()

@@ -1,21 +1,21 @@
 /**
- * Every connection has an end: one that is no HTTP, sends half a head, or takes nothing of its answer is destroyed, and
- * one address holds only so many. When all places are taken, whoever holds most gives one up. Nothing here waits for
- * the other side to close.
+ * Every connection ends: one that does not speak HTTP, sends half a head, or takes nothing of its answer is destroyed,
+ * and one address may hold only so many. When all places are taken, the address that holds most gives one up. Nothing
+ * here waits for the other side to close.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Limits, each with its reason. */
 export const socketLimits = {
-  /** An answer of which nothing was taken for so long is given up: a phone in a lift comes back sooner. */
+  /** An answer of which nothing was taken for this long is abandoned: a phone in a lift is back sooner. */
   stalledAnswerMs: 25_000,
   sweptEveryMs: 5_000,
   /** How long a refused connection may take to read the refusal. */
   lastWordMs: 2_000,
 } as const
 
-/** Bytes that the system has not taken yet, in one of two places. */
+/** Bytes that the system has not taken yet, from either of two buffers. */
 const queuedBytes = (socket: Socket): { waiting: number; mark: string } => {
   const handle = (socket as { _handle?: { writeQueueSize?: number } | null })._handle
   const inSystem = handle?.writeQueueSize ?? 0
@@ -25,7 +25,7 @@ const queuedBytes = (socket: Socket): { waiting: number; mark: string } => {
   }
 }
 
-/** Writes the last word, and destroys the connection whether it is read or not. */
+/** Writes the refusal, and destroys the connection whether it is read or not. */
 const endWith = (socket: Socket, status: string): void => {
   socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   socket.destroySoon()
@@ -33,8 +33,7 @@ const endWith = (socket: Socket, status: string): void => {
 }
 
 /**
- * `isCounted` tells whether an address is one client's; a proxy brings those of many. Gives the number of open
- * connections.
+ * `isCounted` tells whether an address is a single client's; a proxy's is not. Returns the number of open connections.
  */
 export const guardSockets = (
   server: Server,
@@ -50,8 +49,8 @@ export const guardSockets = (
   const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null }>()
 
   /**
-   * The oldest connection that has never asked for anything; else one of the network that holds most, the oldest
-   * without a request before others.
+   * The oldest connection that has never sent a request; else one of the network that holds most, the oldest idle one
+   * first.
    */
   const findVictim = (): Socket | undefined => {
     for (const [socket, { key }] of open) if (key !== null && options.stateOf(socket) === 'silent') return socket
@@ -107,7 +106,7 @@ export const guardSockets = (
   }, socketLimits.sweptEveryMs)
   sweep.unref()
 
-  // A request that is no HTTP, or whose head is too long or too slow, never reaches the gate.
+  // A request that is not HTTP, or whose head is too long or too slow, never reaches the gate.
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
     if (error.code === 'ECONNRESET' || !socket.writable) {

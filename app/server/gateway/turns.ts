@@ -1,8 +1,8 @@
 /**
- * Who is next at the app. It does one thing at a time, so only as many requests as keep it busy are there at once; the
- * rest waits here, where it can be put in order: each class has places of its own, so that no crowd of one shuts out
- * another, and each client comes in its turn, so that who asks for a thousand pages waits behind himself. What would
- * wait too long is refused at once.
+ * The queue for the app. The app does one thing at a time, so only as many requests as keep it busy are sent at once.
+ * The rest wait here, where they can be ordered: each class has its own places, so that a crowd of one can't shut out
+ * another, and clients take turns, so that a client with a thousand pages waits behind itself. What would wait too long
+ * is refused at once.
  */
 
 export type TurnClass = 'box' | 'act' | 'page'
@@ -10,13 +10,16 @@ export type TurnClass = 'box' | 'act' | 'page'
 /** Limits, each with its reason. */
 export const turnLimits = {
   /**
-   * Requests of each class at the app at one time: enough to keep it busy while some wait for the disk, few enough that
+   * Requests of each class at the app at a time: enough to keep it busy while some wait for the disk, few enough that
    * the next one waits a tenth of a second. A box's are short.
    */
   running: { page: 8, act: 8, box: 8 },
-  /** Those of one client: others find a place whenever they come. */
+  /** Those of one client, so that others find a place at any time. */
   runningOfClient: { page: 2, act: 5, box: 5 },
-  /** What waits longer at the app waits for something else than the app's time, and its place goes to the next. */
+  /**
+   * A request that is at the app for longer is waiting for something other than the processor, and its place goes to
+   * the next.
+   */
   leaseMs: 1000,
   /**
    * Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a
@@ -24,7 +27,7 @@ export const turnLimits = {
    */
   waiting: { page: 256, act: 512, box: 1024 },
   waitingOfClient: { page: 64, act: 128, box: 512 },
-  /** Longer than this nobody waits; he is told when to come again. */
+  /** Nobody waits longer than this; the client is told when to try again. */
   waitMs: { page: 4000, act: 8000, box: 8000 },
 } as const
 
@@ -32,7 +35,10 @@ const classes = ['box', 'act', 'page'] as const
 type Waiter = { client: string; untilMs: number; start: (leave: (() => void) | null) => void }
 
 export type Turns = {
-  /** Resolves with the way to leave when it is this request's turn; null when it would wait too long. */
+  /**
+   * Resolves, when it is this request's turn, with a function that gives the place back; null when it would wait too
+   * long.
+   */
   take(kind: TurnClass, client: string): Promise<(() => void) | null>
   waiting(): number
   stop(): void
@@ -69,7 +75,7 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
   const mayBegin = (kind: TurnClass, client: string): boolean =>
     running[kind] < turnLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < turnLimits.runningOfClient[kind]
 
-  /** The first of the next client that may begin; that client goes to the end of the row. */
+  /** The first request of the next client that may begin; that client goes to the end. */
   const pick = (kind: TurnClass): Waiter | null => {
     const queue = queues[kind]
     for (const [client, waiters] of queue) {
@@ -83,7 +89,7 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     }
     return null
   }
-  /** In a full row whoever waits with most requests gives up his last, for somebody who waits with fewer. */
+  /** In a full queue the client with most waiting requests gives up its last, for a client with fewer. */
   const makeRoom = (kind: TurnClass, own: number): boolean => {
     let longest: Waiter[] = []
     for (const waiters of queues[kind].values()) if (waiters.length > longest.length) longest = waiters

@@ -1,6 +1,6 @@
 /**
- * What a browser calls itself, short enough for a person to know it again: "Firefox, Android". Names are marks, the
- * same in all languages.
+ * A browser's name, short enough for a person to recognise: "Firefox, Android". The names are trademarks, the same in
+ * all languages.
  */
 
 const browsers: readonly [RegExp, string][] = [

@@ -1,5 +1,5 @@
 /**
- * Countries and area codes as choices of a form, named in the visitor's language and in its order. Made once a
+ * Countries and area codes as choices of a form, in the visitor's language and its sort order. Computed once per
  * language.
  */
 import type { Language } from '~/i18n/languages'
@@ -20,8 +20,8 @@ const make = (language: Language): Choices => {
   return {
     nameOf,
     countries: known.map(({ country, name }) => ({ value: country, label: name })),
-    // Several countries share one code; a choice's value must tell the code alone, so the first of them is what a
-    // browser shows as chosen.
+    // Several countries share one code, and a choice's value is only the code, so a browser shows the first of them as
+    // chosen.
     areas: known.map(({ area, name }) => ({ value: area, label: `${name} \u2066${area}\u2069` })),
   }
 }

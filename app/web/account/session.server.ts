@@ -1,6 +1,6 @@
 /**
- * The way in and out: a session begins with its cookies, ends by Exit, by the page's own clock, or because a call said
- * so, and the person comes back to where they were.
+ * Signing in and out: a session begins with its cookies, and ends by Exit, by the page's own clock, or because a call
+ * said so. The person returns to where they were.
  */
 import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
 import type { Code } from '~/errors/table'
@@ -26,7 +26,7 @@ import { findReturnTo, returnToCookie } from '~/request/return-to.server'
 import { nameOfBrowser } from './browser-name'
 
 /**
- * What the scripts of a signed-in page need of its session: the tokens of their headers, the key of session storage.
+ * What the scripts of a signed-in page need of its session: the tokens for their headers, the key of session storage.
  * Null for others.
  */
 export const pageSessionOf = async (request: Request, context: AppLoadContext): Promise<PageSession | null> => {
@@ -35,9 +35,9 @@ export const pageSessionOf = async (request: Request, context: AppLoadContext): 
 }
 
 /**
- * Starts a session; the headers carry its cookies. `via` says by what the person proved to be the account's, for its
- * history. The browser is known to the account from now on; one that was not is told to its owner by mail, but for the
- * one in which the account was just made.
+ * Starts a session; the headers contain its cookies. `via` says how the person proved the account, for its history. The
+ * browser is known to the account from now on. A new browser is reported to the owner by mail, except for the one in
+ * which the account was just created.
  */
 export const beginSession = async (
   request: Request,
@@ -66,7 +66,7 @@ export const beginSession = async (
   return { sessionId: session.id, headers }
 }
 
-/** Starts a session and goes where the person wanted to go, else to `otherwise`. */
+/** Starts a session and goes to where the person wanted to go, else to `otherwise`. */
 export const signIn = async (
   request: Request,
   context: AppLoadContext,
@@ -85,16 +85,16 @@ export const signIn = async (
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
-  // Whoever leaves by Exit leaves nothing behind, also when the session had ended by itself. A cookie that was ended by
-  // its owner or the operator takes nothing away any more.
+  // Exit removes everything, even when the session had already ended by itself. A cookie that its owner or the operator
+  // ended no longer removes anything.
   const ended = user === null ? await findEnded(request) : null
   const mine = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
   if (mine !== null) {
     await dropDrafts(mine)
-    // Files that are not sent yet too, unless the account is signed in elsewhere, where they may be under way.
+    // Unsent files are removed too, unless the account is signed in elsewhere, where they may be in use.
     if ((await listSessions(mine)).length === 0) await dropUnsent(mine)
   }
-  // What this browser itself still keeps for them goes in any case: it is told whose.
+  // What this browser itself keeps for the person is removed in any case: the message names them.
   const userId = user?.userId ?? ended?.userId ?? null
   const secure = isSecure(context)
   const headers = new Headers()
@@ -107,7 +107,9 @@ export const signOut = async (request: Request, context: AppLoadContext, key: st
   return redirect('/', { status: 303, headers })
 }
 
-/** What a page's script says when it leaves because the session ends: why, where it was, and what was typed there. */
+/**
+ * What a page's script reports when it leaves because the session ends: the reason, the page, and what was typed there.
+ */
 export type Leaving = { reason: string; page: string | null; typed: Readonly<Record<string, unknown>> }
 
 /** Codes of the API after which a page leaves. */
@@ -115,8 +117,8 @@ const leavingCodes = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'] as c
 
 /**
  * Leaves a page whose session ends: by the idle time of its own clock, because a call said so, or because the poll of
- * unread messages was refused, which ends a living one too. What was typed is kept
- * for its person, the next page says why, and the page is come back to after signing in.
+ * unread messages was refused, which ends a living session too. What was typed is kept for its person, the next page
+ * says why, and after signing in the person returns to the page.
  */
 export const leaveSession = async (
   request: Request,
@@ -124,7 +126,7 @@ export const leaveSession = async (
   { reason, page, typed }: Leaving,
 ): Promise<Response> => {
   const user = await findUser(request, context)
-  // Somebody has signed in meanwhile, in another tab: the page is loaded anew for them.
+  // Somebody has signed in meanwhile in another tab: the page is reloaded for them.
   const polled = reason === 'poll'
   if (user !== null && reason !== 'idle' && !polled) return redirect(page ?? '/home', { status: 303 })
   if (user?.sessionId) await endSession(user.userId, user.sessionId, polled ? 'exit' : 'idle')

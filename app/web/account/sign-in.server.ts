@@ -1,12 +1,12 @@
-/** From a proven account to a signed-in browser: at once, or over the second step. */
+/** From a proven account to a signed-in browser: at once, or by way of the second step. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { SignInStep, SignInVia } from '~/modules/account/account.server'
 import { signIn } from './session.server'
 import { stepCookie } from './step.server'
 
 /**
- * Signs in, or leads to the second step where the account has one. `via` says by what the person proved to be the
- * account's, for its history.
+ * Signs in, or redirects to the second step where the account has one. `via` says how the person proved the account,
+ * for its history.
  */
 export const goOn = async (
   request: Request,

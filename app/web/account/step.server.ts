@@ -1,7 +1,6 @@
 /**
- * What a journey of several plain forms carries from one to the next (who asked for a code, for which contact), sealed
- * in one short-lived cookie: nothing of it is readable or changeable in the browser, and a new journey replaces the old
- * one.
+ * The state of a journey of several plain forms (who asked for a code, for which contact), sealed in one short-lived
+ * cookie: the browser can neither read nor change it, and a new journey replaces the old one.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -11,16 +10,16 @@ import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 import { redirectWithFlash } from '~/request/flash.server'
 
 const cookieName = 'portal-step'
-/** A code counts for 10 minutes; the last form may be read a little longer. */
+/** A code is valid for 10 minutes; the last form may be read a little longer. */
 const livesSeconds = 900
-/** Who comes back later is told that it is over, for as long as somebody may remember having begun. */
+/** A person who returns later is told that the time is over, for as long as they may remember having begun. */
 const keptSeconds = 86_400
 
 const text = z.string().max(400)
 /** The longest that an e-mail in any script may be typed as. */
 const identifier = z.string().max(512)
 const channel = z.enum(['mail', 'sms'])
-/** `sentTo` is a masked contact, null where showing it would tell that an account exists. */
+/** `sentTo` is a masked contact, null where showing it would reveal that an account exists. */
 const sent = { channel: channel.nullable(), sentTo: text.nullable() }
 const stepSchema = z.discriminatedUnion('flow', [
   z.object({ flow: z.literal('sign-in'), identifier, type: channel.optional(), ...sent }),
@@ -40,7 +39,7 @@ const stepSchema = z.discriminatedUnion('flow', [
 export type Step = z.output<typeof stepSchema>
 export type Flow = Step['flow']
 
-/** The Set-Cookie value that carries the step on; null ends the journey. */
+/** The Set-Cookie value that carries the step; null ends the journey. */
 export const stepCookie = (context: AppLoadContext, step: Step | null): string =>
   step === null
     ? writeCookie(cookieName, '', { secure: isSecure(context), maxAgeSeconds: 0 })
@@ -57,13 +56,13 @@ const readKept = (request: Request): z.output<typeof keptSchema> | null => {
   return kept?.success === true ? kept.data : null
 }
 
-/** True for who stood at a later form of this journey until its time was over, and has not been told. */
+/** True for a person who was at a later form of this journey when its time ran out, and has not been told yet. */
 export const isStepOver = (request: Request, flow: Flow): boolean => {
   const kept = readKept(request)
   return kept !== null && kept.step.flow === flow && kept.until < nowMs()
 }
 
-/** Back to a journey's first form. Whoever stood at a later one until its time was over is told so (I1102), once. */
+/** Back to a journey's first form. A person who was at a later one when its time ran out is told so (I1102), once. */
 export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
   return isStepOver(request, flow)
     ? redirectWithFlash(
@@ -75,7 +74,7 @@ export const startOver = (request: Request, context: AppLoadContext, flow: Flow,
     : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
 }
 
-/** The step of this journey that the visitor stands at, if there is one. */
+/** The visitor's step in this journey, if there is one. */
 export const findStep = <F extends Flow>(request: Request, flow: F): Extract<Step, { flow: F }> | null => {
   const kept = readKept(request)
   if (kept === null || kept.until < nowMs() || kept.step.flow !== flow) return null

@@ -1,4 +1,4 @@
-/** The texts' keys of API tokens' scopes: a colon in a key would mean a namespace. */
+/** Keys of the texts for API tokens' scopes: a colon in a key would separate a namespace. */
 import type { Scope } from '~/modules/session/caller'
 
 const keys = { 'lists:read': 'listsRead', 'lists:write': 'listsWrite', operator: 'operator' } as const satisfies Record<

@@ -1,4 +1,4 @@
-/** Makes what pages show of an account's boxes: one question for the boxes, one for all lists that they name. */
+/** What pages show of an account's boxes: one query for the boxes, one for all lists that they name. */
 import type { UserCaller } from '~/modules/session/caller'
 import { findLists } from '~/modules/channel-list/channel-list.server'
 import { listBoxes, type Box } from '~/modules/device/device.server'
@@ -6,7 +6,7 @@ import { dayMs, nowMs } from '~/platform/clock.server'
 import type { BoxView } from '~/ui/box-view'
 
 const lately = 2 * dayMs
-/** More lists than an account sees in practice; a name beyond them is shown as unknown. */
+/** More lists than an account sees in practice; the name of any other is shown as unknown. */
 const listsAsked = 500
 
 type Named = { id: string; name: string; revision: number }

@@ -1,6 +1,6 @@
 /**
- * What the pages of the captcha share: what it is asked for, where to go back to, and a visitor's cookie before the
- * first picture.
+ * What the captcha pages share: what it is asked for, where to return to, and a visitor's cookie before the first
+ * picture.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import { flashCookie } from '~/request/flash.server'
 import { returnToOr } from '~/request/return-to'
 import { visitorCookie } from '~/request/visit.server'
 
-/** Where each purpose's form stands, for a visit that does not say. */
+/** The page of each purpose's form, for a visit that does not name one. */
 const homes: Record<CaptchaPurpose, string> = {
   'sign-in': '/login',
   'sign-in-guarded': '/login',
@@ -33,7 +33,7 @@ const homes: Record<CaptchaPurpose, string> = {
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }
 
-/** The errand of a request to these pages; nothing is asked for without a purpose. */
+/** The purpose and return address of a request to these pages; without a purpose there is no page. */
 export const requireErrand = (request: Request): Errand => {
   const { searchParams } = new URL(request.url)
   const purpose = searchParams.get('purpose')
@@ -44,7 +44,7 @@ export const requireErrand = (request: Request): Errand => {
 
 const triedMark = 'cookie'
 /**
- * A challenge is bound to its visitor: who has no cookie yet is given one first, once. Without cookies the network
+ * A challenge is bound to its visitor: a browser without the cookie gets it first, once. Without cookies the network
  * counts.
  */
 export const bringCookie = (request: Request, context: AppLoadContext): Response | null => {
@@ -55,14 +55,14 @@ export const bringCookie = (request: Request, context: AppLoadContext): Response
   return redirect(url.pathname + url.search, { headers: { 'set-cookie': cookie } })
 }
 
-/** Back to the form that asked, which can now be sent. */
+/** Returns to the form that asked, which can now be sent. */
 export const goBack = (context: AppLoadContext, errand: Errand): Response =>
   redirect(errand.returnTo, {
     status: 303,
     headers: { 'set-cookie': flashCookie(context, { kind: 'done', key: 'captcha:flash.passed' }) },
   })
 
-/** As `goBack`, for who has proven an address or a phone instead of solving a picture. */
+/** Like `goBack`, for a person who has proven an address or a phone instead of solving a picture. */
 export const goBackByCode = async (visit: Visit, context: AppLoadContext, errand: Errand): Promise<Response> => {
   await grantPass(visit, errand.purpose)
   return goBack(context, errand)
@@ -72,7 +72,7 @@ const entry = z
   .string()
   .max(maxAnswerLength * 4)
   .optional()
-/** The three plain forms in one schema: digits, a click or two numbers (the middle of the hole), or the turn. */
+/** The three plain forms in one schema: digits, a click or two numbers (the centre of the hole), or the angle. */
 const answerSchema = z.object({
   key: z.string().max(64),
   kind: z.enum(captchaKinds),
@@ -84,14 +84,11 @@ const answerSchema = z.object({
   turn: entry,
 })
 
-/** No number of a picture has more than four digits. */
+/** No number in a picture has more than four digits. */
 const wholeOf = (text: string | undefined): number | null =>
   text === undefined ? null : parseNumber(text, { max: 9999 })
 
-/**
- * What a plain form answers, as `answerChallenge` takes it; null where nothing was answered, or nothing that could be
- * an answer.
- */
+/** The answer of a plain form, as `answerChallenge` takes it; null where there is none, or none that is possible. */
 export const readPlainAnswer = (values: Record<string, unknown>): { key: string; code: string } | null => {
   const parsed = answerSchema.safeParse(values)
   if (!parsed.success) return null

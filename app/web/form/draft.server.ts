@@ -1,12 +1,12 @@
-/**
- * Giving back what a person had typed on a page when the session ended, on the next visit of the same account to it.
- */
+/** Returns what a person had typed on a page when the session ended, on the same account's next visit to it. */
 import type { AppLoadContext } from '@remix-run/node'
 import { takeDraft, type DraftFields } from '~/modules/draft/draft.server'
 import { findUser } from '~/request/caller.server'
 import { parseReturnTo } from '~/request/return-to'
 
-/** What was kept for this page, once. For the root's loader, on documents only: a prefetch would take it unseen. */
+/**
+ * What was stored for this page, once. For the root's loader and for documents only: a prefetch would take it unseen.
+ */
 export const takePageDraft = async (request: Request, context: AppLoadContext): Promise<DraftFields | null> => {
   const { pathname, search } = new URL(request.url)
   const page = parseReturnTo(pathname + search)

@@ -1,6 +1,6 @@
 /**
- * The schemas of the shell's forms, for actions and loaders. They come through this file because the compiler keeps a
- * schema that a page imports directly, and with it the whole schema library, in what browsers load.
+ * The schemas of the shell's forms, for actions and loaders. They are exported from this file because a schema that a
+ * page imports directly would end up in the browser's bundle, together with the whole schema library.
  */
 import { z } from 'zod'
 import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
@@ -29,9 +29,9 @@ export const boxFormSchema = z.discriminatedUnion('intent', [
 ])
 
 const entry = z.string().max(1000, 'A0422')
-/** What was typed as a code. Whether it is one is asked only where it is sent. */
+/** What was typed as a code. Whether it is valid is checked only where it is sent. */
 const code = entry.default('')
-/** The six digits in place of what was typed, or I1113, I1114. */
+/** Replaces what was typed by its six digits, or reports I1113, I1114. */
 const readCode = (typed: string, context: z.RefinementCtx): string => {
   const read = codeSchema.safeParse(typed)
   if (read.success) return read.data
@@ -39,7 +39,7 @@ const readCode = (typed: string, context: z.RefinementCtx): string => {
   return z.NEVER
 }
 
-/** A form of a code has a second button that sends another one; then no code is needed. */
+/** A code form has a second button that sends another one; then no code is needed. */
 const codeFields = { intent: z.enum(['enter', 'again'], 'A0422').default('enter'), code }
 const withCode = <T extends { intent: string; code: string }>(value: T, context: z.RefinementCtx): T =>
   value.intent === 'enter' ? { ...value, code: readCode(value.code, context) } : value
@@ -64,7 +64,7 @@ export const passwordByCodeSchema = z.discriminatedUnion('intent', [
     .refine(repeats, { path: ['repeatPassword'], message: 'I1107' }),
 ])
 
-/** The new e-mail address or phone; its mistakes have their own codes. */
+/** The new e-mail address or phone; its errors have their own codes. */
 export const contactFormSchema = (kind: ContactKind) =>
   z.object(contactFields).transform((fields, context): Contact => {
     const parsed = parseContact(
@@ -75,5 +75,5 @@ export const contactFormSchema = (kind: ContactKind) =>
     return z.NEVER
   })
 
-/** Ends one session, or without a name all others. */
+/** Ends one session, or all others when none is named. */
 export const endSessionSchema = z.object({ session: z.string().max(64, 'A0422').optional() })

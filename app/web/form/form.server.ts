@@ -1,6 +1,6 @@
 /**
- * Forms: checked by the module's own schema, and answered 422 with the values kept (never secrets) and every mistake
- * named where it stands.
+ * Forms: validated by the module's own schema, and answered 422 with the values kept (never secrets) and every error at
+ * its field.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import { z } from 'zod'
@@ -11,14 +11,14 @@ import type { UploadedFile } from '~/request/context'
 import { readFields, sealedField, type Fields } from '~/request/fields.server'
 import type { FormFailure } from './form'
 
-/** `sealed`: the fields came encrypted, so a script sent them; without one they come as they are, over TLS. */
+/** `sealed`: the fields were encrypted, so a script sent them; without a script they come as they are, over TLS. */
 export type FormRead<T> =
   | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; failure: FormFailure; status: number; sealed: boolean }
-/** Names of a form whose schema does not say them: no form has more. */
+/** A limit on fields whose names the schema does not list; no form has more. */
 const mostUnsaid = 50
 
-/** The fields that a schema knows; null where it takes others too, or is made in a way that does not say. */
+/** The fields of a schema; null where it accepts others too, or does not list them. */
 const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
   if (schema instanceof z.ZodObject)
     return schema.def.catchall === undefined ? new Set(Object.keys(schema.shape)) : null
@@ -35,10 +35,7 @@ const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
   return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
 }
 
-/**
- * The values to show again: of the form's own fields alone, no secrets, and nothing that is longer than a form's fields
- * are.
- */
+/** The values to show again: of the form's own fields only, without secrets, and nothing longer than a field may be. */
 const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schema: z.ZodType): Fields => {
   const known = fieldsOf(schema)
   const kept = Object.entries(values).filter(
@@ -53,7 +50,7 @@ const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schem
 
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
-/** Reads and checks a form. A failure goes to `invalid`. */
+/** Reads and validates a form. Pass a failure to `invalid`. */
 export const readForm = async <S extends z.ZodType>(
   request: Request,
   context: AppLoadContext,
@@ -76,12 +73,12 @@ export const readForm = async <S extends z.ZodType>(
   const seen = new Set<string>()
   const errors = parsed.error.issues.flatMap((issue) => {
     const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
-    // One mistake a field is enough to correct it.
+    // One error per field is enough to correct it.
     if (seen.has(field ?? '')) return []
     seen.add(field ?? '')
     return [{ field, code: isCode(issue.message) ? issue.message : ('A0422' as const), data: null }]
   })
-  // They are told in the order of the fields, which a browser sends as they stand; what was not sent comes last.
+  // Errors are listed in the order of the fields, in which a browser sends them; missing fields come last.
   const order = Object.keys(read.values)
   const placeOf = (field: string | null): number =>
     field === null ? -1 : order.includes(field) ? order.indexOf(field) : order.length
@@ -89,16 +86,15 @@ export const readForm = async <S extends z.ZodType>(
   return { ok: false, failure: { values: keepable(read, schema), errors }, status: 422, sealed: read.sealed }
 }
 
-/** What actions answer for a form that was not accepted; a page reads it as `actionData.failure`. */
+/** What actions return for a form that was not accepted; a page reads it as `actionData.failure`. */
 export type InvalidAnswer = { failure: FormFailure }
 
-/** A form that its schema refused, answered with its status (422, 413…). */
+/** Answers a form that its schema refused, with its status (422, 413…). */
 export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> =>
   json({ failure: read.failure }, { status: read.status })
 
 /**
- * A form that a module refused: the failure where it belongs, the values kept. A page is never answered 401 or 429 with
- * an empty hand.
+ * Answers a form that a module refused: the failure at its field, the values kept. A page is never an empty 401 or 429.
  */
 export const refused = (failure: Failure, values: Fields): TypedResponse<InvalidAnswer> => {
   const status = statusOf(failure.code)

@@ -1,6 +1,6 @@
 /**
- * What was typed into a form and is given back to the same page once: over a captcha, the end of a session, or another
- * language. Never a secret; sealed in a cookie of a quarter of an hour.
+ * What was typed into a form and is returned to the same page once: across a captcha, the end of a session, or a change
+ * of language. It contains no secrets and is sealed in a cookie of a quarter of an hour.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 
 const cookieName = 'portal-kept'
 const livesSeconds = 900
-/** Browsers drop cookies above 4 KB; what is longer is typed again. */
+/** Browsers drop cookies above 4 KB; what is longer has to be typed again. */
 const maxSealedLength = 3500
 
 const keptSchema = z.object({
@@ -19,7 +19,7 @@ const keptSchema = z.object({
 })
 export type KeptFields = z.output<typeof keptSchema>['fields']
 
-/** What a page's script says that stands in its forms; nothing where it can't be read. */
+/** What a page's script reports of its forms' contents; nothing where it can't be read. */
 export const parseTyped = (text: string | string[] | undefined): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
@@ -29,7 +29,7 @@ export const parseTyped = (text: string | string[] | undefined): Record<string, 
   }
 }
 
-/** The Set-Cookie value that brings these fields back to the page at `path`. */
+/** The Set-Cookie value that returns these fields to the page at `path`. */
 export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFields): string => {
   const sealed = seal('kept', JSON.stringify({ path, fields: keepableFields(fields) }))
   return writeCookie(cookieName, sealed.length > maxSealedLength ? '' : sealed, {
@@ -38,9 +38,7 @@ export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFi
   })
 }
 
-/**
- * The fields kept for this page, and the header that takes them away; null where none were kept, or for another page.
- */
+/** The fields kept for this page, and the header that removes them; null where none were kept, or for another page. */
 export const takeKept = (
   request: Request,
   context: AppLoadContext,
@@ -57,7 +55,7 @@ export const takeKept = (
 }
 
 /**
- * Keeps what stands in a page's forms for its next load: with the account, which has room for a long text, or by this
+ * Keeps the contents of a page's forms for its next load: with the account, which has room for a long text, or in this
  * browser's cookie.
  */
 export const keepTyped = async (
@@ -67,7 +65,7 @@ export const keepTyped = async (
   typed: Readonly<Record<string, unknown>>,
   headers: Headers,
 ): Promise<void> => {
-  // What does not fit is typed again.
+  // What does not fit has to be typed again.
   if (user !== null) await keepDraft(user.userId, page, typed)
   else headers.append('set-cookie', keptCookie(context, new URL(page, context.origin).pathname, keepableFields(typed)))
 }

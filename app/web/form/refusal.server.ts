@@ -1,6 +1,6 @@
 /**
- * The answer to a form that a module refused. Where a captcha is due (B0005) a form that scripts sealed is told so and
- * repeats itself after the dialog; a plain form is led to the captcha's own page and back, with what was typed.
+ * Answers a form that a module refused. Where a captcha is due (B0005), a form that scripts sealed is told so and
+ * repeats itself after the dialog; a plain form is redirected to the captcha's own page and back, with what was typed.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Failure } from '~/errors/table'

@@ -1,6 +1,4 @@
-/**
- * Where the provider's apps are found, with the QR codes of the addresses: the brand's own, else those of the settings.
- */
+/** The addresses of the provider's apps, with QR codes: the brand's own, else those of the settings. */
 import { brandOf, type AppLinks } from '~/brand/brand'
 import { env } from '~/platform/env.server'
 import type { AppLink } from '~/ui/app-download'
@@ -9,7 +7,7 @@ import { makeQr } from '~/ui/qr.server'
 
 const kinds = ['android', 'ios', 'payment', 'paymentWeb'] as const
 
-/** What the demo shows, so that the page can be seen; these addresses belong to nobody. */
+/** Shown in the demo, so that the page has content; these addresses belong to nobody. */
 const examples: AppLinks = {
   android: 'https://apps.mango-portal.example/android',
   ios: 'https://apps.mango-portal.example/ios',
@@ -17,7 +15,7 @@ const examples: AppLinks = {
   paymentWeb: 'https://pay.mango-portal.example/',
 }
 
-/** The settings hardly ever change: one drawing for each address. */
+/** The settings hardly ever change: each address is drawn once. */
 const drawn = new Map<string, QrPath>()
 const qrOf = (address: string): QrPath => {
   const known = drawn.get(address) ?? makeQr(address)
@@ -25,7 +23,7 @@ const qrOf = (address: string): QrPath => {
   return known
 }
 
-/** Only those that are set, in the order in which they are shown. */
+/** Only those that are set, in display order. */
 export const findAppLinks = (origin: string): AppLink[] => {
   const { apps } = brandOf(new URL(origin).host)
   const isSet = kinds.some((kind) => (apps[kind] ?? env.apps[kind]) !== null)

@@ -9,11 +9,11 @@ import type { ShownManual } from '~/ui/manual-list'
 const rowOf = (tag: string) =>
   languages.find((row) => row.tag === (parseLanguage(tag) ?? defaultLanguage)) ?? languages[0]
 
-/** Where a manual's file is downloaded. */
+/** The download address of a manual's file. */
 const addressOf = (id: string, language: Language): string =>
   `/api/modelConfig/instruction/download/instruction/${id}?languageConfigId=${codeOf(language)}`
 
-/** The reader's language first among the files. */
+/** Among the files, the reader's language comes first. */
 export const showManuals = (instructions: readonly Instruction[], language: Language): ShownManual[] =>
   instructions.flatMap(({ id, updatedAt, texts }) => {
     const best = bestText(texts, language)

@@ -1,5 +1,6 @@
 /**
- * The restricted countries as a page shows them: named in the reader's language and in its order. Made once a language.
+ * The restricted countries as a page shows them: in the reader's language and its sort order. Computed once per
+ * language.
  */
 import { pageTextsFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -12,8 +13,8 @@ const made = new Map<Language, readonly ShownRegion[]>()
 const make = (language: Language): readonly ShownRegion[] => {
   const names = new Intl.DisplayNames([language], { type: 'region', style: 'short', fallback: 'none' })
   const { t } = pageTextsFor(language)
-  // Some countries go by two names: there the locale's text has both. Where nobody knows one, the specification's
-  // stays.
+  // Some countries go by two names: there the locale's text has both. A country without any keeps the specification's
+  // name.
   const nameOf = ({ code, name }: ShownRegion): string =>
     String(t(`provider:regions.name.${code}`, { defaultValue: names.of(code) ?? name }))
   const inOrder = new Intl.Collator(language).compare

@@ -1,5 +1,5 @@
 /**
- * What the list pages share between HTTP and the module: failures as Responses, edits as the next page, clashes as
+ * What the list pages share between HTTP and the module: failures as Responses, edits as the next page, conflicts as
  * views.
  */
 import { json, type AppLoadContext } from '@remix-run/node'
@@ -25,13 +25,13 @@ import { limits, type Operation } from '~/engine/types'
 
 export const listPathOf = (id: string): string => `/features/lists/${encodeURIComponent(id)}`
 
-/** The value, or the page of its code: a list that is not there or not theirs to see is a 404. */
+/** Returns the value, or throws the page for its code: a list that does not exist or may not be seen is a 404. */
 export const requireValue = <T>(result: Result<T>): T => {
   if (result.ok) return result.value
   throw json({ code: result.code }, { status: statusOf(result.code) })
 }
 
-/** Who made a revision, in words: the box, the reader, a name. */
+/** The author of a revision in words: the box, the reader, or a name. */
 export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: string, t: TFunction): string => {
   const { author } = revision
   if (author.sn !== null) return boxText({ sn: author.sn, nickname: author.nickname }, t)
@@ -39,7 +39,7 @@ export const authorText = (revision: Pick<RevisionSummary, 'author'>, userId: st
   return author.name ?? t('lists:history.unknown')
 }
 
-/** A refused form of one message. */
+/** Refuses a form with one message. */
 export const refuse = (failure: Failure, values: FormFailure['values'] = {}): { failure: FormFailure } => ({
   failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] },
 })
@@ -52,11 +52,11 @@ const groupNames = async (actor: Actor, id: string): Promise<string[]> => {
   return read.ok ? read.value : []
 }
 
-/** Names of a mapping shown of one kind; the counts are whole. */
+/** How many names of one kind a mapping shows; the counts are complete. */
 const mappedNames = 50
 
 type Offer = Pick<ClashView, 'source' | 'operations'> & Partial<Pick<ClashView, 'revision' | 'mapping'>>
-/** What can be applied to the newest revision, in its own ids: all of it, what a mapping found, or nothing. */
+/** What can be applied to the newest revision, in its own ids: everything, what a mapping found, or nothing. */
 const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Operation[]): Promise<Offer> => {
   if (data.from === data.source) return { source: data.source, operations: JSON.stringify(operations) }
   const ids = idsOf(operations)
@@ -87,7 +87,7 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
   }
 }
 
-/** A clash as a page shows it, with the operations to decide on. */
+/** A conflict as a page shows it, with the operations to decide on. */
 export const clashViewOf = async (
   actor: Actor,
   id: string,
@@ -123,7 +123,7 @@ export const clashViewOf = async (
   }
 }
 
-/** What a file can't carry of a new name is told at once. */
+/** When a file can't represent a new name, the person is told at once. */
 const warningOf = (edited: Edited): Flashing | null => {
   const codes = edited.warnings.map((warning) => warning.code)
   if (codes.includes('name-letters')) return { key: 'lists:warning.nameLetters' }
@@ -137,10 +137,10 @@ type Edit = {
   t: TFunction
   list: { id: string; dialect: string }
   base: number
-  /** The file that the operations' ids were read from; without it that of `base`. */
+  /** The file that the operations' ids were read from; by default that of `base`. */
   source?: string | undefined
   operations: Operation[]
-  /** Where to go on when it is stored. */
+  /** Where to go when it is stored. */
   to: string
   done: Flashing
   values?: FormFailure['values']
@@ -148,8 +148,7 @@ type Edit = {
 }
 
 /**
- * Applies a batch and answers with the page to come: 303 and a message, 409 with both sides, or 422 with the values
- * kept.
+ * Applies a batch and answers with the next page: 303 and a message, 409 with both sides, or 422 with the values kept.
  */
 export const answerEdit = async ({
   actor,
@@ -189,6 +188,6 @@ export const answerEdit = async ({
   )
 }
 
-/** The limit that the sentence of a reason names. */
+/** The limit that a reason's sentence mentions. */
 const numberOf = (reason: unknown): { number?: number } =>
   reason === 'name-too-long' ? { number: limits.nameCharacters } : {}

@@ -1,5 +1,5 @@
 /**
- * The message to an owner whose box saved a list that had gone on meanwhile: in every language, since nobody knows in
+ * The message to an owner whose box saved an outdated version of a list: in every language, because nobody knows in
  * which it will be read.
  */
 import { instanceFor } from '~/i18n/i18n.server'
@@ -9,7 +9,7 @@ import { tellAccount } from '~/modules/message/message.server'
 import { boxText } from '~/ui/channel-list/box-text'
 import { isolate } from '~/ui/channel-list/joined'
 
-/** Once for every kept save, however often the box sends it. */
+/** Sent once for every kept save, however often the box sends it. */
 export const tellOfBeside = ({ userId, listId, name, revision, sn, nickname }: KeptBeside): Promise<void> =>
   tellAccount(
     userId,

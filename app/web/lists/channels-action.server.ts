@@ -1,6 +1,4 @@
-/**
- * What the forms of the channel pages ask for, turned into operations: the named buttons of one form, all or nothing.
- */
+/** Turns the forms of the channel pages into operations: the named buttons of one form, all or nothing. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation } from '~/engine/types'
@@ -13,7 +11,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
 import type { ChannelsForm } from './forms.server'
 
-/** Ticked rows that the next page shows ticked again. More would make the address too long. */
+/** How many ticked rows stay ticked on the next page. More would make the address too long. */
 const selectedKept = 100
 
 type Ask = {
@@ -27,7 +25,7 @@ type Ask = {
   values: Record<string, string | string[]>
 }
 
-/** The page to go on with: the same one, its rows still ticked, at the first of them. */
+/** The page to continue with: the same one, its rows still ticked, scrolled to the first of them. */
 const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   const params = new URLSearchParams(url.search)
   params.delete('selected')
@@ -70,7 +68,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   let ids = form.id
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
-    // The revision that the person saw may be gone; then what matches now is meant, if it is of the same file.
+    // The revision that the person saw may be gone; then the present matches are meant, if they are of the same file.
     ids = read.ok
       ? read.value
       : requireValue(
@@ -114,7 +112,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     case 'move': {
       const position = parseNumber(form.to ?? '', { min: 1, max: list.channels })
       if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
-      // Together they stand no later than at the end.
+      // Together they can't stand later than at the end.
       const from = Math.max(1, Math.min(position, list.channels - ids.length + 1))
       const move: Operation = { op: 'move', ids, to: position }
       return ids.length === 1
@@ -145,6 +143,6 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   }
 }
 
-/** The list of an action: it must be there and the actor's to see; what may be changed is the module's to say. */
+/** The list of an action: it must exist and be visible to the actor; the module decides what may be changed. */
 export const requireList = async (actor: Actor, id: string | undefined): Promise<ListDetails> =>
   requireValue(await getList(actor, id ?? ''))

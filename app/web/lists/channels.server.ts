@@ -1,6 +1,6 @@
 /**
- * The data of a list's channel page, in one reading of the list: rows, what can be filtered by, what can be undone.
- * It promises to give no more than the page shows, since all of it travels to the browser again.
+ * The data of a list's channel page from one reading of the list: rows, filter choices, undo. It contains no more than
+ * the page shows, because all of it is sent to the browser again.
  */
 import type { TFunction } from 'i18next'
 import {
@@ -15,9 +15,11 @@ import { operationText } from '~/ui/channel-list/operation-text'
 import type { ListQuery } from '~/ui/channel-list/query'
 import { authorText } from './answer.server'
 
-/** Transponders are offered as a choice up to this many; above, a satellite is chosen first. */
+/** Transponders are offered as a choice up to this number; above it, a satellite is chosen first. */
 const transpondersOffered = 250
-/** Satellites are offered up to this many; no dish sees a tenth of them, but a file may name a hundred thousand. */
+/**
+ * Satellites are offered up to this number; no dish receives a tenth of them, but a file may name a hundred thousand.
+ */
 const satellitesOffered = 500
 
 export type ChannelsPage = {
@@ -57,7 +59,7 @@ export const placeText = ({ frequencyKHz, polarisation, symbolRate }: Place): st
     .filter((part) => part !== '')
     .join(' ')
 
-/** What the newest revision did, as the words of Undo; an undo's own words name the edit that it took back. */
+/** What the newest revision did, for the label of Undo; for an undo, the edit that it reversed. */
 const stepText = (revision: RevisionSummary, key: 'undo' | 'redo', userId: string, t: TFunction): string => {
   const what = operationText(revision, t)
   const isOwn = revision.author.userId === userId
@@ -82,7 +84,7 @@ export const readChannelsPage = async (
 ): Promise<Result<ChannelsPage>> => {
   const read = await readWithDetails(actor, id, (view) => {
     const first = view.rows(query.filter, { page: query.page, size: query.size })
-    // A page beyond the end (rows were deleted) is the last one.
+    // A page beyond the end (rows were deleted) becomes the last one.
     const last = Math.max(1, Math.ceil(first.total / query.size))
     const page = Math.min(query.page, last)
     const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })

@@ -1,5 +1,5 @@
 /**
- * The built files of the scripted editor, which a list's page asks for at once: its own scripts would do so only when
+ * The built files of the scripted editor, which a list's page preloads: its own scripts would request them only when
  * they run.
  */
 import { chunksOf } from '~/platform/chunks.server'

@@ -1,6 +1,6 @@
 /**
- * The schemas of the list pages' forms. They stand on the server's side, because a schema in a route would bring its
- * library into the page.
+ * The schemas of the list pages' forms. They are server files, because a schema in a route would bring its library into
+ * the page.
  */
 import { z } from 'zod'
 import { encodings, limits, type Operation } from '~/engine/types'
@@ -24,7 +24,7 @@ const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : []))),
 ])
 
-/** The form around the table and its bar. */
+/** The form around the table and its action bar. */
 export const channelsForm = z.object({
   intent: z.enum([
     'move',
@@ -44,7 +44,7 @@ export const channelsForm = z.object({
   base: revision,
   source: sourceIdSchema.optional(),
   id: idList,
-  /** Everything that matches the filter of the address. */
+  /** Everything that matches the address's filter. */
   all: z.string().optional(),
   to: z.string().max(20).optional(),
   group: z
@@ -74,18 +74,18 @@ const operations = z
       const parsed = z.array(operationSchema).min(1).max(limits.operationsPerBatch).safeParse(JSON.parse(text))
       if (parsed.success) return parsed.data
     } catch {
-      // Falls through to the issue: what is no JSON is no batch.
+      // Falls through to the issue: invalid JSON is not a batch.
     }
     context.addIssue({ code: 'custom', message: 'A0422' })
     return z.NEVER
   })
-/** The decision on a clash, with the operations that it is about. */
+/** The decision on a conflict, with the operations concerned. */
 export const clashForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('apply'), base: revision, source: sourceIdSchema, operations }),
   z.object({ intent: z.literal('drop') }),
 ])
 
-/** `keep`: the box's save that waits beside is left in the history. */
+/** `keep`: the box's save that waits beside stays in the history only. */
 export const historyForm = z.object({ revision, base: revision, intent: z.literal('keep').optional() })
 export const encodingForm = z.object({ base: revision, encoding: z.enum(encodings) })
 export const sortForm = z.object({ mode: z.string().max(40).optional() })
@@ -95,7 +95,7 @@ export const restoreForm = z.object({
   id: z.string().max(100),
   name: z.string().max(400).optional(),
 })
-/** A name, and what to keep of too many channels, in fields of their own. */
+/** A name, and what to keep of too many channels, in separate fields. */
 export const copyForm = z.object({ name: listNameSchema }).catchall(texts)
 export const heldForm = z
   .object({ intent: z.enum(['store', 'drop']), name: z.string().max(400).optional() })

@@ -1,12 +1,12 @@
 /**
- * The channels that a page of its own (sort, delete) is about, as its address names them: ids, or all that match a
+ * The channels that a separate page (sort, delete) concerns, as its address names them: ids, or all that match a
  * filter.
  */
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import { filterParams, parseIds, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
 import { listPathOf, requireValue } from './answer.server'
 
-/** Names shown of a selection. */
+/** How many names of a selection are shown. */
 const namesShown = 10
 
 export type Selection = {
@@ -22,7 +22,7 @@ export type Selection = {
 const parseBase = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** Where to go back to: the page of channels that the person came from. */
+/** Where to return to: the page of channels that the person came from. */
 export const backOf = (url: URL, id: string, ids: readonly number[] = [], source: string | null = null): string => {
   const { filter, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
   const params = filterParams(filter)
@@ -36,7 +36,7 @@ export const backOf = (url: URL, id: string, ids: readonly number[] = [], source
   return `${listPathOf(id)}${query === '' ? '' : `?${query}`}#channels`
 }
 
-/** The address of the same page for exactly this selection: what its form acts on is what it showed. */
+/** The address of the same page for exactly this selection: its form acts on what it showed. */
 export const addressOf = (url: URL, selection: Pick<Selection, 'base' | 'source'>): string => {
   const params = new URLSearchParams(url.search)
   params.set('base', String(selection.base))
@@ -45,8 +45,8 @@ export const addressOf = (url: URL, selection: Pick<Selection, 'base' | 'source'
 }
 
 /**
- * The selection of an address, on the revision that the person saw while it is kept, else on the newest of the same
- * file; null where that file was replaced: its ids are other channels now.
+ * The selection of an address, on the revision that the person saw while that is kept, else on the newest of the same
+ * file. Null where the file was replaced: its ids are other channels now.
  */
 export const readSelection = async (actor: Actor, id: string, url: URL): Promise<Selection | null> => {
   const filter: ChannelFilter = parseListQuery(url.searchParams).filter
@@ -74,7 +74,7 @@ export const readSelection = async (actor: Actor, id: string, url: URL): Promise
     if (earlier.ok) return earlier.value
   }
   const present = requireValue(await take())
-  // Without a revision or a file that is known, ids name nothing that can be trusted.
+  // Without a known revision or file, ids can't be trusted.
   const isSameFile = source !== null ? source === present.source : asked === present.base || wanted.size === 0
   return isSameFile ? present : null
 }

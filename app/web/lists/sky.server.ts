@@ -1,7 +1,4 @@
-/**
- * The sky of a list, laid out by the server for a page on which it never changes: no script of the page lays it out
- * again.
- */
+/** The sky of a list, computed by the server for a page on which it never changes: no script of the page has to. */
 import type { AppLoadContext } from '@remix-run/node'
 import { formatsOf } from '~/i18n/format'
 import { drawSky } from '~/ui/sky-arc/draw-sky'

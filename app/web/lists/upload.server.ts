@@ -1,6 +1,6 @@
 /**
- * An uploaded file becomes a list, waits for a decision, or is refused with its cause: the same for the plain form and
- * the scripted one.
+ * An uploaded file becomes a list, waits for a decision, or is refused with its cause; the plain and the scripted form
+ * share this.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { limits } from '~/engine/types'
@@ -22,7 +22,7 @@ export const cutName = (text: string, characters: number): string =>
     .join('')
     .trim()
 
-/** A file's name as a list's name: without folder and ending, underscores as spaces, cut. */
+/** A list's name from a file's name: without folder and extension, underscores as spaces, shortened. */
 export const nameOfFile = (fileName: string | null): string => {
   const plain = (fileName ?? '')
     .replace(/^.*[\\/]/, '')
@@ -59,11 +59,11 @@ const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome
   }
 }
 
-/** Who uploads a file wants its list; the report comes first only where it has something to say. */
+/** A person who uploads a file wants its list; the report comes first only when it has something to say. */
 export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string =>
   `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
 
-/** Takes the file of a multipart form. */
+/** Accepts the file of a multipart form. */
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
   const points = await consume('upload', actor.userId)
   if (!points.ok) return refusal(tooMany(points), {})

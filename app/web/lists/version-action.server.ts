@@ -1,4 +1,4 @@
-/** What the pages of a list's versions ask for: an earlier version brought back, or a box's save left where it is. */
+/** Handles the forms of a list's versions: restoring an earlier version, or leaving a box's save in the history. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
 import { requireUser } from '~/request/caller.server'
@@ -19,7 +19,7 @@ export const answerVersionForm = async (
   if (!read.ok) return invalid(read)
   const { revision, base, intent } = read.value
   if (of === 'beside' && list.beside?.revision !== revision) {
-    // What the page was about is no choice any more: nothing is done, and the person is told what holds now.
+    // The choice that the page showed no longer exists: nothing is done, and the person is told the present state.
     if (list.beside === null)
       return redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
     return redirectWithFlash(context, `${listPathOf(list.id)}/compare`, {

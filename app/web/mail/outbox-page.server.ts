@@ -1,4 +1,4 @@
-/** Who may see the outbox page: everybody in the demo, nobody elsewhere, where it does not exist. */
+/** Access to the outbox page: everybody in the demo; elsewhere the page does not exist. */
 import { env } from '~/platform/env.server'
 
 /** Throws 404 outside demo mode. */

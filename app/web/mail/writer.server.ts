@@ -1,6 +1,6 @@
 /**
- * The words of mails and SMS: templates and values become sentences of the reader's language in the brand's name. Every
- * value that is put into a sentence is isolated, so that a code or a name keeps its order in lines from right to left.
+ * The texts of mails and SMS: templates and values become sentences in the reader's language and the brand's name.
+ * Every value in a sentence is isolated, so that a code or a name keeps its order in right-to-left lines.
  */
 import type { TFunction } from 'i18next'
 import { brands, type Brand } from '~/brand/brand'
@@ -10,24 +10,24 @@ import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i1
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
 import { contactOf } from '~/modules/provider/provider.server'
 
-/** First strong isolate and its end: they stand around each value until it is known what the text is for. */
+/** The marks U+2068 and U+2069 around each value, until it is known what the text is for. */
 const open = '\u2068'
 const close = '\u2069'
 const isolates = /[\u2066-\u2069]/g
-/** Controls would let a value (a browser's name) make lines of its own or turn what follows around. */
+/** Control characters would let a value (a browser's name) start new lines or reorder what follows. */
 const isolate = (value: string): string =>
   `${open}${value.replace(isolates, '').replaceAll(/[\p{Cc}\u202a-\u202e\u2028\u2029]/gu, ' ')}${close}`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 const asHtml = (line: string): string => escape(line).replaceAll(open, '<bdi>').replaceAll(close, '</bdi>')
-/** Where all runs from left to right the marks would only cost room. */
+/** In a left-to-right text the marks would only cost room. */
 const asText = (line: string, language: Language): string =>
   directionOf(language) === 'rtl' ? line : line.replaceAll(isolates, '')
 
 /**
- * A line of a mail: a sentence, or the code, which stands alone (so it needs no marks, and is copied without them) and
- * large.
+ * A line of a mail: a sentence, or the code, which stands alone in large type, so that it needs no marks and is copied
+ * without them.
  */
 type Line = { kind: 'text' | 'code' | 'quiet'; text: string }
 type Setting = { t: TFunction; language: Language; brand: Brand; at: string }
@@ -113,7 +113,7 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
   }
 }
 
-/** Why it came and where to ask, below every mail. */
+/** Why the mail came and where to ask, below every mail. */
 const footer = ({ t, brand }: Setting): Line[] => {
   const { email, site } = contactOf(brand)
   return [
@@ -123,7 +123,7 @@ const footer = ({ t, brand }: Setting): Line[] => {
   ]
 }
 
-/** A table of one column, without styles: old mail programs and strict pages show it alike. */
+/** A table of one column, without styles: old mail programs and strict webmail show it alike. */
 const htmlOf = (subject: string, lines: readonly Line[], { language, brand }: Setting): string => {
   const direction = directionOf(language)
   const side = direction === 'rtl' ? 'right' : 'left'

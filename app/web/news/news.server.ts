@@ -1,6 +1,6 @@
 /**
- * The glue of the message centre's pages: the search's moments, and a form whose files came before it
- * was checked.
+ * What the message centre's pages share: the search's moments, and a form whose files are received before it is
+ * validated.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
@@ -21,19 +21,19 @@ import { readForm, type InvalidAnswer } from '~/web/form/form.server'
 
 export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.schema'
 
-/** The moments of a range of days: from the first, before the second. */
+/** The moments of a range of days: from the first (inclusive) to the second (exclusive). */
 export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
   times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
 
-/** What a list shows of a text: two lines on a desk. */
+/** What a list shows of a text: two lines on a desktop. */
 export const excerptOf = (text: string): string => beginOf(text, 300)
 
 const prefetching = /prefetch|prerender/
-/** False for what a browser asks ahead: nobody has read it. */
+/** False for a prefetch: nobody has read it. */
 export const isSeen = (request: Request): boolean =>
   !prefetching.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
 
-/** A file of a form that is shown again: it is on the server already. */
+/** A file of a form that is shown again: it is already on the server. */
 export type KeptFile = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
 const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({
   id,
@@ -45,8 +45,7 @@ const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile =
 })
 
 /**
- * A file of the account that is not sent yet: to be used, or thrown away. What is being sent at this moment, in another
- * window, is none.
+ * An unsent file of the account, to be used or discarded. A file that another window is just sending is not included.
  */
 export type UnsentFile = KeptFile & Pick<Attachment, 'received' | 'done'>
 export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
@@ -57,7 +56,7 @@ export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
 const idsOf = (value: string | string[] | undefined): string[] =>
   value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value
 
-/** Each file stands with the words that it was sent with: the customer's next after it came. */
+/** Each file belongs to the text that it was sent with: the customer's next one after it arrived. */
 export const withFiles = <W extends { side: 'customer' | 'provider'; at: string }>(
   words: readonly W[],
   files: readonly Attachment[],
@@ -68,19 +67,19 @@ export const withFiles = <W extends { side: 'customer' | 'provider'; at: string 
   return words.map((word) => ({ ...word, files: files.filter((file) => placeOf(file) === word).map(keptOf) }))
 }
 
-/** A new id of a form: sent twice with it, a feedback is stored once. */
+/** A new id for a form: sent twice with it, a feedback is stored once. */
 export const newBatch = (): string => makeId()
 
 type Answered = TypedResponse<InvalidAnswer & { kept: KeptFile[] }>
 export type FeedbackForm<T> = {
-  /** The files that go with it: those sent before by their ids, and those that came with the form. */
+  /** The files that belong to it: earlier ones by their ids, and those sent with the form. */
   attachment: string[]
-  /** The form again, with the files that are on the server already. */
+  /** The form again, with the files that are already on the server. */
   refuse(failure: Failure): Promise<Answered>
 } & ({ trouble: null; value: T } | { trouble: () => Promise<Answered> })
 
 /**
- * Reads a feedback's form: its files count as sent whether or not the rest is right, so that none must be sent twice.
+ * Reads a feedback's form. Its files count as sent whether or not the rest is valid, so that none must be sent twice.
  */
 export const readFeedbackForm = async <S extends z.ZodType>(
   request: Request,
@@ -91,7 +90,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   const read = await readForm(request, context, schema)
   const upload = context.upload?.ok === true ? context.upload : null
   const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
-  // Beside the message's own fields: the button that throws a file away, and the files that were under way.
+  // Besides the message's own fields: the button that discards a file, and the files that were under way.
   const sent = await readFields(request, context)
   const { remove, begun } = sent.values ?? {}
   const values: Record<string, string | string[]> = {
@@ -103,7 +102,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   const answer = async (errors: FormError[], status: number): Promise<Answered> =>
     json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
   const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
-  // What was changed after it had been sent goes as something new, if the customer wants it to: under another id.
+  // A changed form that had been sent before can be sent as a new one, under another id.
   const refuse = (failure: Failure): Promise<Answered> => {
     if (failure.data?.context === 'sent') delete values.batch
     return answer(
@@ -111,7 +110,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
       refusalStatus(failure.code),
     )
   }
-  // A button beside a file: it goes, and the form stays as it is.
+  // A button beside a file: the file is removed, and the form stays as it is.
   if (typeof remove === 'string') {
     await cancelAttachment(userId, remove)
     return { attachment, refuse, trouble: () => answer([], 200) }
@@ -126,7 +125,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   return { attachment, refuse, trouble: null, value: read.value }
 }
 
-/** As for other forms: 422, except where the status itself says something. */
+/** As for other forms: 422, except where the status itself has a meaning. */
 const refusalStatus = (code: Code): number => {
   const status = statusOf(code)
   return [403, 404, 413, 429, 503].includes(status) ? status : 422

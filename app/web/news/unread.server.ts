@@ -1,12 +1,12 @@
-/** The badge's number beside a page that marks something as read: what the page reads is counted as read. */
+/** The badge's number on a page that marks something as read: what the page marks counts as read. */
 import { countAllUnread } from '~/modules/unread/unread.server'
 import type { PortalContext } from '~/request/context'
 
 type Memo = Pick<PortalContext, 'memo'>
 
 /**
- * A page that marks something as read says so before its first await: the frame, whose loader runs beside it, counts
- * after it.
+ * A page that marks something as read registers it before its first await: the frame's loader, which runs concurrently,
+ * counts after it.
  */
 export const countAfter = <T>({ memo }: Memo, reading: Promise<T>): Promise<T> => {
   memo.set(
@@ -16,7 +16,7 @@ export const countAfter = <T>({ memo }: Memo, reading: Promise<T>): Promise<T> =
   return reading
 }
 
-/** How much is unread once this request's page has read what it reads. */
+/** The unread count once this request's page has marked what it marks. */
 export const countUnreadAfterPage = async (user: { userId: string }, { memo }: Memo): Promise<number> => {
   await memo.get('reading')
   return countAllUnread(user)

@@ -1,6 +1,6 @@
 /**
- * Writes docs/api.md, docs/errors.md and docs/openapi.json from the endpoint table; `--check` writes nothing and exits
- * 1 when they differ from what stands there.
+ * Writes docs/api.md, docs/errors.md, docs/openapi.json and the operator's commands from the endpoint table; `--check`
+ * writes nothing and exits 1 when they differ from what stands there.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -16,22 +16,25 @@ const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
 
 const { makeApiDocuments } = await import('~/api/document')
-const documents = makeApiDocuments()
+const { commandDocument } = await import('~/api/command-document')
+const documents = {
+  ...Object.fromEntries(Object.entries(makeApiDocuments()).map(([name, text]) => [`docs/${name}`, text])),
+  [commandDocument.file]: commandDocument.make(),
+}
 fs.rmSync(folder, { recursive: true, force: true })
 
 const isCheck = readOptions({ check: { type: 'boolean' } }).check === true
 let different = 0
 for (const [name, text] of Object.entries(documents)) {
-  const file = path.join(root, 'docs', name)
+  const file = path.join(root, name)
   const present = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
   if (present === text) continue
   different++
-  if (isCheck) process.stderr.write(`docs/${name} is not what the tables say: run npm run docs:api\n`)
+  if (isCheck) process.stderr.write(`${name} is not what the tables say: run npm run docs:api\n`)
   else {
     fs.writeFileSync(file, text)
-    process.stdout.write(`docs/${name} written\n`)
+    process.stdout.write(`${name} written\n`)
   }
 }
-if (!isCheck && different === 0)
-  process.stdout.write('docs/api.md, docs/errors.md and docs/openapi.json are up to date\n')
+if (!isCheck && different === 0) process.stdout.write(`${Object.keys(documents).join(', ')} are up to date\n`)
 process.exit(isCheck && different > 0 ? 1 : 0)

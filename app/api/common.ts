@@ -22,8 +22,10 @@ export const oneOf = (...known: readonly number[]) =>
 export const pageSizes = [10, 20, 40, 100] as const
 /** Pages are counted from 1; the sizes are those of the tables. */
 export const pagingInput = {
-  page: wholeNumber(1, 1_000_000).default(1),
-  size: oneOf(...pageSizes).default(10),
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'a whole number from 1 on' }),
+  size: oneOf(...pageSizes)
+    .default(10)
+    .meta({ description: '10, 20, 40 or 100' }),
 }
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })

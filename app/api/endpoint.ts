@@ -8,6 +8,7 @@ import type { Visit } from '~/platform/visit'
 import type { Code, Failure } from '~/errors/table'
 import type { Caller, Scope } from '~/modules/session/caller'
 import type { UploadedFile } from '~/request/context'
+import type { Command } from './command'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -107,6 +108,8 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   changes?: true
   /** Requests per caller (or address) in a period. */
   limit?: { points: number; seconds: number }
+  /** The operator's command, or commands, that call this line. */
+  command?: Command | readonly Command[]
   /** Written as a method, so that endpoints with different inputs fit into one table. */
   handler(call: Call<z.output<S>>): Promise<Answer<D>>
 }

@@ -76,6 +76,8 @@ const show = ({ id: instructionId, model, updatedAt, texts }: Instruction): z.ou
   })),
 })
 
+const languageRule = 'en, fa, ar, ru, ua, pt, es or fr'
+
 const manualOutput = instructionOutput
   .extend({ title: z.string(), languageConfigId: z.number().int() })
   .meta({ id: 'Manual' })
@@ -132,6 +134,19 @@ export const instructionEndpoints: readonly Endpoint[] = [
     upload: { maxBytes: instructionLimits.fileBytes, required: true },
     output: instructionOutput,
     codes: ['M3301', 'M4301', 'N1001', 'A0413', 'A0415', 'A0422', 'A0503', 'I1009'],
+    command: {
+      name: 'instructions add',
+      words: {
+        model: { show: 'MODEL', missing: 'The model’s name' },
+        file: { show: 'FILE', missing: 'The file' },
+      },
+      options: {
+        language: { show: 'CODE', rule: languageRule },
+        title: { rule: 'one line that can be seen, of up to 120 characters' },
+      },
+      help: 'a manual (PDF) of a model; with --id one more language of it, or a new file',
+      answer: [{ say: 'Added to {model} ({id}), languages: {languages.language}' }],
+    },
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const { why: reason, ...given } = input
@@ -148,6 +163,20 @@ export const instructionEndpoints: readonly Endpoint[] = [
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(instructionOutput),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'instructions list',
+      answer: [
+        {
+          table: [
+            'updatedAt',
+            'model',
+            { name: 'title', of: '{languages.0.title}' },
+            { name: 'languages', of: '{languages.language|words}' },
+            'id',
+          ],
+        },
+      ],
+    },
     handler: async ({ input }) => {
       const found = await listInstructions({ page: input.page, size: input.size, model: input.model ?? null })
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(show) })
@@ -162,6 +191,16 @@ export const instructionEndpoints: readonly Endpoint[] = [
     input: z.object({ id, language: language.optional(), why }),
     output: z.null(),
     codes: ['M4301', 'A0422', 'I1009'],
+    command: {
+      name: 'instructions remove',
+      words: { id: { show: 'ID', missing: 'The manual’s id' } },
+      options: { language: { show: 'CODE', rule: languageRule } },
+      help: 'the whole manual, or one language of it',
+      answer: [
+        { say: 'The manual is removed.', unless: 'language' },
+        { say: 'The manual’s language {language} is removed.', when: 'language' },
+      ],
+    },
     handler: async ({ input, caller }) => {
       const removed = await removeInstruction(by(caller, input.why), input.id, input.language ?? null)
       return removed.ok ? data(null) : removed

@@ -104,6 +104,12 @@ const targetOf = async (input: {
     : ok({ audience, userId: account.id, name: account.userName })
 }
 
+/** What stands behind commands, and what their entries must be. */
+const feedbackWord = { show: 'ID', missing: 'The feedback’s id' }
+const batchRule = '8 to 64 letters, digits, _ or -'
+const titleRule = 'one line that can be seen, of up to 120 characters'
+const textRule = 'words that can be seen, of up to 5000 characters'
+
 const author = { userId: z.string(), userName: z.string() }
 
 export const operatorNewsEndpoints: readonly Endpoint[] = [
@@ -120,10 +126,38 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       texts,
       until,
       why,
-      batch: z.string('A0422').optional(),
+      batch: z.string('A0422').optional().meta({ description: batchRule }),
     }),
     output: sentOutput,
     codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'messages send',
+      words: {
+        to: {
+          show: 'NAME',
+          missing: 'The name of the {audience}',
+          unless: { field: 'audience', is: 'all', because: 'it goes to everybody' },
+        },
+      },
+      options: {
+        audience: { as: 'to', strict: true },
+        texts: {
+          as: 'text',
+          show: 'FILE',
+          reading: 'json',
+          rule: 'an object: a language’s code with {"title", "text"} each',
+        },
+        until: { show: 'DATE', rule: 'a day such as 2026-12-31 that is not over yet (UTC)' },
+      },
+      usage: '--to all | --to model NAME | --to user NAME --text FILE [--until DATE]',
+      help: `tell customers something; FILE is JSON: a language's code with\n{"title", "text"} each, en always; DATE is its last day (UTC)`,
+      answer: [{ say: 'Sent ({id}) in {texts|keys}' }],
+      rules: {
+        en: 'the English text is always needed: {"title", "text"}',
+        title: titleRule,
+        text: textRule,
+      },
+    },
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named
@@ -149,6 +183,24 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     input: z.object(pagingInput),
     output: paged(sentOutput),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'messages list',
+      answer: [
+        {
+          table: [
+            'createdAt',
+            'audience',
+            'to',
+            { name: 'title', of: '{texts.en.title}' },
+            { name: 'languages', of: '{texts|keys|words}' },
+            'reads',
+            'until',
+            'withdrawnAt',
+            'id',
+          ],
+        },
+      ],
+    },
     handler: async ({ input }) => {
       const found = await listMessages(input)
       return data({ ...input, total: found.total, items: found.items.map(showSent) })
@@ -163,6 +215,12 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     input: z.object({ id, why }),
     output: z.null(),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'messages withdraw',
+      words: { id: { show: 'ID', missing: 'The message’s id' } },
+      beside: 'messages list',
+      answer: [{ say: 'The message is taken back; nobody sees it any more.' }],
+    },
     handler: async ({ input, caller }) => {
       const withdrawn = await withdrawMessage(by(caller, input.why), input.id)
       return withdrawn.ok ? data(null) : withdrawn
@@ -183,6 +241,27 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     }),
     output: paged(feedbackEntryOutput.extend(author).meta({ id: 'OperatorFeedbackEntry' })),
     codes: ['I1301', 'A0422', 'I1009'],
+    command: {
+      name: 'feedback list',
+      options: { state: { rule: 'open, answered or closed' }, user: { show: 'NAME' } },
+      without: ['category'],
+      answer: [
+        {
+          table: [
+            'updatedAt',
+            'state',
+            'userName',
+            'category',
+            { name: 'sn', of: '{box.sn|or -}' },
+            'language',
+            'replies',
+            'attachments',
+            { name: 'begins', of: '{text|cut 40}' },
+            'id',
+          ],
+        },
+      ],
+    },
     handler: async ({ input }) => {
       const { page, size } = input
       const account = input.user === undefined ? null : await findAccountByName(input.user)
@@ -211,6 +290,25 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     input: z.object({ id }),
     output: feedbackOutput.extend(author).meta({ id: 'OperatorFeedback' }),
     codes: ['A0422', 'F1101', 'I1009'],
+    command: {
+      name: 'feedback show',
+      words: { id: feedbackWord },
+      help: 'the whole conversation',
+      answer: [
+        { say: '{category}, {state}, in {language}' },
+        { say: 'box {box.sn, box.model, box.softwareVersion, box.name}', when: 'box' },
+        { each: 'attachments', say: '{kind} {name}, {size} bytes ({id})' },
+        { say: '\n{createdAt} {userName}\n{text|indent}' },
+        {
+          each: 'replies',
+          by: 'side',
+          say: {
+            customer: '\n{createdAt} {userName}\n{text|indent}',
+            provider: '\n{createdAt} provider\n{text|indent}',
+          },
+        },
+      ],
+    },
     handler: async ({ input }) => {
       const found = await findFeedbackFor(input.id)
       return found.ok ? data({ ...showFeedback(found.value), ...found.value.author }) : found
@@ -223,9 +321,22 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless.',
     access: operator,
     limit,
-    input: answerSchema.extend({ id, why }),
+    input: answerSchema.extend({ id, why, batch: answerSchema.shape.batch.meta({ description: batchRule }) }),
     output: z.object({ id: z.string(), mailed: z.boolean() }),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    command: {
+      name: 'feedback answer',
+      words: { id: feedbackWord },
+      options: { text: { reading: 'text', rule: textRule } },
+      help: '- instead of TEXT reads it from the standard input',
+      answer: [
+        { say: 'Answered; the customer is told by mail.', when: 'mailed' },
+        {
+          say: 'Answered. The account has no address for a mail; the customer sees it in the portal.',
+          unless: 'mailed',
+        },
+      ],
+    },
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named
@@ -247,6 +358,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     input: z.object({ id, why }),
     output: z.null(),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
+    command: {
+      name: 'feedback close',
+      words: { id: feedbackWord },
+      answer: [{ say: 'The feedback is closed.' }],
+    },
     handler: async ({ input, caller }) => {
       const closed = await closeFeedbackFor(by(caller, input.why), input.id)
       return closed.ok ? data(null) : closed
@@ -261,6 +377,12 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     input: z.object({ id }),
     output: 'file',
     codes: ['A0422', 'F1102', 'I1009'],
+    command: {
+      name: 'feedback attachment',
+      words: { id: { show: 'ID', missing: 'The attachment’s id' } },
+      help: 'a picture or video that came with a feedback',
+      answer: [{ say: '{file}: {bytes} bytes' }],
+    },
     handler: async ({ input }) => {
       const opened = await openAttachment({ operator: true }, input.id)
       if (!opened.ok) return opened

@@ -42,7 +42,7 @@ export const limit = { points: 600, seconds: 60 } as const
 /** 50 000 lines of a registry, or a list. */
 const maxFileBytes = 16 * 1024 * 1024
 
-const search = z.string('A0422').max(100, 'A0422').optional()
+const search = z.string('A0422').max(100, 'A0422').optional().meta({ description: 'at most 100 characters' })
 const many = <S extends z.ZodType<string>>(item: S, most: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
@@ -55,7 +55,10 @@ const brandName = z
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
 
 /** Why the operator does it: kept in the audit log with the act. */
-export const why = z.string('A0422').trim().max(500, 'A0422').optional()
+const whyText = z.string('A0422').trim().max(500, 'A0422').meta({ description: 'a reason of 3 to 500 characters' })
+export const why = whyText.optional()
+/** For an act that nobody may do without a reason. */
+export const neededWhy = whyText.min(3, 'A0422').meta({ description: 'a reason of 3 to 500 characters' })
 export const by = (caller: Caller, reason: string | undefined): By => ({
   userId: userOf(caller).userId,
   why: reason === undefined || reason === '' ? null : reason,
@@ -115,6 +118,14 @@ const listOutput = z
   })
   .meta({ id: 'PublishedList' })
 
+const listKind = z.enum(['system', 'vno'], 'A0422').meta({ description: 'system or vno' })
+
+/** What stands behind commands, and what their entries must be. */
+const accountWord = { show: 'ID', missing: 'The account’s id' }
+const roleRule = 'administrator, vno or operator (in searches also customer)'
+const vnoRule = 'a brand that exists (vnos list); needed for the role vno'
+const scopesRule = 'lists:read, lists:write or operator'
+
 /** All scopes that the first operator's token needs for the command line. */
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }
 
@@ -134,6 +145,16 @@ export const operatorEndpoints: readonly Endpoint[] = [
       .refine((value) => isPassword(value.password, value.userName), { path: ['password'], message: 'I1203' }),
     output: z.object({ account: accountOutput, token: z.string() }),
     codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1304', 'A0503', 'I1009'],
+    command: {
+      name: 'claim',
+      options: {
+        userName: { as: 'user', show: 'NAME' },
+        token: { as: 'token-file', show: 'FILE', reading: 'content', otherwise: 'first-operator-token' },
+        password: { reading: 'password' },
+      },
+      help: "make the first operator's account with the one-time token\n(data/first-operator-token by default); prints an API token",
+      answer: [{ say: "The operator's account is made. Its API token, shown this once:\n{token}" }],
+    },
     handler: async ({ input, address }) => {
       const claimed = await claimFirstOperator(input, { address })
       if (!claimed.ok) return claimed
@@ -147,9 +168,18 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
     access: operator,
     limit,
-    input: z.object({ names: many(modelName, 1000), why }),
+    input: z.object({
+      names: many(modelName, 1000).meta({ description: 'a name of a model, one line of up to 100 characters' }),
+      why,
+    }),
     output: z.object({ added: z.array(z.string()) }),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'models add',
+      words: { names: { show: 'NAME', missing: 'A model’s name', many: true } },
+      beside: 'models list',
+      answer: [{ say: 'Added: {added|or none, all exist}' }],
+    },
     handler: async ({ input, caller }) =>
       data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
   }),
@@ -162,6 +192,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.number().int() })) }),
     codes: ['I1009'],
+    command: { name: 'models list', help: 'models of boxes', answer: [{ table: ['name', 'boxes', 'id'] }] },
     handler: async () => data({ items: await listModels() }),
   }),
   endpoint({
@@ -189,6 +220,18 @@ export const operatorEndpoints: readonly Endpoint[] = [
       ),
     }),
     codes: ['A0400', 'A0413', 'A0422', 'I1009'],
+    command: {
+      name: 'boxes import',
+      words: { file: { show: 'FILE', missing: 'The file' } },
+      help: 'serial numbers: CSV with the header sn,model,vno,secret, or JSON',
+      answer: [
+        { table: ['line', 'sn', 'problem'], rows: 'lines', where: { result: 'refused' } },
+        {
+          say: '{dryRun|yes Nothing stored (dry run). }added {added}, updated {updated}, unchanged {unchanged}, refused {refused}',
+        },
+      ],
+      failures: 'refused',
+    },
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       let source: string
@@ -218,6 +261,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       }),
     ),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'boxes list',
+      options: { search: { show: 'DIGITS' } },
+      answer: [{ table: ['sn', 'model', 'vno', 'hasSecret', 'createdAt'] }],
+    },
     handler: async ({ input }) => {
       const found = await listRegistry({ ...input, search: input.search ?? null })
       return data({
@@ -240,9 +288,15 @@ export const operatorEndpoints: readonly Endpoint[] = [
       'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
     access: operator,
     limit,
-    input: z.object({ sn: serialNumber, why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
+    input: z.object({ sn: serialNumber, why: neededWhy }),
     output: z.null(),
     codes: ['D1107', 'I1402', 'A0422', 'I1009'],
+    command: {
+      name: 'boxes release',
+      words: { sn: { show: 'SN', missing: 'The serial number' } },
+      help: 'unbind a box when its owners disagree',
+      answer: [{ say: 'The box is unbound.' }],
+    },
     handler: async ({ input, caller }) => {
       const released = await releaseBox(by(caller, input.why), input.sn)
       return released.ok ? data(null) : released
@@ -257,6 +311,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ name: brandName, why }),
     output: vnoOutput,
     codes: ['A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'vnos add',
+      words: { name: { show: 'NAME', missing: 'The brand’s name' } },
+      beside: 'vnos list',
+      answer: [{ say: 'Made: {name} ({id})' }],
+    },
     handler: async ({ input, caller }) => {
       const made = await createVno(by(caller, input.why), input.name)
       return made.ok ? data({ ...made.value, createdAt: iso(made.value.createdAt) }, { status: 201 }) : made
@@ -271,22 +331,9 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.object({ items: z.array(vnoOutput) }),
     codes: ['I1009'],
+    command: { name: 'vnos list', help: 'brands', answer: [{ table: ['name', 'id', 'createdAt'] }] },
     handler: async () =>
       data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/operator/accounts',
-    summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
-    access: operator,
-    limit,
-    input: staffAccountSchema.safeExtend({ why }),
-    output: accountOutput,
-    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const made = await createStaffAccount(by(caller, input.why), input)
-      return made.ok ? data(showAccount(made.value), { status: 201 }) : made
-    },
   }),
   endpoint({
     method: 'GET',
@@ -297,6 +344,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ ...pagingInput, search, role: z.enum(roles, 'A0422').optional() }),
     output: paged(accountOutput),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'accounts list',
+      options: { search: { show: 'TEXT' }, role: { show: 'ROLE', rule: roleRule } },
+      answer: [{ table: ['userName', 'role', 'id', 'createdAt', 'disabledAt'] }],
+    },
     handler: async ({ input }) => {
       const found = await listAccounts({
         page: input.page,
@@ -305,6 +357,30 @@ export const operatorEndpoints: readonly Endpoint[] = [
         role: input.role ?? null,
       })
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showAccount) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/accounts',
+    summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
+    access: operator,
+    limit,
+    input: staffAccountSchema.safeExtend({ why }),
+    output: accountOutput,
+    codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
+    command: {
+      name: 'accounts add',
+      words: { userName: { show: 'NAME', missing: 'The user name' } },
+      options: {
+        role: { rule: roleRule },
+        vno: { show: 'BRAND', rule: vnoRule },
+        password: { reading: 'password' },
+      },
+      answer: [{ say: 'Made: {userName}, {role} ({id})' }],
+    },
+    handler: async ({ input, caller }) => {
+      const made = await createStaffAccount(by(caller, input.why), input)
+      return made.ok ? data(showAccount(made.value), { status: 201 }) : made
     },
   }),
   endpoint({
@@ -324,6 +400,21 @@ export const operatorEndpoints: readonly Endpoint[] = [
     }),
     output: accountOutput,
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: [
+      {
+        name: 'accounts disable',
+        words: { id: accountWord },
+        fixed: { disabled: true },
+        answer: [{ say: '{userName} is disabled.' }],
+      },
+      {
+        name: 'accounts enable',
+        words: { id: accountWord },
+        fixed: { disabled: false },
+        beside: 'accounts disable',
+        answer: [{ say: '{userName} is enabled.' }],
+      },
+    ],
     handler: async ({ input, caller }) => {
       const changed = await setAccountDisabled(by(caller, input.why), input.id, input.disabled)
       return changed.ok ? data(showAccount(changed.value)) : changed
@@ -347,6 +438,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       }),
     ),
     codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'accounts sign-ins',
+      words: { id: accountWord },
+      help: 'who signed in, or tried, newest first',
+      answer: [{ table: ['at', 'outcome', 'via', 'address', 'sessionId', 'userAgent'] }],
+    },
     handler: async ({ input }) => {
       if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
       const found = await listSignIns(input.id, input)
@@ -370,6 +467,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ id: z.string(), why }),
     output: z.object({ ended: z.number().int() }),
     codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'accounts end-sessions',
+      words: { id: accountWord },
+      help: 'sign the account out everywhere',
+      answer: [{ say: 'Sessions ended: {ended}.' }],
+    },
     handler: async ({ input, caller }) => {
       if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
       const ended = await endOtherSessions(input.id, null, 'operator')
@@ -384,9 +487,15 @@ export const operatorEndpoints: readonly Endpoint[] = [
       'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log.',
     access: operator,
     limit,
-    input: z.object({ id: z.string(), why: z.string('A0422').trim().min(3, 'A0422').max(500, 'A0422') }),
+    input: z.object({ id: z.string(), why: neededWhy }),
     output: accountOutput,
     codes: ['A0404', 'A0422', 'I1211', 'I1009'],
+    command: {
+      name: 'accounts reset-authenticator',
+      words: { id: accountWord },
+      help: 'for an owner who lost the phone and the recovery codes',
+      answer: [{ say: '{userName} signs in without an authenticator now.' }],
+    },
     handler: async ({ input, caller }) => {
       const off = await resetAuthenticator(by(caller, input.why), input.id)
       return off.ok ? data(showAccount(off.value)) : off
@@ -401,14 +510,27 @@ export const operatorEndpoints: readonly Endpoint[] = [
     limit,
     input: z.object({
       name: z.string('C1110').max(400, 'C1110'),
-      kind: z.enum(['system', 'vno'], 'A0422'),
+      kind: listKind,
       vno: brandName.optional(),
-      keep: many(z.string().max(200), 8).optional(),
+      keep: many(z.string().max(200), 8)
+        .optional()
+        .meta({ description: 'first:NUMBER, type:tv, satellite:POSITION or free' }),
       why,
     }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
     codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
+    command: {
+      name: 'lists publish',
+      words: { file: { show: 'FILE', missing: 'The file' } },
+      options: {
+        name: {},
+        kind: { otherwise: 'system', given: { vno: 'vno' } },
+        vno: { show: 'BRAND', rule: vnoRule },
+        keep: { show: 'RULE', reading: 'many' },
+      },
+      answer: [{ say: 'Published: {name} with {channels} channels ({id}); errors {errors}, warnings {warnings}' }],
+    },
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const vno = input.vno === undefined ? null : await findVnoByName(input.vno)
@@ -437,9 +559,13 @@ export const operatorEndpoints: readonly Endpoint[] = [
     summary: 'Published lists; `kind` is system or vno.',
     access: operator,
     limit,
-    input: z.object({ ...pagingInput, kind: z.enum(['system', 'vno'], 'A0422').default('system') }),
+    input: z.object({ ...pagingInput, kind: listKind.default('system') }),
     output: paged(listOutput),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'lists list',
+      answer: [{ table: ['name', 'kind', 'vno', 'revision', 'channels', 'id'] }],
+    },
     handler: async ({ input, caller }) => {
       const found = await findLists(userOf(caller), { kind: input.kind, page: input.page, size: input.size })
       return data({
@@ -469,6 +595,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['C1101', 'C1108', 'I1009'],
+    command: {
+      name: 'lists withdraw',
+      words: { id: { show: 'ID', missing: 'The list’s id' } },
+      beside: 'lists list',
+      answer: [{ say: 'The list is taken back; it can be restored for 30 days.' }],
+    },
     handler: async ({ input, caller }) => {
       const user = userOf(caller)
       const deleted = await deleteList(user, input.id)
@@ -487,6 +619,17 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
     output: z.object({ token: z.string(), view: tokenOutput }),
     codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1009', 'I1302', 'I1309'],
+    command: {
+      name: 'tokens add',
+      words: { name: { show: 'NAME', missing: 'The token’s name' } },
+      options: {
+        scopes: { as: 'scope', show: 'SCOPE', reading: 'many', otherwise: ['operator'], rule: scopesRule },
+        expiresInDays: { as: 'days', show: 'N', rule: '0 (no end) to 3650 days' },
+      },
+      without: ['password'],
+      beside: 'tokens list',
+      answer: [{ say: 'The token, shown this once:\n{token}' }],
+    },
     handler: async ({ input, caller }) => {
       const { password = '', ...wanted } = input
       const { userId, via } = userOf(caller)
@@ -506,6 +649,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.object({ items: z.array(tokenOutput) }),
     codes: ['I1009'],
+    command: {
+      name: 'tokens list',
+      answer: [{ table: ['name', 'hint', 'scopes', 'lastUsedAt', 'expiresAt', 'revokedAt', 'id'] }],
+    },
     handler: async ({ caller }) => data({ items: (await listApiTokens(userOf(caller).userId)).map(showToken) }),
   }),
   endpoint({
@@ -517,6 +664,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     input: z.object({ id: z.string() }),
     output: tokenOutput,
     codes: ['A0404', 'I1009'],
+    command: {
+      name: 'tokens revoke',
+      words: { id: { show: 'ID', missing: 'The token’s id' } },
+      beside: 'tokens list',
+      answer: [{ say: 'The token is revoked.' }],
+    },
     handler: async ({ input, caller }) => {
       const revoked = await revokeApiToken(userOf(caller).userId, input.id)
       return revoked.ok ? data(showToken(revoked.value)) : revoked
@@ -540,6 +693,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
       }),
     ),
     codes: ['A0422', 'I1009'],
+    command: {
+      name: 'audit',
+      options: { subject: { show: 'ID' } },
+      help: 'who did what, newest first',
+      answer: [{ table: ['at', 'actor', 'action', 'subject', 'detail'] }],
+    },
     handler: async ({ input }) => {
       const found = await listAuditEntries({ page: input.page, size: input.size, subject: input.subject ?? null })
       return data({

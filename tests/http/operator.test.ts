@@ -9,7 +9,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
-import { usages } from '../../scripts/lib/operator-usage'
 import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startServer, type TestServer } from '../support/server'
@@ -346,12 +345,4 @@ describe('a command with what it can’t use', () => {
       err: 'Nothing is known by this id or name. (A0404)\n',
     })
   })
-})
-
-it('the command line knows what each of its commands takes', () => {
-  const source = readFileSync(path.join(root, 'scripts/operator.ts'), 'utf8')
-  const named = [...source.matchAll(/^ {2}(?:'([a-z -]+)'|(claim|audit)): async/gm)].map(
-    (found) => found[1] ?? found[2],
-  )
-  expect(Object.keys(usages).sort()).toEqual(named.sort())
 })

@@ -1,0 +1,138 @@
+/**
+ * The commands of the operator's command line, described from the lines of the table that have one: a file of plain
+ * data, which the command line reads.
+ */
+import { z } from 'zod'
+import type { Command, DescribedCommand, DescribedOption, Option } from './command'
+import type { Endpoint } from './endpoint'
+import { endpoints } from './table'
+
+type Schema = {
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  type?: string | string[]
+}
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
+
+/** The subjects of commands in the order of the help; others stand before the audit log. */
+const subjects = [
+  'claim',
+  'models',
+  'boxes',
+  'vnos',
+  'accounts',
+  'lists',
+  'tokens',
+  'messages',
+  'feedback',
+  'instructions',
+]
+const subjectOf = ({ name }: { name: string }): string => name.split(' ')[0] ?? ''
+const placeOf = (command: { name: string }): number => {
+  const place = subjects.indexOf(subjectOf(command))
+  return place >= 0 ? place : subjectOf(command) === 'audit' ? subjects.length + 1 : subjects.length
+}
+
+/** The reason of an act has an option that every command takes. */
+const whyField = 'why'
+/** Options that the help explains once for all commands. */
+const general = new Set(['page', 'size', 'batch'])
+const kebab = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const choicesOf = (schema: Schema): string[] | null =>
+  schema.enum !== undefined && schema.enum.every((value) => typeof value === 'string') ? schema.enum : null
+/** What the schema says by itself: a switch is a yes or no, a list may be given several times. */
+const readingOf = (schema: Schema): Option['reading'] => {
+  const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
+  return types.includes('boolean') ? 'switch' : types.includes('array') ? 'many' : undefined
+}
+
+const describeOption = (
+  field: string,
+  schema: Schema,
+  option: Option,
+  { required, always }: { required: boolean; always: boolean },
+): DescribedOption => {
+  const { as = kebab(field), strict, otherwise, given } = option
+  const reading = option.reading ?? readingOf(schema)
+  const choices = choicesOf(schema)
+  return {
+    field,
+    as,
+    show:
+      option.show ?? (always ? 'TEXT' : null) ?? (reading === 'many' ? null : choices?.join('|')) ?? as.toUpperCase(),
+    required: required && otherwise === undefined && reading !== 'switch',
+    shown: always ? required : reading !== 'password' && !general.has(field),
+    ...(reading === undefined ? {} : { reading }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+    ...(given === undefined ? {} : { given }),
+    ...(strict === true && choices !== null ? { choices } : {}),
+  }
+}
+
+/** A command of a line with all that the line's schemas say about it. Throws for a command that can't be. */
+export const describeCommand = (line: Endpoint, command: Command): DescribedCommand => {
+  const wrong = (why: string): Error => new Error(`${command.name}: ${why}`)
+  if (line.stream !== undefined) throw wrong('a body that is read as it comes has no command yet')
+  const schema = schemaOf(line.input)
+  const properties = schema.properties ?? {}
+  const { words = {}, options = {}, fixed = {}, without = [] } = command
+  const takesFile = line.upload !== undefined
+  for (const field of [...Object.keys(words), ...Object.keys(options), ...Object.keys(fixed), ...without])
+    if (!(field in properties) && !(field === 'file' && takesFile)) throw wrong(`the input has no field ${field}`)
+  if (takesFile && !('file' in words)) throw wrong('its file stands behind no word')
+  const taken = new Set([...Object.keys(words), ...Object.keys(fixed), ...without])
+  const fields = [...new Set([...Object.keys(options), ...Object.keys(properties)])].filter(
+    (field) => !taken.has(field),
+  )
+  const described = fields.map((field) =>
+    describeOption(field, properties[field] ?? {}, options[field] ?? {}, {
+      required: schema.required?.includes(field) === true,
+      always: field === whyField,
+    }),
+  )
+  const inPath = [...line.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  for (const field of inPath) if (!(field in words)) throw wrong(`${field} of the address stands behind no word`)
+  const rules: Record<string, string> = { ...command.rules }
+  for (const [field, part] of Object.entries(properties)) {
+    const rule = options[field]?.rule ?? part.description
+    if (rule !== undefined) rules[field] = rule
+  }
+  const { name, help, beside, usage, confirm, answer, failures } = command
+  return {
+    name,
+    method: line.method,
+    path: line.path,
+    open: line.access.who === 'anyone',
+    words: Object.entries(words).map(([field, word]) => ({ field, ...word })),
+    options: described,
+    ...(command.fixed === undefined ? {} : { fixed }),
+    givesFile: line.output === 'file',
+    rules,
+    ...(help === undefined ? {} : { help }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(confirm === undefined ? {} : { confirm }),
+    answer,
+    ...(failures === undefined ? {} : { failures }),
+  }
+}
+
+export const commandsOf = (line: Endpoint): readonly Command[] =>
+  line.command === undefined ? [] : 'name' in line.command ? [line.command] : line.command
+
+/** All commands, in the order of the help. */
+export const describeCommands = (lines: readonly Endpoint[] = endpoints): DescribedCommand[] =>
+  lines
+    .flatMap((line) => commandsOf(line).map((command) => describeCommand(line, command)))
+    .sort((a, b) => placeOf(a) - placeOf(b))
+
+/** The file that the command line reads. */
+export const commandDocument = {
+  file: 'scripts/operator/commands.json',
+  make: () => `${JSON.stringify(describeCommands(), null, 2)}\n`,
+}

@@ -1,0 +1,118 @@
+/**
+ * How a line of the table is a command of the operator's command line. A line says only what its schemas can't: the
+ * command's words, what stands behind them, and how its answer is shown. All of it is plain data, because the command
+ * line is a client that is given a description of its commands (command-document.ts) and imports nothing of the server.
+ *
+ * Templates of answers: `{box.sn}` is a field of the answer, or else of what was sent; `{a, b}` are those of several
+ * that there are, with commas. Behind bars stand changes, in order: `{texts|keys|words}`.
+ * - `keys`: the names of an object's fields; `words`: a list with spaces instead of commas;
+ * - `cut 40`: the first 40 characters; `indent`: several lines, each two spaces in;
+ * - `amount`: 1/10000 of a unit as a decimal number; `or TEXT`: in place of nothing; `yes TEXT`: in place of true.
+ */
+
+/** What stands behind a command's name. */
+export type Word = {
+  /** As it is called in the help: SN. */
+  show: string
+  /** As it is called where it is missing: "The serial number". `{field}` is what was given for another field. */
+  missing: string
+  /** One or more of them, the last of the words. */
+  many?: true
+  /** It must not be there where another field has this value. */
+  unless?: { field: string; is: string; because: string }
+}
+
+/** How an option's text becomes the field's value. Absent: as it is. */
+export type Reading =
+  /** No text behind it: there or not, sent as 1 or 0. */
+  | 'switch'
+  /** May stand several times. */
+  | 'many'
+  /** The name of a file of JSON. */
+  | 'json'
+  /** A text, or - for the standard input. */
+  | 'text'
+  /** The name of a file that holds the value. */
+  | 'content'
+  /** No option: asked for, or OPERATOR_PASSWORD. */
+  | 'password'
+  /** A decimal number, sent in 1/10000 of a unit. */
+  | 'amount'
+
+export type Option = {
+  /** The option's name, where it is not the field's. */
+  as?: string
+  /** The value's name in the help. Absent: the choices of the schema, else the option's name. */
+  show?: string
+  reading?: Reading
+  /**
+   * Sent where the option is absent; `given` other options, it is another value. For `content` a file of the data
+   * folder.
+   */
+  otherwise?: string | readonly string[]
+  given?: Readonly<Record<string, string>>
+  /** Only the schema's choices are sent at all. */
+  strict?: true
+  /** What an entry must be, where the schema's description is meant for programs. */
+  rule?: string
+}
+
+export type Column = string | { name: string; of: string }
+export type Part =
+  /** Rows of the answer's `items`, with the number of all; or of another list, where it has any that fit. */
+  | { table: readonly Column[]; rows?: string; where?: Readonly<Record<string, string>> }
+  /** A line, where a field is there (and not false), or is not. */
+  | { say: string; when?: string; unless?: string }
+  /** A text for each of a list, by the value of a field where there are several. A row lacks what its answer has. */
+  | { each: string; say: string; by?: undefined }
+  | { each: string; by: string; say: Readonly<Record<string, string>> }
+
+export type Command = {
+  /** "boxes import" */
+  name: string
+  words?: Readonly<Record<string, Word>>
+  /** By field of the input; those of a schema that are not here have an option of their name. */
+  options?: Readonly<Record<string, Option>>
+  /** Fields that are always sent so. */
+  fixed?: Readonly<Record<string, string | boolean>>
+  /** Fields of the input that the command line does not offer. */
+  without?: readonly string[]
+  /** What the help says about it. */
+  help?: string
+  /** The command beside which it stands in the help. */
+  beside?: string
+  /** The help's words and options, where they are not made from the input. */
+  usage?: string
+  /** Asked before anything is sent: "Refund {amount|amount} to {user}?" --yes answers it. */
+  confirm?: string
+  answer: readonly Part[]
+  /** A number of the answer: where it is not 0, the exit code is 1. */
+  failures?: string
+  /** What an entry deep inside a field must be, by its last name. */
+  rules?: Readonly<Record<string, string>>
+}
+
+/** A command as the command line reads it: with all that the line's schemas say. */
+export type DescribedOption = Pick<Option, 'reading' | 'otherwise' | 'given'> & {
+  field: string
+  as: string
+  show: string
+  required: boolean
+  /** In the help of the command itself, not among the general options. */
+  shown: boolean
+  choices?: readonly string[]
+}
+export type DescribedCommand = Pick<
+  Command,
+  'name' | 'fixed' | 'help' | 'beside' | 'usage' | 'confirm' | 'answer' | 'failures'
+> & {
+  method: string
+  path: string
+  /** Nobody must be signed in for it. */
+  open: boolean
+  words: readonly (Word & { field: string })[]
+  options: readonly DescribedOption[]
+  /** The answer is a file, which goes where -o says. */
+  givesFile: boolean
+  rules: Readonly<Record<string, string>>
+}

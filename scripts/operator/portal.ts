@@ -1,0 +1,116 @@
+/** The calls of the operator's command line: one at a time to the portal at PORTAL_URL, by the token OPERATOR_TOKEN. */
+import fs from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { DescribedCommand } from '../../app/api/command'
+import { Problem } from './problem'
+import type { Data } from './show'
+import { findRule, sentences } from './usage'
+
+const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+/** Throws where the settings can't be sent anywhere. */
+export const checkSettings = (): void => {
+  if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : ''))
+    throw new Problem(`PORTAL_URL must be an address such as https://portal.example, not "${portal}".`, 2)
+  if (/[^\x21-\x7e]/.test(process.env.OPERATOR_TOKEN ?? ''))
+    throw new Problem('OPERATOR_TOKEN holds what no token has: a space, a line break, or a letter beyond ASCII.', 2)
+}
+
+export type Sent = { fields: Data; file: { name: string; bytes: Buffer } | null }
+
+/** The address of a command, the fields of its path filled in, and the fields that are left for elsewhere. */
+const addressOf = ({ path }: DescribedCommand, fields: Data): { url: URL; rest: [string, unknown][] } => {
+  const inPath = new Set<string>()
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(fields[name]))
+  })
+  const rest = Object.entries(fields).filter(([name, value]) => !inPath.has(name) && value !== undefined)
+  return { url: new URL(`${portal}/api${filled}`), rest }
+}
+
+const headersOf = ({ open }: DescribedCommand): Record<string, string> => {
+  const token = process.env.OPERATOR_TOKEN ?? ''
+  return {
+    'accept-language': (process.env.LANG ?? 'en').slice(0, 2),
+    ...(open || token === '' ? {} : { authorization: `Bearer ${token}` }),
+  }
+}
+
+const send = async (command: DescribedCommand, { fields, file }: Sent): Promise<Response> => {
+  const { url, rest } = addressOf(command, fields)
+  const headers = headersOf(command)
+  let body: BodyInit | undefined
+  const texts = rest.flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value]).map((item) => [name, String(item)] as const),
+  )
+  if (command.method === 'GET') for (const [name, text] of texts) url.searchParams.append(name, text)
+  else if (file !== null) {
+    const form = new FormData()
+    for (const [name, text] of texts) form.append(name, text)
+    form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+    body = form
+  } else {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(Object.fromEntries(rest))
+  }
+  try {
+    return await fetch(url, { method: command.method, headers, ...(body === undefined ? {} : { body }) })
+  } catch {
+    throw new Problem(`No portal answers at ${portal}. Is it running? PORTAL_URL names its address.`)
+  }
+}
+
+type Answered = { code?: unknown; message?: unknown; data?: unknown }
+const refusal = (command: DescribedCommand, status: number, { code, message, data }: Answered): Problem => {
+  const { fields, field: one } = (data ?? {}) as { fields?: { field: string; message: string }[]; field?: string }
+  const entries = fields ?? (one === undefined || findRule(command, one) === null ? [] : [{ field: one, message: '' }])
+  const more = entries.map((entry) => `\n  ${entry.field}: ${findRule(command, entry.field) ?? entry.message}`).join('')
+  const hint =
+    status === 401 || status === 403
+      ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".'
+      : ''
+  return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${hint}`)
+}
+
+/** Calls a command's line; its data, or a problem in one sentence. */
+export const callPortal = async (command: DescribedCommand, sent: Sent): Promise<Data> => {
+  const response = await send(command, sent)
+  let answer: Answered
+  try {
+    answer = (await response.json()) as Answered
+  } catch {
+    throw new Problem(`${portal} does not answer like Mango Portal (HTTP ${response.status}).`)
+  }
+  if (answer.code !== '0') throw refusal(command, response.status, answer)
+  return typeof answer.data === 'object' && answer.data !== null ? (answer.data as Data) : {}
+}
+
+const chunksOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+/** Writes a file of the portal to disk as it comes; what is there already is not overwritten. */
+export const download = async (command: DescribedCommand, sent: Sent, file: string): Promise<Data> => {
+  const response = await send(command, sent)
+  if (!response.ok || response.body === null) {
+    const answer = (await response.json().catch(() => null)) as Answered | null
+    throw new Problem(
+      `${sentences[String(answer?.code)] ?? String(answer?.message ?? `HTTP ${response.status}`)} (${String(answer?.code ?? '-')})`,
+    )
+  }
+  const sink = fs.createWriteStream(file, { flags: 'wx' })
+  try {
+    await pipeline(chunksOf(response.body), sink)
+  } catch (error) {
+    throw new Problem(
+      error instanceof Error && 'code' in error && error.code === 'EEXIST'
+        ? `${file} is there already.`
+        : `${file} could not be written whole.`,
+    )
+  }
+  return { file, bytes: sink.bytesWritten }
+}

@@ -1,0 +1,270 @@
+/**
+ * The operator's command line is drawn from the table of endpoints: every line for an operator is a command, all that a
+ * command names is there, and a new one is an entry of the table alone.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { Command, DescribedCommand } from '~/api/command'
+import { commandDocument, commandsOf, describeCommand, describeCommands } from '~/api/command-document'
+import { data, endpoint, type Endpoint } from '~/api/endpoint'
+import { endpoints } from '~/api/table'
+import { readAmount, showAmount } from '../../scripts/operator/amount'
+import { askFirst, readEntries } from '../../scripts/operator/entries'
+import { fill, placesOf, showAnswer } from '../../scripts/operator/show'
+import { findRule, findUnused, makeHelp, parseOptionsOf } from '../../scripts/operator/usage'
+import { root } from '../support/paths'
+
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: Schema | boolean
+  $ref?: string
+  $defs?: Record<string, Schema>
+}
+
+/** True where answers of this schema can have the path. */
+const has = (
+  schema: Schema | undefined,
+  [first, ...rest]: readonly string[],
+  defs: Record<string, Schema>,
+): boolean => {
+  if (schema === undefined) return false
+  if (first === undefined) return true
+  if (schema.$ref !== undefined) return has(defs[schema.$ref.split('/').at(-1) ?? ''], [first, ...rest], defs)
+  if (schema.anyOf?.some((one) => has(one, [first, ...rest], defs)) === true) return true
+  if (schema.items !== undefined) return has(schema.items, /^\d+$/.test(first) ? rest : [first, ...rest], defs)
+  const own = schema.properties?.[first]
+  if (own !== undefined) return has(own, rest, defs)
+  return typeof schema.additionalProperties === 'object' && has(schema.additionalProperties, rest, defs)
+}
+
+/** What a command shows that its line does not answer, and nobody sent. */
+const unknownFields = (line: Endpoint, { name, answer, failures }: Command): string[] => {
+  const schema: Schema =
+    line.output === 'file'
+      ? { properties: { file: {}, bytes: {} } }
+      : (z.toJSONSchema(line.output, { unrepresentable: 'any' }) as Schema)
+  const sent = Object.keys(
+    (z.toJSONSchema(line.input, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {},
+  )
+  const knows = (field: string): boolean =>
+    has(schema, field.split('.'), schema.$defs ?? {}) || sent.includes(field.split('.')[0] ?? '')
+  const pathsOf = (template: string, list = ''): string[] =>
+    placesOf(template).flatMap(({ paths }) =>
+      paths.filter((one) => !(list !== '' && knows(`${list}.${one}`))).map((one) => one),
+    )
+  const named = answer.flatMap((part) => {
+    if ('table' in part) {
+      const rows = part.rows ?? 'items'
+      return [
+        rows,
+        ...Object.keys(part.where ?? {}).map((field) => `${rows}.${field}`),
+        ...part.table.flatMap((column) =>
+          typeof column === 'string'
+            ? [`${rows}.${column}`]
+            : placesOf(column.of).flatMap(({ paths }) => paths.map((one) => `${rows}.${one}`)),
+        ),
+      ]
+    }
+    if ('each' in part)
+      return [
+        part.each,
+        ...(part.by === undefined
+          ? pathsOf(part.say, part.each)
+          : [`${part.each}.${part.by}`, ...Object.values(part.say).flatMap((say) => pathsOf(say, part.each))]),
+      ]
+    return [...pathsOf(part.say), ...[part.when, part.unless].filter((field) => field !== undefined)]
+  })
+  return [...named, ...(failures === undefined ? [] : [failures])]
+    .filter((field) => !knows(field))
+    .map((field) => `${name}: ${field}`)
+}
+
+/** A line as the next ones will be: money, a reason, a name against doing it twice, a question first. */
+const refund = endpoint({
+  method: 'POST',
+  path: '/operator/orders/{id}/refund',
+  summary: 'Give money back.',
+  access: { who: 'operator' },
+  input: z.object({
+    id: z.string(),
+    amount: z.number().int(),
+    payOn: z.string().optional().meta({ description: 'a day such as 2026-12-31' }),
+    batch: z.string().optional(),
+    why: z.string().min(3),
+  }),
+  output: z.object({ id: z.string(), amount: z.number().int(), left: z.number().int() }),
+  codes: [],
+  command: {
+    name: 'orders refund',
+    words: { id: { show: 'ID', missing: 'The order’s id' } },
+    options: { amount: { reading: 'amount' } },
+    help: 'give money back',
+    confirm: 'Refund {amount|amount} of order {id}?',
+    answer: [{ say: 'Refunded {amount|amount}; {left|amount} is left ({id}).' }],
+  },
+  handler: () => Promise.resolve(data({ id: 'x', amount: 1, left: 0 })),
+})
+const refundCommand = (): DescribedCommand => describeCommand(refund, commandsOf(refund)[0] as Command)
+
+describe('the commands', () => {
+  it('are those of the file that the command line reads (else: npm run docs:api)', () => {
+    expect(readFileSync(path.join(root, commandDocument.file), 'utf8') === commandDocument.make()).toBe(true)
+  })
+  it('are every line for an operator, and no other', () => {
+    for (const line of endpoints)
+      expect(commandsOf(line).length > 0, `${line.method} ${line.path}`).toBe(line.path.startsWith('/operator/'))
+  })
+  it('have a name each, and stand beside one that there is', () => {
+    const names = describeCommands().map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { beside, name } of describeCommands())
+      if (beside !== undefined) expect([name, names.includes(beside)]).toEqual([name, true])
+  })
+  it('show nothing that their lines do not answer', () => {
+    expect(endpoints.flatMap((line) => commandsOf(line).flatMap((command) => unknownFields(line, command)))).toEqual([])
+    const [command] = commandsOf(refund)
+    expect(
+      unknownFields(refund, {
+        ...(command as Command),
+        answer: [{ say: '{gone}' }, { table: ['id'] }],
+        failures: 'bad',
+      }),
+    ).toEqual(['orders refund: gone', 'orders refund: items', 'orders refund: items.id', 'orders refund: bad'])
+  })
+  it('say what an entry must be, for every option that is not free text', () => {
+    const free = /^(?:name|userName|user|token|password|id|model|title|file|amount)$/
+    const silent = describeCommands().flatMap(({ name, options, rules }) =>
+      options
+        .filter(({ choices }) => choices === undefined)
+        .filter(({ field, reading }) => reading !== 'switch' && !free.test(field) && rules[field] === undefined)
+        .map(({ as }) => `${name} --${as}`),
+    )
+    expect(silent).toEqual([])
+  })
+  it('are refused where they name what their line does not take', () => {
+    const [command] = commandsOf(refund)
+    const other = (more: Partial<Command>) => () => describeCommand(refund, { ...(command as Command), ...more })
+    expect(other({ options: { sum: {} } })).toThrow('orders refund: the input has no field sum')
+    expect(other({ words: {} })).toThrow('orders refund: id of the address stands behind no word')
+    expect(() => describeCommand({ ...refund, upload: { maxBytes: 1, required: true } }, command as Command)).toThrow(
+      'orders refund: its file stands behind no word',
+    )
+    expect(() => describeCommand({ ...refund, stream: { maxBytes: 1 } }, command as Command)).toThrow('no command yet')
+  })
+})
+
+describe('a new line of the table', () => {
+  it('is a command with its help, its options and their rules', () => {
+    const command = refundCommand()
+    expect(makeHelp([command])).toContain(
+      '  orders refund ID --amount AMOUNT [--pay-on PAY-ON] --why TEXT\n                                                   give money back\n',
+    )
+    expect(makeHelp([command])).toContain('--yes')
+    expect(Object.keys(parseOptionsOf([command]))).toEqual(
+      expect.arrayContaining(['amount', 'pay-on', 'batch', 'why', 'yes', 'json']),
+    )
+    expect(findRule(command, 'payOn')).toBe('a day such as 2026-12-31')
+    expect(findUnused(command, ['a', 'b'], [])).toContain('"orders refund" has no use for "b"')
+    expect(findUnused(command, ['a'], ['output'])).toContain('no use for --output')
+  })
+  it('sends what was typed, amounts exact, and says in a sentence what is missing', async () => {
+    const command = refundCommand()
+    const given = { amount: '12.5', 'pay-on': '2026-12-31', batch: 'refund-77', why: 'double payment' }
+    expect((await readEntries(command, ['o1'], given)).fields).toEqual({
+      id: 'o1',
+      amount: 125_000,
+      payOn: '2026-12-31',
+      batch: 'refund-77',
+      why: 'double payment',
+    })
+    await expect(readEntries(command, [], given)).rejects.toThrow('The order’s id is missing. Try --help.')
+    await expect(readEntries(command, ['o1'], { ...given, why: undefined })).rejects.toThrow('--why is missing')
+    await expect(readEntries(command, ['o1'], { ...given, amount: undefined })).rejects.toThrow('--amount is missing')
+    await expect(readEntries(command, ['o1'], { ...given, amount: '1,5' })).rejects.toThrow('--amount is an amount')
+  })
+  it('asks first, and without a person at a terminal wants --yes', async () => {
+    const command = refundCommand()
+    const { isTTY } = process.stdin
+    onTestFinished(() => void Object.assign(process.stdin, { isTTY }))
+    Object.assign(process.stdin, { isTTY: false })
+    await expect(askFirst(command, { amount: 1 }, {})).rejects.toThrow('"orders refund" asks first: say --yes')
+    await expect(askFirst(command, { amount: 1 }, { yes: true })).resolves.toBeUndefined()
+    const { confirm: _, ...silent } = command
+    await expect(askFirst(silent, {}, {})).resolves.toBeUndefined()
+  })
+  it('shows its answer by its templates', () => {
+    expect(showAnswer(refundCommand(), { id: 'o1', amount: 125_000, left: 5 }, {})).toBe(
+      'Refunded 12.5000; 0.0005 is left (o1).\n',
+    )
+  })
+  it('sends a file with its fields, and the content of a file as one of them', async () => {
+    const folder = os.tmpdir()
+    const file = path.join(folder, `portal-command-${process.pid}.csv`)
+    writeFileSync(file, ' a,b \n')
+    const importing = endpoint({
+      method: 'POST',
+      path: '/operator/prices',
+      summary: 'Prices.',
+      access: { who: 'operator' },
+      input: z.object({ note: z.string(), names: z.array(z.string()), dryRun: z.boolean().default(false) }),
+      upload: { maxBytes: 10, required: true },
+      output: z.object({}),
+      codes: [],
+      command: {
+        name: 'prices import',
+        words: { file: { show: 'FILE', missing: 'The file' }, names: { show: 'NAME', missing: 'A name', many: true } },
+        options: { note: { reading: 'content' } },
+        answer: [],
+      },
+      handler: () => Promise.resolve(data({})),
+    })
+    const command = describeCommand(importing, commandsOf(importing)[0] as Command)
+    const sent = await readEntries(command, [file, 'x', 'y'], { note: file, 'dry-run': true })
+    expect([sent.fields, sent.file?.bytes.toString()]).toEqual([
+      { note: 'a,b', names: ['x', 'y'], dryRun: '1', why: undefined },
+      ' a,b \n',
+    ])
+    await expect(readEntries(command, [file, 'x'], {})).rejects.toThrow('--note is missing')
+    expect(findUnused(command, [file, 'x', 'y', 'z'], [])).toBeNull()
+  })
+})
+
+describe('a template', () => {
+  it('is filled from a row, the answer and what was sent, once, and steers no terminal', () => {
+    expect(fill('{a}, {b}, {c}', [{ a: '{b}' }, { a: 1, b: 'x\n\u001b' }, { c: null }])).toBe('{b}, x\\u000a\\u001b, ')
+    expect(fill('{a}{a}', [{ a: 'x' }])).toBe('xx')
+  })
+  it('has changes: keys, words, cut, amount, or, yes, indent', () => {
+    const row = { o: { a: 1, b: 2 }, l: [{ n: 'x' }, { n: null }, { n: 'y' }], t: 'one\ntwo', no: false, none: [] }
+    expect(
+      ['{o|keys}', '{o|keys|words}', '{l.n}', '{l.0.n}', '{t|cut 4}', '{t|indent}', '{none|or -}', '{no|yes Yes.}'].map(
+        (template) => fill(template, [row]),
+      ),
+    ).toEqual(['a, b', 'a b', 'x, y', 'x', 'one\\', '  one\n  two', '-', ''])
+    expect(() => fill('{a|dance}', [{}])).toThrow('no change "dance"')
+  })
+})
+
+describe('an amount', () => {
+  it('is whole in ten-thousandths, and nothing else is one', () => {
+    expect(['0', '12', '12.5', '0.0001', '999999999999.9999'].map(readAmount)).toEqual([
+      0, 120_000, 125_000, 1, 9_999_999_999_999_999,
+    ])
+    expect(['', '-1', '+1', '1e3', '1,5', '1.', '.5', '1.00001', ' 1', '1234567890123'].map(readAmount)).toEqual(
+      Array.from({ length: 10 }, () => null),
+    )
+    expect(['0', '1', '125000', '-1', '12345678901234567890', 'x'].map(showAmount)).toEqual([
+      '0.0000',
+      '0.0001',
+      '12.5000',
+      '-0.0001',
+      '1234567890123456.7890',
+      'x',
+    ])
+  })
+})

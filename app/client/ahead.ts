@@ -1,15 +1,16 @@
-/** Takes the answers that the page's head asked for before its scripts ran. */
+/** Takes the answers that the page's head requested before its scripts ran. */
 
 type AskedWindow = Window & { askedAhead?: Record<string, Promise<Response> | undefined> }
 
 /**
- * The answer that is on its way already, or a fetch. It is taken once: what an address answers may change afterwards.
+ * Returns the response that is already on its way, or fetches. It is taken once: later the address may answer something
+ * else.
  */
 export const fetchAhead = (address: string): Promise<Response> => {
   const { askedAhead }: AskedWindow = window
   const early = askedAhead?.[address]
   if (askedAhead === undefined || early === undefined) return fetch(address)
   delete askedAhead[address]
-  // One that was lost on its way is asked for once more.
+  // A failed early request is repeated once.
   return early.catch(() => fetch(address))
 }

@@ -1,7 +1,6 @@
 /**
- * Downloads by script, for links with `data-download`: the file is saved under the name that its answer gives, and
- * where the answer is a code instead of a file its sentence is shown on the page. Without scripts the browser follows
- * the link.
+ * Downloads by script, for links with `data-download`: the file is saved under the name from its answer. Where the
+ * answer is a code instead of a file, its sentence is shown on the page. Without scripts the browser follows the link.
  */
 import { useEffect } from 'react'
 import { saveFile } from './save-file'
@@ -9,7 +8,7 @@ import { saveFile } from './save-file'
 const isPlainClick = (event: MouseEvent): boolean =>
   !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** Called by a page that has such links. */
+/** Called by pages with such links. */
 export const useDownloads = (): void => {
   useEffect(() => {
     const pending = new Set<string>()

@@ -1,7 +1,7 @@
 /**
- * The one way by which a page's scripts call /api: the three headers of the session, an answer's code shown as the
- * specification says (grouped messages of three seconds, silent codes, "Network Error"), a captcha where one is due,
- * and the way to /login when the session has ended. Never throws.
+ * The only way in which a page's scripts call /api. It sends the session's three headers and shows an answer's code as
+ * the specification says (grouped messages of three seconds, silent codes, "Network Error"). It opens a captcha where
+ * one is due, and goes to /login when the session has ended. It never throws.
  */
 import { openCaptcha } from '~/client/captcha/open'
 import { purposeOf } from '~/client/captcha/purpose'
@@ -19,21 +19,21 @@ export type ApiAnswer<T> =
 type CallValue = string | number | boolean | readonly string[]
 export type CallOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** GET and DELETE: the query, arrays as repeated keys. Others: JSON. */
+  /** For GET and DELETE the query, with arrays as repeated keys; otherwise JSON. */
   values?: Readonly<Record<string, CallValue | Readonly<Record<string, CallValue>>>>
   /** A new call to the same path and method cancels this one. */
   latestOnly?: boolean
-  /** Nobody did anything: the call does not count against the idle time. */
+  /** No person caused the call: it does not reset the idle time. */
   background?: boolean
-  /** The caller shows what is wrong itself, apart from the end of the session. */
+  /** The caller shows errors itself, except for the end of the session. */
   quiet?: boolean
-  /** False: the caller deals with the end of the session itself. */
+  /** False: the caller handles the end of the session itself. */
   endsHere?: boolean
-  /** Sent on while the page goes away. */
+  /** The request survives leaving the page. */
   keepalive?: boolean
 }
 
-/** A call that has no answer after this time has failed. */
+/** A call without an answer after this time has failed. */
 const timeoutMs = 20_000
 
 const running = new Map<string, AbortController>()
@@ -45,7 +45,7 @@ const requestOf = (
   { method = 'GET', values = {}, background, keepalive }: CallOptions,
   signal: AbortSignal,
 ): [string, RequestInit] => {
-  // The answer's sentence is for the page's reader, whatever language the browser itself is set to.
+  // The answer's sentence is in the page's language, whatever the browser is set to.
   const headers: Record<string, string> = { ...sessionHeaders(), 'accept-language': document.documentElement.lang }
   if (background) headers['x-portal-background'] = '1'
   const init: RequestInit = { method, headers, signal, credentials: 'same-origin', cache: 'no-store', keepalive }
@@ -112,7 +112,7 @@ const ask = async <T>(path: string, options: CallOptions): Promise<ApiAnswer<T> 
   }
 }
 
-/** Asks, and where a captcha is due (B0005) asks again once it is solved. */
+/** Calls, and where a captcha is due (B0005) calls again once it is solved. */
 const askVerified = async <T>(path: string, options: CallOptions): Promise<ApiAnswer<T> | 'cancelled'> => {
   const answer = await ask<T>(path, options)
   if (answer === 'cancelled' || answer.ok || answer.code !== 'B0005') return answer
@@ -126,7 +126,7 @@ const show = (answer: ApiAnswer<unknown>, { quiet, endsHere }: CallOptions): voi
   } else if (!quiet && !isSilent(answer.code)) showToast('problem', answer.message)
 }
 
-/** Calls `/api` + path. A cancelled call answers the code "cancelled" and shows nothing. */
+/** Calls `/api` + path. A cancelled call returns the code "cancelled" and shows nothing. */
 export const callApi = async <T>(path: string, options: CallOptions = {}): Promise<ApiAnswer<T>> => {
   if (!options.background) noteCall()
   const answer = await askVerified<T>(path, options)
@@ -135,11 +135,11 @@ export const callApi = async <T>(path: string, options: CallOptions = {}): Promi
   return answer
 }
 
-/** Fetches a file. Where the answer is JSON its code is shown as that of any call, and nothing is given. */
+/** Fetches a file. A JSON answer is handled like that of any call, and nothing is returned. */
 export const downloadFile = async (path: string): Promise<{ blob: Blob; name: string } | null> => {
   noteCall()
   try {
-    // A file takes as long as it takes; the browser ends a connection that is dead.
+    // A file may take any time; the browser ends a dead connection.
     const response = await fetch(...requestOf(path, {}, new AbortController().signal))
     const isJson = /^application\/(?:\w+\+)?json\b/.test(response.headers.get('content-type') ?? '')
     if (!isJson && response.ok)

@@ -1,4 +1,4 @@
-/** How the scripts of a page treat the codes of the API: which are shown silently, which end the session here. */
+/** How a page's scripts treat the codes of the API: which are silent, and which end the session here. */
 const silent: ReadonlySet<string> = new Set([
   'D1302',
   'M6202',

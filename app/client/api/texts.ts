@@ -1,6 +1,4 @@
-/**
- * The two sentences that calls need where the server has said nothing, in the page's language. Set once, by the root.
- */
+/** Two sentences in the page's language for calls without an answer from the server. The root sets them once. */
 type CallTexts = { network: string; unknown: string }
 
 let texts: CallTexts = { network: 'Network Error', unknown: 'System Error' }

@@ -1,4 +1,4 @@
-/** APP Download over the page, and what it needs before it can be shown; the addresses come while it is open. */
+/** APP Download as a dialog, and what it needs before it can be shown; the addresses are loaded while it is open. */
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '~/styles/provider.css'
@@ -8,7 +8,7 @@ import { LoadingState } from '~/ui/loading-state'
 import { useModal } from '~/ui/use-modal'
 import { appDownloadPage } from './open'
 
-/** The style sheet of the pages of the provider, once: a dialog that appears before it would jump. */
+/** Loads the style sheet of the provider's pages, once: without it the dialog would jump. */
 export const loadStyles = (): Promise<void> => {
   if (document.querySelector(`link[rel="stylesheet"][href="${styles}"]`) !== null) return Promise.resolve()
   return new Promise((resolve, reject) => {
@@ -21,14 +21,14 @@ export const loadStyles = (): Promise<void> => {
   })
 }
 
-/** The addresses as the page has them. */
+/** Loads the addresses as the page has them. */
 const loadApps = async (): Promise<AppLink[]> => {
   const answer = await fetch(`${appDownloadPage}/data`, { credentials: 'same-origin' })
   if (!answer.ok) throw new Error(`the addresses did not come: ${answer.status}`)
   return ((await answer.json()) as { apps: AppLink[] }).apps
 }
 
-/** `giveUp`: the addresses can't be had. */
+/** `giveUp`: the addresses can't be loaded. */
 export type AppDownloadDialogProps = { close: () => void; giveUp: () => void }
 
 export const AppDownloadDialog = ({ close, giveUp }: AppDownloadDialogProps) => {

@@ -1,7 +1,7 @@
 /**
- * The place in the frame where APP Download appears: it hears the links with `data-app-download` and
- * `openAppDownload()`. The dialog, its texts, its styles and the addresses come when they are asked for; if one can't
- * be had, the page of the same takes over.
+ * Where APP Download appears in the frame: it listens for links with `data-app-download` and for `openAppDownload()`.
+ * The dialog, its texts, its styles and the addresses are loaded on demand; if one fails, the page with the same
+ * contents is opened.
  */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ export const AppDownloadHost = () => {
       event.preventDefault()
       openAppDownload()
     }
-    // Before the frame’s own handler, which would go to the page and leaves alone what is answered already.
+    // It runs before the frame’s own handler, which skips handled clicks.
     document.addEventListener('click', onClick, true)
     return () => {
       gone = true

@@ -1,14 +1,14 @@
-/** Opens APP Download over the page. A link to the page of the same gets the attribute `data-app-download` for it. */
+/** Opens APP Download over the page. Links to the page with the same contents get the attribute `data-app-download`. */
 
 /**
- * Where the same stands as a page: what a link leads to without scripts, and what is gone to when the dialog can't be
- * fetched.
+ * The page with the same contents: what links lead to without scripts, and the fallback when the dialog can't be
+ * loaded.
  */
 export const appDownloadPage = '/help/app'
 
 let listener: (() => void) | null = null
 
-/** Called by the one host in the frame; gives back how to leave. */
+/** Called by the one host in the frame; returns a function that unsubscribes. */
 export const listenForAppDownload = (hear: () => void): (() => void) => {
   listener = hear
   return () => {
@@ -16,7 +16,7 @@ export const listenForAppDownload = (hear: () => void): (() => void) => {
   }
 }
 
-/** Shows the dialog; goes to the page where no host is there to show it. */
+/** Shows the dialog, or goes to the page where there is no host. */
 export const openAppDownload = (): void => {
   if (listener === null) location.assign(appDownloadPage)
   else listener()

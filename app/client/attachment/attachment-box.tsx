@@ -1,6 +1,6 @@
 /**
- * The file fields of a feedback's form. Plain until their own scripts have come; then each file is sent as soon as it
- * is chosen.
+ * The file fields of a feedback's form. They are plain until their scripts have loaded; then each file is sent as soon
+ * as it is chosen.
  */
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,23 +15,23 @@ const limits: AttachmentLimits = {
 }
 
 export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {
-  /** Tells this form from others of the same tab: what is under way is found again after the page was loaded anew. */
+  /** Distinguishes this form from others in the same tab: uploads under way are found again after a reload. */
   formKey: string
 }
 
-/** What stood in the form when it was refused or its session ended: whole files, and those that were under way. */
+/** What was in the form when it was refused or its session ended: complete files, and uploads under way. */
 export const wantedOf = ({ valuesOf }: { valuesOf: (field: string) => string[] | undefined }): string[] => [
   ...(valuesOf('attachment') ?? []),
   ...(valuesOf('begun') ?? []),
 ]
 
-/** Files that were chosen before the scripts came. */
+/** Files that were chosen before the scripts loaded. */
 const chosenIn = (box: HTMLElement | null): File[] =>
   [...(box?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])].flatMap((input) => [...(input.files ?? [])])
 
 const firstActs = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 const ends = ['change', 'cancel', 'focusout'] as const
-/** A file may be being chosen at this moment: the field must be there to take it. One that has its file is done. */
+/** While a person is choosing a file, the field must stay in place to receive it. A field that has its file is done. */
 const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
   const field = document.activeElement
   if (
@@ -51,8 +51,8 @@ const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
 }
 
 export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) => {
-  // What came with this form just now stands among the files that go along; what the feedback has no room for is not
-  // offered.
+  // Files that came with this form are listed with those that are sent along; files for which the feedback has no room
+  // are not offered.
   const fields = {
     ...rest,
     unsent: unsent.filter(({ id, kind }) => rest.room[`${kind}s`] > 0 && !rest.kept.some((one) => one.id === id)),
@@ -65,20 +65,20 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
     const stop = (): void => {
       for (const act of firstActs) document.removeEventListener(act, load, true)
     }
-    // Fetched with the first act on the page: whoever only reads does not wait for it.
+    // Loaded with the first action on the page: a reader does not wait for it.
     const load = (): void => {
       stop()
       import('./uploads').then(
         (module) =>
           whenNotChoosing(box.current, () => {
             if (gone) return
-            // At once: a file that is chosen between the reading and the drawing would be lost with its field.
+            // Synchronous: a file chosen between reading and rendering would be lost with its field.
             flushSync(() => {
               setChosen(chosenIn(box.current))
               setUploads(() => module.Uploads)
             })
           }),
-        // Without them the plain fields do the same.
+        // If they can't be loaded, the plain fields do the same.
         () => undefined,
       )
     }

@@ -1,6 +1,6 @@
 /**
- * What is under way in this tab, in session storage: the server's ids and what tells the same file again. It is cleared
- * with the session.
+ * The uploads under way in this tab, in session storage: the server's ids and what identifies the same file. It is
+ * cleared with the session.
  */
 export type Remembered = { id: string; kind: 'image' | 'video'; name: string; size: number; lastModified: number }
 
@@ -34,6 +34,6 @@ export const remember = (formKey: string, items: readonly Remembered[]): void =>
     if (items.length === 0) sessionStorage.removeItem(nameOf(formKey))
     else sessionStorage.setItem(nameOf(formKey), JSON.stringify(items))
   } catch {
-    // A browser that refuses storage only forgets after a reload.
+    // Where storage is refused, uploads are only forgotten after a reload.
   }
 }

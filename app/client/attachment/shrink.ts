@@ -1,17 +1,17 @@
 /**
- * Makes a photo fit: a phone's camera gives pictures of some megabytes, and a picture may have 200 K. It is drawn
- * smaller, as a JPEG, until it fits; the original stays as it is on the phone. What can't be drawn goes as it came, and
- * the server says why not.
+ * Shrinks a photo: a phone's camera takes pictures of some megabytes, and a picture may have 200 K. It is redrawn as a
+ * JPEG, smaller and smaller, until it fits; the original on the phone stays as it is. What can't be drawn is sent
+ * unchanged, and the server says what is wrong.
  */
 
-/** One try: the longest side in pixels, and the JPEG's quality. */
+/** One attempt: the longest side in pixels, and the JPEG's quality. */
 export type Try = { side: number; quality: number }
 
 const sides = [2048, 1600, 1280, 1024, 800, 640] as const
 const qualities = [0.82, 0.68, 0.55] as const
 
 /**
- * The tries in order: as large as a screen shows it, then coarser, then smaller. None is larger than the picture
+ * The attempts in order: first at screen size, then with lower quality, then smaller. None is larger than the picture
  * itself.
  */
 export const planTries = (longestSide: number): Try[] => {
@@ -21,7 +21,7 @@ export const planTries = (longestSide: number): Try[] => {
   )
 }
 
-/** The name that says what the file is now. */
+/** The name with the new type's extension. */
 export const jpegName = (name: string): string => `${name.replace(/\.[^.]{1,5}$/, '')}.jpg`
 
 const toJpeg = (picture: ImageBitmap, { side, quality }: Try): Promise<Blob | null> => {
@@ -31,7 +31,7 @@ const toJpeg = (picture: ImageBitmap, { side, quality }: Try): Promise<Blob | nu
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
   if (context === null) return Promise.resolve(null)
-  // A JPEG has no see-through places.
+  // A JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
@@ -40,8 +40,8 @@ const toJpeg = (picture: ImageBitmap, { side, quality }: Try): Promise<Blob | nu
 }
 
 /**
- * The picture within `mostBytes`, upright, with the date of the original; the original where it fits already or can't
- * be made to.
+ * The picture within `mostBytes`, upright, with the original's date; the original where it already fits or can't be
+ * shrunk.
  */
 export const shrinkPicture = async (file: File, mostBytes: number): Promise<File> => {
   if (file.size <= mostBytes) return file

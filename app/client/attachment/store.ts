@@ -1,14 +1,14 @@
 /**
- * The files of one form under way: one after the other, in parts, gone on with after a cut by what the server says it
- * has. Knows no page: what it sends by and its timers are given.
+ * The uploads of one form: one after the other, in parts, resumed after an interruption from where the server says. It
+ * knows no page; its transport and timers are passed in.
  */
 import type { Remembered } from './memory'
 import type { AttachmentState, Transport } from './transport'
 
 /**
- * turn: waits for the file before it. sending. checking: all is sent. waiting: the connection is lost, it goes on by
- * itself. again: begun before the page was loaded anew, the file must be chosen once more. offer: whole on the server,
- * and goes along only when it is used. failed: `message` says why; done.
+ * turn: waits for the file before it. sending. checking: everything is sent. waiting: the connection is lost, and it
+ * continues by itself. again: begun before a reload; the file must be chosen once more. offer: complete on the server,
+ * and sent along only when it is used. failed: `message` says why. done.
  */
 export type Step = 'turn' | 'sending' | 'checking' | 'waiting' | 'again' | 'offer' | 'failed' | 'done'
 export type Item = {
@@ -22,38 +22,38 @@ export type Item = {
   sent: number
   step: Step
   message: string | null
-  /** False where sending the same file again is of no use. */
+  /** False where sending the same file again is useless. */
   canRetry: boolean
   width: number | null
   height: number | null
-  /** It was chosen in this form, which does not go without it unless it is removed. */
+  /** It was chosen in this form, which is not sent without it unless it is removed. */
   isMine: boolean
 }
 export type Store = {
   items(): readonly Item[]
   subscribe(listener: () => void): () => void
   add(kind: Item['kind'], file: File): void
-  /** A file that there is no room for, or that is not the one that was begun: shown, never sent. */
+  /** A file without room, or one that is not the file that was begun: it is shown, never sent. */
   refuse(kind: Item['kind'], file: File, message: string): void
-  /** The file of an item that was begun before; false when it is another one. */
+  /** The file of an item that was begun before; false when it is another file. */
   giveAgain(key: string, file: File): Promise<boolean>
-  /** What was begun before and may be this file, by its name and size. */
+  /** An earlier upload that may be this file, by its name and size. */
   findBegun(kind: Item['kind'], file: File): Item | undefined
-  /** An offered file goes along. */
+  /** An offered file is sent along. */
   use(key: string): void
   retry(key: string): void
   /** Stops and removes, here and on the server. */
   remove(key: string): void
-  /** Asks the server what there is of the files that this tab has begun before. */
+  /** Asks the server about the uploads that this tab began before. */
   restore(remembered: readonly Remembered[]): Promise<void>
-  /** What is made ready before it can be sent counts as under way, until the function that this gives is called. */
+  /** Preparation before sending counts as under way, until the returned function is called. */
   hold(): () => void
   isActive(): boolean
-  /** Something that was chosen in this form has failed, or must be chosen once more. */
+  /** A file that was chosen in this form has failed, or must be chosen once more. */
   isLacking(): boolean
-  /** The connection is back, or may be: what waits goes on at once. */
+  /** The connection is, or may be, back: waiting uploads continue at once. */
   wake(): void
-  /** Ends what is under way when the fields go away; `open` makes it ready again. */
+  /** Stops uploads when the fields are removed; `open` makes it ready again. */
   close(): void
   open(): void
 }
@@ -61,16 +61,16 @@ export type Timers = { set(work: () => void, delayMs: number): number; clear(id:
 
 const firstWaitMs = 1000
 const longestWaitMs = 15_000
-/** Codes after which the same file can't become right. */
+/** Codes after which the same file can't succeed. */
 const final: ReadonlySet<string> = new Set(['A0413', 'A0415', 'A0422', 'F1104'])
-/** Codes that pass: the network, an overloaded or stopping server, a limit's pause. */
+/** Temporary codes: the network, an overloaded or stopping server, a limit's pause. */
 const passing: ReadonlySet<string> = new Set(['network', 'cancelled', 'A0503', 'A0500', 'A0400', 'unknown'])
 
-/** Chosen in this form, and not here: it has failed, or must be chosen once more. */
+/** Chosen in this form, but missing: it has failed, or must be chosen once more. */
 export const lacks = ({ step, isMine }: Item): boolean => step === 'failed' || (step === 'again' && isMine)
 
 type Kept = { id: string; kind: Item['kind']; name: string; size: number; width: number | null; height: number | null }
-/** Of the account and not sent yet; `received` bytes of it are there. */
+/** Belongs to the account and is not sent yet; `received` bytes of it have arrived. */
 type Unsent = Kept & { received: number; done: boolean }
 
 const toRemember = (item: Item): Remembered[] =>
@@ -152,11 +152,11 @@ export const makeStore = (options: {
       wait = { timer: timers.set(go, delayMs), go }
     })
 
-  /** Sends one file to its end, its failure, or its removal. */
+  /** Sends one file until it is complete, fails, or is removed. */
   const run = async (key: string, stop: AbortController): Promise<void> => {
     const isGone = (): boolean => closed || stop.signal.aborted || find(key) === undefined
     let delayMs = firstWaitMs
-    /** True: go on; false: it has failed for good. */
+    /** True: continue; false: it has failed for good. */
     const survive = async (code: string, message: string, data: Record<string, unknown> | null): Promise<boolean> => {
       if (!passing.has(code)) {
         fail(key, code, message)
@@ -257,7 +257,7 @@ export const makeStore = (options: {
   })
 
   const mayBe = (item: Item, file: File): boolean => item.name === file.name && item.size === file.size
-  /** The same to both ends of what the server has; where that can't be told, by its time. */
+  /** True when both ends of what the server has are the same; where that can't be computed, when the time is. */
   const isSame = async (item: Item, id: string, file: File): Promise<boolean> => {
     const state = await transport.look(id)
     if (state.ok && state.data.received === 0) return true
@@ -311,7 +311,7 @@ export const makeStore = (options: {
       for (const one of remembered) {
         const known = all.find(({ id }) => id === one.id)
         if (known !== undefined) {
-          // The page knows it too, but not that it stood in this very form.
+          // The page knows the file too, but not that it was in this form.
           change(known.key, {
             lastModified: one.lastModified,
             isMine: true,
@@ -321,7 +321,7 @@ export const makeStore = (options: {
         }
         const state = await transport.look(one.id)
         if (closed) return
-        // Sent with its feedback, thrown away, or forgotten by the server: nothing is left to do.
+        // Sent with its feedback, discarded, or dropped by the server: nothing is left to do.
         if (!state.ok && !passing.has(state.code)) continue
         if (state.ok && state.data.feedbackId !== null) continue
         const base: Item = {

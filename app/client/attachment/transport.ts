@@ -1,4 +1,6 @@
-/** How a file's parts go to the server. A part that is sent can be watched and stopped; its answer is the API's. */
+/**
+ * Sends a file's parts to the server. A part that is being sent can be watched and stopped; its answer is the API's.
+ */
 import { callApi, type ApiAnswer } from '~/client/api/call'
 import { endsSession } from '~/client/api/codes'
 import { callText } from '~/client/api/texts'
@@ -30,14 +32,13 @@ export type Transport = {
   ): Promise<PutAnswer>
   drop(id: string): Promise<ApiAnswer<null>>
   /**
-   * What the server's `sample` is of this file, when `received` bytes of it are there; null where this browser can't
-   * tell.
+   * The server's `sample` for this file once it has `received` bytes of it; null where this browser can't compute it.
    */
   sample(file: Blob, received: number): Promise<string | null>
 }
 
 const base = '/userFeedback/customer/attachment'
-/** A part of which nothing moves for so long is taken for lost. */
+/** A part that makes no progress for this long counts as lost. */
 const stillMs = 30_000
 
 const parse = (text: string): { code?: unknown; message?: unknown; data?: unknown } => {
@@ -56,10 +57,10 @@ const network = (): ApiAnswer<never> => ({
   status: 0,
 })
 
-/** At each end of what was received. */
+/** The length at each end of what was received. */
 const sampleBytes = 65_536
 const sample: Transport['sample'] = async (file, received) => {
-  // Only pages by https have it; elsewhere the file's time must do.
+  // Only https pages have it; elsewhere the file's time has to do.
   if (!crypto.subtle) return null
   try {
     const ends = new Blob([
@@ -94,7 +95,7 @@ const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
       notePart()
       onSent(loaded)
     }
-    // The last part is checked and put away before it is answered: that is no standing still.
+    // The last part is checked and stored before it is answered: that is not a stall.
     request.upload.onload = () => clearTimeout(timer)
     request.onload = () => {
       const { code, message, data } = parse(request.responseText)

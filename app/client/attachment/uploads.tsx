@@ -1,7 +1,6 @@
 /**
- * The file fields with scripts: a file is sent as soon as it is chosen, is seen on its way, can be stopped, goes on
- * after a cut and after the page was loaded anew. The form then names the files by their ids, and waits for those under
- * way.
+ * The file fields with scripts: a file is sent as soon as it is chosen, shows its progress, can be stopped, and resumes
+ * after an interruption or a reload. The form then refers to the files by id, and waits for those under way.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +24,10 @@ const timers = {
   clear: (id: number) => window.clearTimeout(id),
 }
 
-/** The kind whose endings a name has; what has none is sent where it was chosen, and the server says what is wrong. */
+/**
+ * The kind that a name's extension belongs to. A file without one is sent from the field where it was chosen, and the
+ * server says what is wrong.
+ */
 const kindOfName = (name: string, limits: AttachmentFieldsProps['limits']): 'image' | 'video' =>
   limits.video.accept.split(',').some((ending) => name.toLowerCase().endsWith(ending)) ? 'video' : 'image'
 
@@ -51,15 +53,15 @@ const useStore = ({
   return store
 }
 
-/** Counts against the feedback's room: not what has failed, waits to be chosen again, or is only offered. */
+/** Counts against the feedback's room: not what has failed, must be chosen again, or is only offered. */
 const goesAlong = ({ step }: Item): boolean => step !== 'failed' && step !== 'again' && step !== 'offer'
-/** What is lacking is looked at first: nothing goes without what was meant to go along, unless it is removed. */
+/** Missing files come first: nothing is sent without a file that belongs to it, unless that is removed. */
 const lookAtLacking = (box: HTMLElement | null): void =>
   box?.querySelector<HTMLElement>('.attachment-row[data-lacking] button')?.focus()
 
 /**
- * Holds the form back while files are under way, and sends it as soon as they are there; and where one is lacking,
- * until it is here or removed.
+ * Holds the form back while files are under way, and sends it as soon as they are complete; while one is missing, until
+ * it is here or removed.
  */
 const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): 'hold' | 'lacking' | null => {
   const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
@@ -79,7 +81,7 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
       held.current = { form, submitter: event.submitter }
       setHeld(true)
     }
-    // Before the form's own listeners, which would count it as sent.
+    // It runs before the form's own listeners, which would treat the form as sent.
     document.addEventListener('submit', hold, true)
     return () => document.removeEventListener('submit', hold, true)
   }, [box, store])
@@ -197,7 +199,8 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
           {t(isUnderWay ? 'upload.stop' : 'upload.remove')}
         </Button>
       </div>
-      {/* A box, though nobody sees it: what was typed is kept with it when the session ends; hidden fields are not. */}
+      {/* A check box, though invisible: it is kept with what was typed when the session ends; hidden fields are
+          not. */}
       {step === 'done' && id !== null ? (
         <input type="checkbox" name="attachment" value={id} checked readOnly hidden />
       ) : null}
@@ -208,7 +211,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
   )
 }
 
-/** What listeners hear: each file once when its step changes, never its per cents. */
+/** What screen readers hear: each file once when its step changes, never percentages. */
 const useNews = (items: readonly Item[]): string => {
   const { t } = useTranslation('attachment')
   const [news, setNews] = useState('')
@@ -241,14 +244,14 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
   const left = (kind: 'image' | 'video'): number =>
     room[`${kind}s`] - store.items().filter((one) => one.kind === kind && goesAlong(one)).length
   const [preparing, setPreparing] = useState<string | null>(null)
-  /** A photo that is too large is made smaller first. */
+  /** A photo that is too large is shrunk first. */
   const prepare = (kind: 'image' | 'video', file: File): Promise<File> => {
     if (kind === 'video' || file.size <= attachmentLimits.imageBytes) return Promise.resolve(file)
     setPreparing(file.name)
     return shrinkPicture(file, attachmentLimits.imageBytes)
   }
   const take = async (kind: 'image' | 'video', files: readonly File[]): Promise<void> => {
-    // The form waits for what is made ready as for what is on its way.
+    // The form waits for preparation as it waits for uploads.
     const release = store.hold()
     for (const chosenFile of files) {
       if (left(kind) <= 0) {
@@ -257,7 +260,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
       }
       const file = await prepare(kind, chosenFile)
       const begun = store.findBegun(kind, file)
-      // The same as one that was begun: it goes on there.
+      // The same file as an earlier upload: that is resumed.
       if (begun === undefined || !(await store.giveAgain(begun.key, file))) store.add(kind, file)
     }
     release()

@@ -1,6 +1,6 @@
 /**
- * What Operation Verification does with everything that can happen, as a pure table: a state and an event give the next
- * state and what is to be done outside (load, send, wait). Times come with the events.
+ * Operation Verification as a pure table: a state and an event give the next state and an effect (load, send, wait).
+ * Times come with the events.
  */
 import {
   canvas,
@@ -11,38 +11,38 @@ import {
   type CaptchaKind,
 } from '~/modules/captcha/captcha.schema'
 
-/** A press and release quicker than this turned nothing on purpose. */
+/** A quicker press and release is not an intended turn. */
 export const quickReleaseMs = 500
-/** How long a result stands before what follows it. */
+/** How long a result is shown before the next step. */
 export const resultMs = 1000
 /** Clicks on OK within this time count as one. */
 export const okDebounceMs = 200
-/** After a network failure the challenge is loaded again, a little later each time. */
+/** After a network failure the challenge is loaded again, each time a little later. */
 export const reloadMs = 1000
-/** Then the person is told, and may try by the reset icon. */
+/** After that the person is told, and may retry by the reset icon. */
 export const maxReloads = 5
 
 /** `slideImage` is the piece of a slider. */
 export type Challenge = { key: string; image: string; kind: CaptchaKind; slideImage: string | null }
 export type Place = { x: number; y: number }
-/** What stands under the picture; null: nothing. */
+/** The text below the picture; null for none. */
 export type Note = 'empty' | 'wrong' | 'passed' | 'failed' | 'late' | 'forbidden' | 'network' | 'limited' | null
 
 export type State = {
-  /** `stopped`: no picture, because of what the note says; the reset icon tries again. */
+  /** `stopped`: there is no picture, for the reason in the note; the reset icon tries again. */
   phase: 'loading' | 'ready' | 'checking' | 'passed' | 'failed' | 'stopped' | 'closed'
   challenge: Challenge | null
   code: string
   place: Place
-  /** How far the picture is turned, in degrees; negative is back. */
+  /** How far the picture is turned, in degrees; negative is backwards. */
   rotation: number
   pressedAtMs: number | null
   note: Note
-  /** Network failures one after the other. */
+  /** Consecutive network failures. */
   reloads: number
-  /** The kind to load next: what the person chose or had last. Null: any. */
+  /** The kind to load next: the person's choice or the last one. Null: any. */
   kind: CaptchaKind | null
-  /** Counts loads: an answer to an older one is nothing any more. */
+  /** Counts loads: answers to an older one are ignored. */
   load: number
 }
 
@@ -85,12 +85,12 @@ export const firstState: State = {
   load: 0,
 }
 
-/** The piece kept inside the canvas, on whole pixels. */
+/** Keeps the piece inside the canvas, on whole pixels. */
 export const keepInside = ({ x, y }: Place): Place => ({
   x: Math.min(canvas.width - pieceSize, Math.max(0, Math.round(x))),
   y: Math.min(canvas.height - pieceSize, Math.max(0, Math.round(y))),
 })
-/** A rotation within one turn, with its sign. */
+/** Reduces a rotation to less than one turn, with its sign. */
 export const withinTurn = (rotation: number): number => Math.round(rotation) % 360
 
 const stay = (state: State): Step => ({ state, effect: null })
@@ -122,7 +122,7 @@ const afterNetwork = (state: State): Step =>
     : load(state, { afterMs: reloadMs * (state.reloads + 1), reloads: state.reloads + 1, note: 'network' })
 const stop = (state: State, note: Note): Step => stay({ ...state, ...fresh, phase: 'stopped', challenge: null, note })
 
-/** What the state answers; null where nothing was answered yet. */
+/** The answer in this state; null where nothing was answered yet. */
 const answerOf = ({ challenge, code, place, rotation }: State): string | null => {
   if (challenge?.kind === 'text') return code.trim() === '' ? null : code.trim()
   if (challenge?.kind === 'slider')
@@ -157,14 +157,14 @@ const judge = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdic
   }
 }
 
-/** The next state, and what it asks for. Events that mean nothing in a state leave it as it is. */
+/** The next state and its effect. An event that means nothing in a state leaves it unchanged. */
 export const step = (state: State, event: Event): Step => {
   if (state.phase === 'closed') return stay(state)
   switch (event.type) {
     case 'open':
       return state.load === 0 ? load(state) : stay(state)
     case 'close':
-      // What has passed is told when its second is over, whoever closes the window meanwhile.
+      // A success is reported when its second is over, even when the window is closed before.
       return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: state.phase === 'passed' } }
     case 'reset':
       return state.phase === 'passed' || state.phase === 'checking'

@@ -1,6 +1,6 @@
 /**
- * Operation Verification over the page: digits to type, a piece to bring to its hole, a picture to straighten; by
- * pointer, touch, buttons or keys. All that may happen is decided by captcha.states; here it is shown and done.
+ * Operation Verification as a dialog: digits to type, a piece to drag to its hole, a picture to straighten; by pointer,
+ * touch, buttons or keys. captcha.states decides what happens; this file shows it and runs the effects.
  */
 import {
   useCallback,
@@ -26,7 +26,7 @@ import { loadChallenge, sendAnswer } from './transport'
 
 type Send = (event: Event) => void
 
-/** Runs the table: keeps the state, does what it asks for, and forgets all of it when the dialog goes. */
+/** Runs the table: keeps the state, runs effects, and discards everything when the dialog closes. */
 const useMachine = (purpose: CaptchaPurpose, done: (passed: boolean) => void): [State, Send] => {
   const [state, show] = useState(firstState)
   const now = useRef(firstState)
@@ -84,7 +84,7 @@ const useMachine = (purpose: CaptchaPurpose, done: (passed: boolean) => void): [
     send({ type: 'open' })
     return () => {
       for (const timer of waiting) clearTimeout(timer)
-      // An answer that comes later finds nobody.
+      // A later answer is ignored.
       now.current = { ...now.current, phase: 'closed' }
     }
   }, [send])
@@ -160,7 +160,7 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
   const grip = useRef<{ x: number; y: number } | null>(null)
   const keysId = useId()
   const { x, y } = state.place
-  // A server's page may not carry styles; a script may set them.
+  // A page from the server may not contain inline styles; a script may set them.
   useLayoutEffect(() => {
     if (piece.current) piece.current.style.transform = `translate(${x}px, ${y}px)`
   }, [x, y])
@@ -190,7 +190,7 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
     grip.current = null
     send({ type: 'release', atMs: event.timeStamp })
   }
-  /** A press beside the piece brings it there, for who can't drag. */
+  /** A press beside the piece moves it there, for people who can't drag. */
   const onPlace = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0 || event.target !== event.currentTarget) return
     const frame = event.currentTarget.getBoundingClientRect()
@@ -260,7 +260,7 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
   useLayoutEffect(() => {
     if (picture.current) picture.current.style.transform = `rotate(${rotation}deg)`
   }, [rotation])
-  // As the fields of the other kinds do: a new picture took the one that had the focus away.
+  // As in the other kinds' fields: a new picture removed the element that had the focus.
   useEffect(() => wheel.current?.focus({ preventScroll: true }), [])
   const turn = (degrees: number): void => send({ type: 'turn', rotation: rotation + degrees })
   const angleOf = (event: PointerEvent): number => {
@@ -333,10 +333,10 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
 
 const parts = { text: TextPart, slider: SliderPart, rotate: RotatePart } as const
 
-/** What stands under the picture; the digits' own errors stand at their field. */
+/** The text below the picture; errors of the digits are shown at their field. */
 const noteText = ({ phase, note, challenge }: State, t: (key: string) => string): string => {
   if (phase === 'checking') return t('checking')
-  // The picture's place says that one comes.
+  // The empty place shows that a picture is loading.
   if (phase === 'loading') return note === 'wrong' ? t('errors:U1003') : ''
   if (note === 'passed' || note === 'failed' || note === 'late') return t(note)
   if (note === 'forbidden' || note === 'network') return t(`errors:${note}`)
@@ -386,7 +386,7 @@ export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
         data-phase={phase}
         data-kind={challenge?.kind}
       >
-        {/* Anew for each picture: nothing of the one before stays. */}
+        {/* Remounted for each picture: nothing of the previous one stays. */}
         {challenge && Part ? (
           <Part key={challenge.key} state={state} challenge={challenge} send={send} />
         ) : phase === 'loading' ? (

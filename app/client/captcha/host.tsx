@@ -1,4 +1,4 @@
-/** The place in the frame where the captcha dialog appears: mounted once, empty until a call asks for it. */
+/** Where the captcha dialog appears in the frame: mounted once, empty until a call asks for it. */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canEncrypt } from '../secret/can-encrypt'
@@ -7,7 +7,7 @@ import { listenForCaptcha, type CaptchaRequest } from './open'
 type DialogProps = CaptchaRequest
 type Shown = { request: CaptchaRequest; Dialog: ComponentType<DialogProps> }
 
-/** Where the dialog can't be fetched the plain page of the same question takes over. */
+/** Where the dialog can't be loaded, the plain page with the same question is opened. */
 const goToPage = (purpose: string): void => {
   location.assign(
     `/verification?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`,
@@ -24,7 +24,7 @@ export const CaptchaHost = () => {
           setShown(null)
           request.done(passed)
         }
-        // A challenge comes encrypted; a browser that keeps its cryptography back solves it on the page.
+        // A challenge is encrypted; a browser without cryptography solves it on the page.
         if (!canEncrypt()) {
           request.done(false)
           goToPage(request.purpose)

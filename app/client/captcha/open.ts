@@ -1,4 +1,4 @@
-/** Opens Operation Verification from anywhere in the page. The dialog itself is fetched when it is first needed. */
+/** Opens Operation Verification from anywhere in the page. The dialog itself is loaded at first need. */
 import type { CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 
 export type CaptchaRequest = { purpose: CaptchaPurpose; done(passed: boolean): void }
@@ -7,7 +7,7 @@ type Listener = (request: CaptchaRequest) => void
 let listener: Listener | null = null
 let open: { purpose: CaptchaPurpose; passed: Promise<boolean> } | null = null
 
-/** Called by the one host in the frame; gives back how to leave. */
+/** Called by the one host in the frame; returns a function that unsubscribes. */
 export const listenForCaptcha = (hear: Listener): (() => void) => {
   listener = hear
   return () => {

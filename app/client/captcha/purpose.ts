@@ -1,4 +1,4 @@
-/** The purpose that an answer's data.purpose names; what is unknown is treated as signing in. */
+/** The purpose in an answer's data.purpose; an unknown one counts as signing in. */
 import type { CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 
 const purposes = {

@@ -27,7 +27,7 @@ const challengeOf = ({ image, key, slideImage }: Sent): Challenge =>
       : { key, image, kind: 'slider', slideImage }
 
 export type Loaded = { ok: true; challenge: Challenge } | { ok: false; why: 'network' | 'forbidden' | 'limited' }
-/** Asks for a challenge of a kind, or of any. */
+/** Requests a challenge of a kind, or of any. */
 export const loadChallenge = async (purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Loaded> => {
   try {
     const key = await makeReplyKey()
@@ -45,7 +45,7 @@ export const loadChallenge = async (purpose: CaptchaPurpose, kind: CaptchaKind |
 }
 
 export type Verdict = 'right' | 'wrong' | 'late' | 'network' | 'forbidden' | 'limited'
-/** Sends an answer. Nothing of it is ever shown as a toast: the dialog tells it. */
+/** Sends an answer. It never shows a toast: the dialog shows the result. */
 export const sendAnswer = async (purpose: CaptchaPurpose, key: string, code: string): Promise<Verdict> => {
   const jwe = await sealFor('/api/authority/verifyCaptcha', { code, key, info: purpose }).catch(() => null)
   if (jwe === null) return 'network'

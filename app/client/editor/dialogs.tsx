@@ -1,7 +1,4 @@
-/**
- * The editor's questions: to which number, which order, which favourite groups, whether to exit without saving, and the
- * table of keys.
- */
+/** The editor's dialogs: move to a number, sort order, favourite groups, exit without saving, and the table of keys. */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
@@ -62,7 +59,7 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
   )
 }
 
-/** Exit takes away what this browser keeps of the person; what could not be saved would go unasked. */
+/** Exit removes what this browser keeps of the person; unsaved edits would be lost without a question. */
 export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onClose(): void; onExit(): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()

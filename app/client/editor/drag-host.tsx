@@ -1,6 +1,6 @@
 /**
- * Dragging, apart from the grid: it comes a moment after the rows, which must not wait for it. One draggable stands for
- * whatever row was taken by its grip; the grid hears the grips and hands their events on.
+ * Dragging, separate from the grid: it loads a moment after the rows, which must not wait for it. One draggable
+ * represents whichever row was taken by its grip; the grid listens to the grips and passes their events on.
  */
 import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
 import { useLayoutEffect, useMemo, type KeyboardEvent, type PointerEvent } from 'react'
@@ -13,15 +13,15 @@ import { useDrag, type DragParts } from './use-drag'
 export type Taken = { grip: HTMLElement } & (
   { by: 'pointer'; event: PointerEvent } | { by: 'key'; event: KeyboardEvent }
 )
-/** Hands a press to the sensors. */
+/** Passes a press to the sensors. */
 export type Take = (taken: Taken) => void
 
 export type DragHostProps = DragParts & {
   snapshot: Snapshot
   unnamed: string
-  /** Where the grid finds the way to hand presses on. */
+  /** Where the grid finds the function that takes presses. */
   take: { current: Take | null }
-  /** A press that came before this was here, and is still held. */
+  /** A press from before this was loaded that is still held. */
   waiting: { current: Taken | null }
 }
 

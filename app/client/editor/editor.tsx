@@ -1,7 +1,7 @@
 /**
- * The scripted editor of a channel list: the same page and the same addresses as the plain one, with every row at hand,
- * edits that show at once and are saved in the background. Only what the store says is drawn; every act goes through
- * it.
+ * The scripted editor of a channel list: the same page and addresses as the plain one, but with every row available,
+ * and edits that show at once and are saved in the background. It renders the store's state; every action goes through
+ * the store.
  */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { i18n } from 'i18next'
@@ -23,7 +23,7 @@ import type { Applied } from './store/acts'
 import type { EditorStore } from './store/store'
 import { useSnapshot, useSurroundings } from './use-store'
 
-/** The page's own title; as a function it is given what the edits change. */
+/** The page's own title; as a function it receives what the edits change. */
 export type Heading = ReactNode | ((live: { channels: number }) => ReactNode)
 
 /** The page's own notice of a box's save that waits beside, for the version that the editor shows. */
@@ -32,16 +32,16 @@ export type LiveNotice = (live: { beside: Beside; revision: number }) => ReactNo
 export type EditorProps = {
   store: EditorStore
   listId: string
-  /** Who edits. */
+  /** The user who edits. */
   userId: string
   listPath: string
-  /** The person was writing in the plain page's search field when the editor came. */
+  /** The person was typing in the plain page's search field when the editor took over. */
   typing: boolean
-  /** The row that the plain page began with. */
+  /** The first row of the plain page. */
   firstRow: number
-  /** How far the rows were scrolled when the person left them; null at a first visit. */
+  /** How far the rows were scrolled when the person left; null at a first visit. */
   comeBackPx: number | null
-  /** How much of the window the plain page's rows have. */
+  /** The visible height of the plain page's rows. */
   firstHeightPx: number
   heading: Heading
   links?: ReactNode
@@ -49,17 +49,17 @@ export type EditorProps = {
 }
 
 /**
- * Questions and troubles are a chunk of their own: fetched at the first sign of a person, so that it is there before
- * the network may be cut.
+ * Dialogs and problem notices are in a separate chunk, loaded at the person's first action, so that it is there before
+ * the network may fail.
  */
 const fetchMore = (i18n: i18n): Promise<More> =>
   Promise.all([import('./on-demand'), i18n.loadNamespaces('losses')]).then(([more]) => more)
 type More = typeof import('./on-demand')
 
 type Asking = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | null
-/** More places than these are not told one by one. */
+/** More places than this are not listed one by one. */
 const shownPlaces = 3
-/** What is said of one channel, with its name. */
+/** What is said about one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
 
 export const Editor = ({
@@ -87,7 +87,7 @@ export const Editor = ({
   const root = useRef<HTMLElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const { canEdit, selection, sourceId } = snapshot
-  // Another file came: a field or question that is open is about channels of the earlier one.
+  // The file was replaced: an open field or dialog is about channels of the earlier one.
   const [shownSource, setShownSource] = useState(sourceId)
   if (shownSource !== sourceId) {
     setShownSource(sourceId)
@@ -106,7 +106,7 @@ export const Editor = ({
   const sayWrong = useCallback((text: string) => say(text, { look: 'ed-bad' }), [say])
   const hush = useCallback(() => setSaid(({ turn }) => ({ ...nothingSaid, turn })), [])
   const counted = useCallback((count: number) => ({ count, number: format.number(count) }), [format])
-  /** The channel's name where a deed is about one, asked for before it is done. */
+  /** The channel's name where an action concerns one, read before it is done. */
   const nameOf = useCallback(
     (ids: readonly number[]): string | null => {
       const [id, ...others] = ids
@@ -122,7 +122,7 @@ export const Editor = ({
         : t(`done-to.${deed}`, { channel: name, ...more }),
     [counted, t],
   )
-  /** Says what was done and offers to take it back, or says why not. */
+  /** Says what was done and offers Undo, or says why it was not done. */
   const report = useCallback(
     (applied: Applied, done: string) => {
       if (!applied.ok) return sayWrong(t(`problem.${applied.code}`))
@@ -158,7 +158,7 @@ export const Editor = ({
     const heard = () => {
       if (asked) return
       asked = true
-      // A failure is not told here: the next sign of the person asks again.
+      // A failure is not reported here: the person's next action tries again.
       fetchMore(i18n).then(setMore, () => {
         asked = false
       })
@@ -170,7 +170,7 @@ export const Editor = ({
     }
   }, [i18n, more])
   useEffect(() => {
-    // Edits of an earlier visit, and what becomes of them, need no sign of the person.
+    // Edits of an earlier visit, and what becomes of them, need no action of the person.
     if (more || (!asking && !hasNews)) return
     fetchMore(i18n).then(setMore, () => {
       setAsking(null)
@@ -178,12 +178,12 @@ export const Editor = ({
     })
   }, [asking, hasNews, i18n, more, sayWrong, t])
 
-  // The sky's links and its list filter without a page load; opening one in a new tab stays the browser's.
+  // The sky's links and its list filter without a page load; opening one in a new tab is left to the browser.
   useEffect(() => {
     const element = root.current
     if (!element) return
     const heard = (event: MouseEvent) => {
-      // Whatever page is opened from here, in this tab or another: what waits leaves now.
+      // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target instanceof Element && event.target.closest('.list-tools a, .beside-notice a')) store.flush()
       if (
         event.defaultPrevented ||
@@ -198,9 +198,9 @@ export const Editor = ({
       const href = link?.getAttribute('href')
       if (!href) return
       if (link?.closest('.list-tools')) {
-        // The plain page's way to sort is a page of its own; here the same question opens over the list.
+        // On the plain page, sorting is a page of its own; here the same question opens over the list.
         if (href.endsWith('/sort')) setAsking('sort')
-        // The portal's file is without what is not saved yet.
+        // The portal's file lacks what is not saved yet.
         else if (href.endsWith('/export') && store.snapshot().save.state !== 'clean') setAsking('export')
         else return
         event.preventDefault()
@@ -209,7 +209,7 @@ export const Editor = ({
       event.preventDefault()
       onFilter(parseListQuery(new URL(href, window.location.href).searchParams).filter)
     }
-    // The middle button's click has a name of its own.
+    // The middle button's click is a separate event.
     const clicks = ['click', 'auxclick'] as const
     for (const click of clicks) element.addEventListener(click, heard)
     return () => {
@@ -217,7 +217,7 @@ export const Editor = ({
     }
   }, [onFilter, store])
 
-  /** Where these channels stand now: "59–60", or the first places of scattered ones. */
+  /** Where these channels are now: "59–60", or the first places of scattered ones. */
   const placesOf = useCallback(
     (ids: readonly number[]): string => {
       const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
@@ -326,7 +326,7 @@ export const Editor = ({
       case 'redo':
         redo()
         return
-      // Read by the grid itself.
+      // Handled by the grid itself.
       case 'select':
       case 'range':
       case 'step':
@@ -336,7 +336,7 @@ export const Editor = ({
     }
   }
 
-  // Ctrl+Z and Ctrl+Y outside the grid and outside any text: a modifier makes them nobody's letters.
+  // Ctrl+Z and Ctrl+Y outside of the grid and of any text field: with a modifier no other control uses these keys.
   const history = useRef({ undo, redo })
   history.current = { undo, redo }
   useEffect(() => {
@@ -354,8 +354,8 @@ export const Editor = ({
     return () => document.removeEventListener('keydown', heard)
   }, [])
 
-  // Exit forgets what this browser keeps of the person; edits that can't be saved go with it only when the person says
-  // so.
+  // Exit removes what this browser keeps of the person; edits that can't be saved are removed only when the person
+  // agrees.
   const exit = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
     const heard = (event: SubmitEvent) => {

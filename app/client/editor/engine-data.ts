@@ -1,6 +1,6 @@
 /**
- * What opens the scripted editor, read from the channel-list module's packed answer: the source's bytes and the newest
- * edit state.
+ * The data that opens the scripted editor, read from the channel-list module's packed response: the source's bytes and
+ * the newest edit state.
  */
 import { unpack } from '~/modules/channel-list/pack.schema'
 
@@ -9,21 +9,21 @@ export type EngineData = {
   listId: string
   name: string
   revision: number
-  /** SHA-256 of the source file: a browser that has it asks for the state alone. */
+  /** SHA-256 of the source file: a browser that has it requests only the state. */
   sourceId: string
-  /** The name that the source file came with. */
+  /** The original name of the source file. */
   fileName: string | null
   undoTo: number | null
   redoTo: number | null
   canEdit: boolean
-  /** A box's save that waits beside the newest revision for its owner's choice. */
+  /** A box's save that waits for the owner's choice. */
   beside: Beside | null
-  /** Null where the browser said that it has this source already. */
+  /** Null where the browser said that it already has this source. */
   source: Uint8Array | null
   state: Uint8Array
 }
 
-/** Unpacks the answer. Throws RangeError when the bytes are not a whole answer. */
+/** Unpacks the response. Throws RangeError when it is incomplete or invalid. */
 export const decodeEngineData = (bytes: Uint8Array): EngineData => {
   const packed = unpack(bytes)
   if (!packed) throw new RangeError('engine data: not a whole answer')

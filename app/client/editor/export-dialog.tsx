@@ -1,7 +1,6 @@
 /**
- * Export asked for while edits are under way: the file of the portal is opened when it has them all; where it can't
- * have them now, this browser's engine writes what is on the screen. No file without an edit that is shown is given
- * unsaid.
+ * Export while edits are unsaved: the portal's file is opened once it has them all. Where it can't have them now, this
+ * browser's engine writes what is on the screen. No file silently lacks an edit that is shown.
  */
 import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
@@ -33,7 +32,7 @@ export const ExportDialog = ({
     store.flush()
   }, [store])
   useEffect(() => {
-    // Who took the file that was made here has what they came for.
+    // A person who took the file made here has what they came for.
     if (!isSaved || made !== null || left.current) return
     left.current = true
     onClose()

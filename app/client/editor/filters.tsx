@@ -1,5 +1,6 @@
 /**
- * Search and filters: every letter counts at once, and the address bar keeps them. The same fields as the plain page.
+ * Search and filters: they apply with every letter, and the address bar keeps them. The fields are those of the plain
+ * page.
  */
 import { useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,7 @@ type FiltersProps = {
 }
 
 const indexIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
-/** Drops what is not set, so that equal filters are equal. */
+/** Removes what is not set, so that equal filters compare as equal. */
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter =>
   Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''))
 
@@ -29,7 +30,7 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
   const { filter } = snapshot
   const [search, setSearch] = useState(filter.search ?? '')
   const [seen, setSeen] = useState(filter.search)
-  // A filter that came from elsewhere (the sky, reset) shows in the field.
+  // A filter from elsewhere (the sky, reset) is shown in the field.
   if (seen !== filter.search) {
     setSeen(filter.search)
     if ((filter.search ?? '') !== search.trim()) setSearch(filter.search ?? '')

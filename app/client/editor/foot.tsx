@@ -1,6 +1,6 @@
 /**
- * What stands at the window's lower edge while a list is open: why edits can't be saved, what was just done with the
- * way to take it back, and what can be done with the selected channels. It acts only on channels that the filter shows.
+ * The bar at the window's lower edge while a list is open: why edits can't be saved, what was just done with Undo, and
+ * the actions for the selected channels. It acts only on channels that the filter shows.
  */
 import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-/** What was done, or why not. `hidden-visually` is for listeners only: what it says stands on the page already. */
+/** What was done, or why not. `hidden-visually` is for screen readers only: the page already shows it. */
 export type Said = {
   text: string
   look: '' | 'ed-bad' | 'hidden-visually'
@@ -33,7 +33,7 @@ type FootProps = {
   onCommand(command: Command): void
 }
 
-/** A second click of a double click may meet the bar that the first one brought; it is not meant for it. */
+/** The second click of a double click may hit the bar that the first one opened; it is not meant for it. */
 const doubleClickMs = 600
 
 const Told = ({
@@ -51,7 +51,7 @@ const Told = ({
   const offer = isShown ? said.offer : null
   return (
     <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
-      {/* Its text is made anew each time, so that the same sentence twice is read twice, and each once. */}
+      {/* The text is re-created each time, so that the same sentence twice is read twice, and each once. */}
       <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
         <span key={said.turn}>{said.text}</span>
       </p>

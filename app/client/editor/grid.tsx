@@ -1,6 +1,6 @@
 /**
- * The list as a grid over all rows: only those near the window are drawn. One row holds the keyboard's place; when it
- * scrolls away the grid itself keeps the focus, so that no key is ever lost.
+ * The list as a grid over all rows: only those near the window are rendered. One row has the keyboard focus; when it
+ * scrolls away the grid itself takes the focus, so that no key is ever lost.
  */
 import {
   startTransition,
@@ -35,12 +35,9 @@ type GridProps = {
   listPath: string
   firstRow: number
   comeBackPx: number | null
-  /**
-   * How much of the window the rows probably have, before it is measured: the first drawing is the only one where this
-   * is right.
-   */
+  /** The probable height of the rows in the window, before it is measured; it matters for the first rendering only. */
   firstHeightPx: number
-  /** Null until it was fetched. */
+  /** Null until it is loaded. */
   DragHost: ComponentType<DragHostProps> | null
   renaming: number | null
   onRenaming(id: number | null): void
@@ -49,17 +46,15 @@ type GridProps = {
   onStep(by: -1 | 1): void
   onMoved(ids: number[], to: number): void
   say(text: string): void
-  /** A question stands over the grid; when it goes and leaves the focus to nobody, the keyboard's row takes it. */
+  /** A dialog is open over the grid; when it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
 }
 
-/** Two lines on a phone, one on a desk: the heights of styles/editor.css, which rows fill. */
+/** Two lines on a phone, one on a desktop: the row heights in styles/editor.css. */
 const rowPx = { desk: 40, phone: 68 } as const
-/**
- * Rows drawn beyond the window, so that a fast scroll finds them there; at first none, so that the list is there soon.
- */
+/** Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. */
 const overscan = { first: 0, later: 16 } as const
-/** How long the rows around the window may wait where the browser tells when it is idle, and where it does not. */
+/** How long the rows around the window may wait where the browser reports idle time, and where it does not. */
 const settleMs = { most: 1000, blind: 200 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
@@ -98,7 +93,7 @@ export const Grid = ({
   const [settled, setSettled] = useState(false)
   const gripHelpId = useId()
 
-  // Before the list has told of its element, in the first drawing, it is found where it stands.
+  // In the first rendering, before the list has reported its element, it is found in the document.
   const rowsElement = useCallback(
     () => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null,
     [],
@@ -151,8 +146,7 @@ export const Grid = ({
     [onMoved, store],
   )
 
-  // The rows around the window wait until the first ones are painted and the browser has nothing else to do, or the
-  // person scrolls.
+  // The rows around the window wait until the first ones are painted and the browser is idle, or the person scrolls.
   useEffect(() => {
     const settle = () => startTransition(() => setSettled(true))
     const canIdle = 'requestIdleCallback' in window
@@ -167,7 +161,7 @@ export const Grid = ({
     }
   }, [])
 
-  // A grip pressed before dragging was fetched is handed on as soon as it is there, unless it was let go or something
+  // A grip that was pressed before dragging was loaded is passed on once it is, unless it was released or something
   // else was done.
   useEffect(() => {
     const ended = () => {
@@ -192,7 +186,7 @@ export const Grid = ({
     if (grip) onTaken({ grip, by: 'pointer', event })
   }
 
-  // Where the page was left or linked to.
+  // Where the page was left, or linked to.
   const start = useRef<number | null>(comeBackPx ?? (firstRow > 0 ? (firstRow - 2) * rowHeight : null))
   useLayoutEffect(() => {
     const at = start.current
@@ -203,7 +197,7 @@ export const Grid = ({
   }, [rowsElement])
   usePlace(store, listId, rowsElement)
 
-  // What grows at the window's lower edge never covers the row that it came for: the page makes way.
+  // A bar that grows at the window's lower edge never covers the row that it is about: the page scrolls.
   useEffect(() => {
     const foot = document.querySelector('.editor .ed-foot')
     if (!foot) return
@@ -218,8 +212,8 @@ export const Grid = ({
     return () => observer.disconnect()
   }, [covered, store])
 
-  // A row that was moved or drawn anew loses the focus to nobody; it comes back to the keyboard's row, or to the grid.
-  // What the browser does with the focus while the page is being changed is not told by events: it is read here.
+  // A row that is moved or re-rendered loses the focus; it returns to the keyboard's row, or to the grid. Browsers send
+  // no events for focus changes while the page is being changed, so it is checked here.
   useLayoutEffect(() => {
     if (grid.current?.contains(document.activeElement)) focused.current = true
     if (asking || (document.activeElement !== document.body && document.activeElement !== null)) return
@@ -256,7 +250,7 @@ export const Grid = ({
     const to = moves[event.key]
     if (to !== undefined) {
       const walks = event.ctrlKey || event.metaKey
-      // With Ctrl the page keys are the browser's: they change its tabs.
+      // With Ctrl the page keys belong to the browser: they switch its tabs.
       if (walks && (event.altKey || event.key.startsWith('Page'))) return
       event.preventDefault()
       if (event.altKey) {
@@ -272,7 +266,7 @@ export const Grid = ({
     }
     const command = commandOf(event)
     if (!command) return
-    // Space and Enter on a row's own button, box or link are theirs.
+    // Space and Enter on a row's own button, box or link belong to that.
     if ((command === 'select' || command === 'details') && inControl(event)) return
     event.preventDefault()
     if (command === 'select') {

@@ -1,4 +1,4 @@
-/** The grid's keys, as one table that the keys dialog shows too. They act only while the grid has the focus. */
+/** The grid's keys in one table, which the keys dialog shows too. They act only while the grid has the focus. */
 export const keyCommands = [
   { command: 'select', keys: ['Space'] },
   { command: 'range', keys: ['Shift', '↑ ↓'] },
@@ -23,13 +23,13 @@ export type KeyCommand = (typeof keyCommands)[number]['command']
 
 type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 
-/** The Latin letter of a press, also on a Cyrillic, Arabic or Persian layout, where the key's place counts. */
+/** The Latin letter of a key press, even on a Cyrillic, Arabic or Persian layout, where the key's position counts. */
 const letterOf = ({ key, code }: Press): string => {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return key.length === 1 && key.charCodeAt(0) > 127 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : ''
 }
 
-/** The command of a press, null for a key that is none of ours. Arrows and page keys are read by the grid itself. */
+/** The command of a key press, null when there is none. The grid handles arrows and page keys itself. */
 export const commandOf = (press: Press): KeyCommand | null => {
   const letter = letterOf(press)
   if (press.ctrlKey || press.metaKey) {

@@ -1,5 +1,5 @@
 /**
- * A small question over the editor: a native dialog that opens when it is drawn, and gives the focus back when it goes.
+ * A small dialog over the editor: a native dialog that opens when it mounts, and returns the focus when it unmounts.
  */
 import { useId, type ReactNode } from 'react'
 import { useModal } from '~/ui/use-modal'

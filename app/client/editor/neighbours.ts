@@ -1,4 +1,4 @@
-/** This browser's other tabs with the same list: each tells the rest of a revision that it made. */
+/** This browser's other tabs with the same list: each tells the others about the revisions that it made. */
 export type Neighbours = {
   tell(revision: number): void
   listen(heard: (revision: number) => void): void

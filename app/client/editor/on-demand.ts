@@ -1,6 +1,4 @@
-/**
- * What the editor needs only after a person did something: a chunk of its own, fetched at the first sign of a person.
- */
+/** What the editor needs only after a person's first action: a separate chunk, loaded then. */
 export { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 export { DragHost } from './drag-host'
 export { ExportDialog } from './export-dialog'

@@ -1,4 +1,4 @@
-/** What the editor's own chunk begins with: from the fetched parts to a store that is ready to show. */
+/** The start of the editor's own chunk: from the fetched parts to a store that is ready to show. */
 import type { ComponentType } from 'react'
 import { makeEngine } from '~/engine/instance.client'
 import { parseListQuery } from '~/ui/channel-list/query'
@@ -12,12 +12,12 @@ import { createTransport, readFetched } from './transport'
 
 type OpenParts = {
   module: WebAssembly.Module
-  /** The engine's answer of the list, already on its way. */
+  /** The engine's response with the list, already on its way. */
   answer: Response
   listId: string
   userId: string
   listPath: string
-  /** The plain page, for what was chosen in it before the editor came. */
+  /** The plain page, for what was chosen in it before the editor took over. */
   plain: HTMLElement | null
 }
 export type OpenedEditor = {
@@ -26,19 +26,19 @@ export type OpenedEditor = {
   close(): void
 }
 
-/** Boxes ticked in the plain page before the editor came stay ticked. */
+/** Boxes that were ticked in the plain page stay ticked. */
 const tickedIn = (plain: HTMLElement | null): number[] =>
   [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])]
     .map((box) => Number(box.value))
     .filter(Number.isInteger)
 
-/** What the plain page's rows have of the window: the editor's come to stand nearly where they do. */
+/** The visible height of the plain page's rows: the editor's rows appear in nearly the same place. */
 const rowsHeightPx = (plain: HTMLElement | null): number => {
   const rows = plain?.querySelector('tbody')
   return rows ? window.innerHeight - Math.max(0, rows.getBoundingClientRect().top) : window.innerHeight / 2
 }
 
-/** Opens the list; null where the server does not give it (the plain page shows why). */
+/** Opens the list; null where the server does not return it (the plain page shows why). */
 export const openEditor = async ({
   module,
   answer,
@@ -74,7 +74,7 @@ export const openEditor = async ({
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
   const typing = search !== null && search !== undefined && document.activeElement === search
   store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
-  // The plain page may show an earlier file than the one that came.
+  // The plain page may show an earlier file than the one that was fetched.
   const ofSameFile = plain?.querySelector<HTMLInputElement>('input[name=source]')?.value === fetched.data.sourceId
   const ticked = ofSameFile ? tickedIn(plain) : []
   const place = findPlace(listId)

@@ -1,11 +1,11 @@
 /**
- * Where a person was in a list, kept for the browser's Back and for a reload: one entry of the session for each step of
- * the history, so that a link to the list still begins at its top. What can't be kept is simply not restored.
+ * Where a person was in a list, kept for the browser's Back and for reloads: one entry per history step, so that a link
+ * to the list still begins at its top. What can't be kept is simply not restored.
  */
 export type Place = {
   /** The file that the ids belong to. */
   source: string
-  /** How far the rows were scrolled, in CSS pixels from their top; negative while the page's head was in view. */
+  /** How far the rows were scrolled, in CSS pixels from their top; negative while the page's head was visible. */
   offsetPx: number
   active: number | null
   selection: readonly number[]
@@ -13,10 +13,10 @@ export type Place = {
 type Kept = Place & { list: string; step: string }
 
 const storageName = 'portal-editor-places'
-/** A person goes back a few steps, not hundreds; each holds at most a list's ids. */
+/** A person goes back a few steps, not hundreds; each entry holds at most a list's ids. */
 const placesMax = 12
 
-/** The name that the router gives a step of the history. */
+/** The router's key of a history step. */
 export const stepOfHistory = (): string => {
   const state: unknown = window.history.state
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : null
@@ -46,7 +46,7 @@ const readAll = (): Kept[] => {
   }
 }
 
-/** Keeps the place of one step; an earlier one of the same step goes. */
+/** Keeps the place of one step, replacing an earlier one. */
 export const keepPlace = (list: string, step: string, place: Place): void => {
   if (step === '') return
   try {
@@ -65,11 +65,11 @@ export const findPlace = (list: string): Place | null => {
   return step === '' ? null : (readAll().find((kept) => kept.list === list && kept.step === step) ?? null)
 }
 
-/** Exit forgets all of them. */
+/** Exit removes all of them. */
 export const forgetPlaces = (): void => {
   try {
     sessionStorage.removeItem(storageName)
   } catch {
-    // Nothing was kept then.
+    // Nothing was stored then.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A channel's name, written in place: how many characters are left, and at once what this file's format could not
- * carry.
+ * Edits a channel's name in place: it shows how many characters are left, and at once what the file's format can't
+ * represent.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'

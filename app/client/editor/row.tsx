@@ -1,7 +1,4 @@
-/**
- * One row of the list: the plain table's look in a grid row, with the grip to drag it and the field to rename it in
- * place.
- */
+/** One row of the list: the plain table's look in a grid row, with the drag grip and the rename field. */
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
@@ -16,17 +13,17 @@ export type RowShared = {
   texts: RowTexts
   satellites: readonly SatelliteText[]
   places: readonly string[]
-  /** Names of the favourite groups in the reader's words. */
+  /** Names of the favourite groups in the reader's language. */
   groups: readonly string[]
   listPath: string
-  /** The channel whose name is being written. */
+  /** The channel whose name is being edited. */
   renaming: number | null
-  /** Channels under way in a drag, and the row they would stand before. */
+  /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
-  /** Where it stands how a grip is used. */
+  /** The element that explains how to use a grip. */
   gripHelpId: string
-  /** True while the keyboard is in the grid: the row that it is on takes the focus. */
+  /** True while the keyboard focus is in the grid: the current row takes the focus. */
   focused: { current: boolean }
   onRenamed(id: number, name: string | null): void
   onRename(id: number): void
@@ -61,7 +58,7 @@ const Key = () => (
   </svg>
 )
 
-/** What a row is dragged by. The grid hears it: one pair of ears for all rows. */
+/** The handle that a row is dragged by. The grid listens for all rows. */
 const Grip = ({
   texts,
   name,
@@ -91,7 +88,7 @@ const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, select, textarea') !== null
 
-/** The plain list component of the virtual list gives `index` and `style`; everything else is shared by all rows. */
+/** The virtual list passes `index` and `style`; everything else is shared by all rows. */
 export const Row = ({
   index,
   style,
@@ -120,10 +117,11 @@ export const Row = ({
   useLayoutEffect(() => {
     const row = element.current
     if (!row || !takesFocus) return
-    // A row that was moved out of the drawn part left the focus to the grid; it takes it back when it is drawn again.
+    // A row that was moved out of the rendered part left the focus to the grid; it takes the focus back when it is
+    // rendered again.
     const held = focused.current || document.activeElement === row.closest('[role=grid]')
     if (held && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
-    // A row that scrolls out of the window hands the focus to the grid, where the keys still work.
+    // A row that scrolls out of the window passes the focus to the grid, where the keys still work.
     return () => {
       if (row.contains(document.activeElement)) row.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     }
@@ -253,5 +251,5 @@ export const Row = ({
   )
 }
 
-/** Keys pressed in a control of a row belong to the control. */
+/** Keys pressed in a control inside a row belong to that control. */
 export const inControl = (event: KeyboardEvent): boolean => isControl(event.target)

@@ -1,5 +1,5 @@
 /**
- * Where the edits are: one tag that always tells it, and a way to it from far down the list when they can't be saved.
+ * The state of saving: one tag that always shows it, and a link to it from far down the list when edits can't be saved.
  */
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import type { Snapshot } from './store/snapshot'
 
 const troubled: ReadonlySet<Snapshot['save']['state']> = new Set(['offline', 'clash', 'signed-out', 'refused'])
 
-/** True while edits stay unsaved until something changes: the person should know of it at once. */
+/** True while edits stay unsaved until something changes: the person should notice at once. */
 export const isTroubled = ({ save }: Snapshot): boolean => troubled.has(save.state)
 
 export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
@@ -66,8 +66,8 @@ export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
 }
 
 /**
- * The same tag at the window's lower edge while the editor's head is out of sight and something is wrong; a press goes
- * up to what can be done.
+ * The same tag at the window's lower edge while the editor's head is scrolled away and something is wrong; a click goes
+ * up to the notice.
  */
 export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
   const told = isTroubled(snapshot)

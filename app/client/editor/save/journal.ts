@@ -1,7 +1,7 @@
 /**
  * The durable journal of edits that the server has not acknowledged, one record per user, list and tab, in IndexedDB.
- * It promises that an edit which was written outlives the tab, the network and the browser, is given back only for
- * the same user, and that an acknowledged edit is not in it any more.
+ * An edit that was written survives the tab, the network and the browser, is returned to the same user only, and is
+ * removed once it is acknowledged.
  */
 import type { Operation } from '~/engine/types'
 
@@ -10,21 +10,21 @@ export type Entry = {
   batch: string
   kind: 'edit' | 'undo' | 'redo'
   operations: Operation[]
-  /** The file that the ids of its channels belong to. Records of earlier programs name one for all (`sourceId`). */
+  /** The file that its channel ids belong to. Records of earlier versions name one for all entries (`sourceId`). */
   source?: string
 }
-/** `base`: the revision that the first entry was made upon; each next one is made upon the one before. */
+/** `base`: the revision that the first entry was made on; each next entry is based on the one before. */
 export type JournalRecord = { base: number; sourceId: string; entries: Entry[] }
 
 export type Journal = {
-  /** Keeps the record as it is now; null removes it. Resolves when it is durable. */
+  /** Writes the current record; null removes it. Resolves when it is durable. */
   write(record: JournalRecord | null): Promise<void>
   /**
-   * The oldest record of the same user and list that no living tab owns; it is this tab's from now on. Asked for again
-   * when this tab has nothing to keep.
+   * Takes over the oldest record of the same user and list that no living tab owns. It is called again when this tab
+   * has nothing to keep.
    */
   takeOrphan(): Promise<JournalRecord | null>
-  /** Gives the tab's ownership back. */
+  /** Gives up the tab's ownership. */
   close(): void
 }
 
@@ -45,7 +45,7 @@ const openDatabase = (): Promise<IDBDatabase> =>
       request.result.createObjectStore(storeName, { keyPath: ['user', 'list', 'tab'] }).createIndex('user', 'user')
     }
     request.onsuccess = () => {
-      // Another tab with a newer program must be able to upgrade.
+      // Another tab with a newer version must be able to upgrade the database.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -72,8 +72,8 @@ const inTransaction = <T>(
 const lockName = (user: string, list: string, tab: string) => `portal-editor:${user}:${list}:${tab}`
 
 /**
- * Tabs that live now, by their locks; null where the browser has no locks (then every record counts as an orphan:
- * batches are idempotent).
+ * Living tabs, by their locks; null where the browser has no locks (then every record counts as an orphan: batches are
+ * idempotent).
  */
 const livingLocks = async (): Promise<Set<string> | null> => {
   if (!('locks' in navigator)) return null
@@ -82,7 +82,7 @@ const livingLocks = async (): Promise<Set<string> | null> => {
 }
 
 /**
- * Opens the journal of one tab. Rejects where the browser keeps nothing (private modes); the editor then warns before
+ * Opens the journal of one tab. Rejects where the browser stores nothing (private modes); the editor then warns before
  * it closes.
  */
 export const openJournal = async (user: string, list: string): Promise<Journal> => {
@@ -97,7 +97,7 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
       })
     })
   }
-  // One write at a time; while one is under way only the newest state waits, since a record holds everything.
+  // One write at a time; meanwhile only the newest state waits, because a record holds everything.
   let running: Promise<void> | null = null
   let waiting: { record: JournalRecord | null; done: Promise<void> } | null = null
   const writeNow = (record: JournalRecord | null) =>
@@ -136,7 +136,7 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
         const orphans = all.filter((r) => r.list === list && r.tab !== tab && !living?.has(lockName(user, list, r.tab)))
         orphans.sort((a, b) => a.at - b.at)
         const [first] = orphans
-        // The first becomes this tab's in the same transaction, so that two tabs never both replay it.
+        // The first record becomes this tab's in the same transaction, so that two tabs never both replay it.
         if (first) {
           await asPromise(store.delete([user, list, first.tab]))
           await asPromise(store.put({ ...first, tab }))
@@ -151,7 +151,7 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
   }
 }
 
-/** How many edits of a list wait in this browser, whichever tab they are of. */
+/** How many edits of a list wait in this browser, in any tab. */
 export const countWaiting = async (user: string, list: string): Promise<number> => {
   const db = await openDatabase()
   try {
@@ -164,7 +164,7 @@ export const countWaiting = async (user: string, list: string): Promise<number> 
   }
 }
 
-/** Forgets everything that this browser keeps for a user (Exit). */
+/** Removes everything that this browser keeps for a user (Exit). */
 export const clearJournals = async (user: string): Promise<void> => {
   const db = await openDatabase()
   try {

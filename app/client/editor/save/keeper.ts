@@ -1,4 +1,7 @@
-/** Whether what waits is kept on this device: each write holds everything, so only the newest one counts. */
+/**
+ * Tracks whether the waiting acts are stored on this device: each write holds everything, so only the newest one
+ * counts.
+ */
 import type { JournalRecord } from './journal'
 
 export const createKeeper = (keep: (record: JournalRecord | null) => Promise<void>, onChange: () => void) => {
@@ -14,7 +17,7 @@ export const createKeeper = (keep: (record: JournalRecord | null) => Promise<voi
         isDurable = kept
         onChange()
       }
-      // Nothing can be kept on this device: the tab warns before it closes while anything waits.
+      // Nothing can be stored on this device: the tab warns before it closes while anything waits.
       keep(record).then(
         () => ended(true),
         () => ended(record === null),

@@ -1,12 +1,12 @@
 /**
- * Edits that an earlier page left in this browser, sent from a page without an editor: what the portal has already is
- * found out by its batch (a repeat gets its first answer and is done once), and leaves the journal. Whatever can't be
- * stored as it is stays there for the editor, which puts it before the person.
+ * Sends the edits that an earlier page left in this browser from a page without an editor. Whether the portal already
+ * has one is found out by its batch (a repeat returns its first answer and is applied once); such an edit leaves the
+ * journal. What can't be stored as it is stays there for the editor, which shows it to the person.
  */
 import type { Journal } from './journal'
 import type { Send } from './outcome'
 
-/** `revision`: the newest that an answer told. `again`: the portal could not be reached, so asking later may help. */
+/** `revision`: the newest in any answer. `again`: the portal could not be reached, so trying later may help. */
 export type Sent = { saved: number; left: number; revision: number; again: boolean }
 
 export const sendLeftover = async (journal: Journal, send: Send): Promise<Sent> => {
@@ -20,8 +20,8 @@ export const sendLeftover = async (journal: Journal, send: Send): Promise<Sent> 
       waiting = waiting.slice(1)
       sent.saved++
       sent.revision = Math.max(sent.revision, outcome.revision)
-      // Others' changes that nobody here has seen: upon the earlier revision the server itself compares the rest with
-      // them.
+      // The merge contains changes that nobody here has seen: with the earlier revision as base, the server compares
+      // the rest with them.
       if (!outcome.merged) base = outcome.revision
       await journal.write(waiting.length === 0 ? null : { base, sourceId: record.sourceId, entries: waiting })
     }

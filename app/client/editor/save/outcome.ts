@@ -1,11 +1,9 @@
-/**
- * What the portal's answer to an act means, whatever it was said with: the words that transport, queue and page share.
- */
+/** What the portal's answer to an act means, independent of HTTP: the vocabulary of transport, queue and page. */
 import type { Entry } from './journal'
 
 export const clashFields = ['name', 'lock', 'skip', 'favourite', 'existence', 'position', 'order', 'encoding'] as const
 export type ClashField = (typeof clashFields)[number]
-/** One thing that both sides changed: what the list holds now, and what this tab wanted. */
+/** One thing that both sides changed: what the list has now, and what this tab wanted. */
 export type Clash = {
   field: ClashField
   id: number | null
@@ -15,20 +13,20 @@ export type Clash = {
   theirs: string | number | boolean | null
 }
 /**
- * `moved-on`: an undo or redo whose turn is over. `replaced`: another file came. `too-old`: the base is not kept any
- * more.
+ * `moved-on`: an undo or redo on an older revision. `replaced`: the list has another file. `too-old`: the base is no
+ * longer kept.
  */
 export const clashCauses = ['changed', 'replaced', 'too-old', 'moved-on'] as const
 export type ClashNews = {
   cause: (typeof clashCauses)[number]
   clashes: Clash[]
   total: number
-  /** Who made the newest change: the account's name, and its id, which stays when the name is changed. */
+  /** Who made the newest change: the account's name, and its id, which stays when the name changes. */
   by: string | null
   byId?: string | null
   /** The box that made the newest change, where it was one. */
   box?: { sn: string; nickname: string | null } | null
-  /** The file that the list has now; null where the server did not say. */
+  /** The list's present file; null where the server did not say. */
   source: string | null
 }
 
@@ -43,11 +41,11 @@ export type Outcome =
   /** Trying again can't help. */
   | { is: 'refused'; code: string; message: string }
 
-/** Sends one act upon a revision. `again`: nobody did anything just now, it is tried without a person. */
+/** Sends one act on a revision. `again`: a retry that no person caused. */
 export type Send = (base: number, entry: Entry, again: boolean) => Promise<Outcome>
 
-/** What keeps an act from being saved until a person has chosen. */
+/** What prevents an act from being saved until a person has chosen. */
 export type Trouble =
   ({ is: 'clash'; entry: Entry } & ClashNews) | { is: 'refused'; entry: Entry; code: string; message: string }
-/** What the person chooses then. */
+/** The person's choice then. */
 export type Choice = 'mine' | 'theirs' | 'all-theirs'

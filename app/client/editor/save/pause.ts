@@ -1,9 +1,9 @@
-/** The pause before the next send: given, or growing with each failure. One at a time. */
+/** The pause before the next send: a given one, or one that grows with each failure. There is one at a time. */
 import type { Timers } from '../timers'
 
-/** Doubling from one second; half a minute is as long as a person believes in "trying again". */
+/** Doubling from one second; nobody believes in "trying again" for longer than half a minute. */
 const retryMs = { first: 1000, most: 30_000 } as const
-/** Beyond this many failures the pause grows no more. */
+/** Beyond this many failures the pause stops growing. */
 const doublingsMax = 10
 
 export type Pause = ReturnType<typeof createPause>
@@ -26,19 +26,19 @@ export const createPause = (timers: Timers, random: () => number, work: () => vo
     }, ms)
   }
   return {
-    /** How long the pause is that is being waited for, null when none is. */
+    /** The length of the present pause, null when there is none. */
     delayMs: (): number | null => delayMs,
     stop,
     begin,
-    /** After a failure: longer than the pause before it, and at least as long as the server asks. */
+    /** After a failure: longer than the previous pause, and at least as long as the server asks. */
     grow(askedMs: number | null): void {
-      // Spread, so that many browsers don't come back at the same moment.
+      // Randomised, so that many browsers don't return at the same moment.
       const spread = 0.75 + random() / 2
       const grownMs = Math.min(retryMs.most, retryMs.first * 2 ** failures) * spread
       failures = Math.min(failures + 1, doublingsMax)
       begin(Math.max(askedMs ?? 0, grownMs))
     },
-    /** Something went well: the next failure is a first one. */
+    /** After a success the next failure counts as the first. */
     forgive(): void {
       failures = 0
     },

@@ -1,16 +1,16 @@
 /**
- * The states of saving, as one pure table: what the person sees, and which event leads where. The save queue does
- * nothing that this table does not allow; an event that a state has no edge for is a mistake in the program.
+ * The states of saving in one pure table: what the person sees, and which event leads where. The save queue does
+ * nothing that this table does not allow; an event without an edge is a bug.
  */
 export const saveStates = ['clean', 'pending', 'saving', 'offline', 'clash', 'signed-out', 'refused'] as const
 /**
  * - `clean`: the server has everything.
- * - `pending`: edits wait for the next send, at most a moment.
+ * - `pending`: edits wait for the next send, a moment at most.
  * - `saving`: one request is under way.
- * - `offline`: the server can't be reached (or is overloaded); edits are kept on this device and tried again.
- * - `clash`: the list changed meanwhile where these edits do; the person chooses.
+ * - `offline`: the server can't be reached (or is overloaded); edits are kept on this device and retried.
+ * - `clash`: the list has changed where these edits do; the person chooses.
  * - `signed-out`: the session ended; edits wait for the same user.
- * - `refused`: the server will never take the first edit (list deleted, right lost); the person is told.
+ * - `refused`: the server will never accept the first edit (list deleted, right lost); the person is told.
  */
 export type SaveState = (typeof saveStates)[number]
 
@@ -47,7 +47,7 @@ export const saveTable: Record<SaveState, Partial<Record<SaveEvent, SaveState>>>
   refused: { enqueued: 'refused', 'resolved-more': 'pending', 'resolved-last': 'clean' },
 }
 
-/** Follows an edge. Throws on an event that the state has no edge for: that is never a person's doing. */
+/** Follows an edge. Throws for an event without one, which a person can never cause. */
 export const nextSaveState = (state: SaveState, event: SaveEvent): SaveState => {
   const next = saveTable[state][event]
   if (!next) throw new Error(`save queue: no edge for ${event} in ${state}`)

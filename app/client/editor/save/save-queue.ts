@@ -1,9 +1,8 @@
 /**
- * Saving in the background: acts of the person leave in order, one request at a time, each upon the revision that the
- * one before gave. It promises that an act is either acknowledged by the server, kept in the journal, or put before
- * the person; never dropped in silence, never applied twice. What an event means stands in `saving.ts`, how one act
- * leaves in `sender.ts`. Everything around it (network, journal, timers) is given from outside, so that tests drive it
- * with a clock of their own.
+ * Saving in the background: acts are sent in order, one request at a time, each based on the revision that the previous
+ * one returned. Every act is acknowledged by the server, kept in the journal, or shown to the person; none is dropped
+ * silently or applied twice. `saving.ts` defines what events mean, `sender.ts` how one act is sent. Network, journal
+ * and timers are passed in, so that tests control time.
  */
 import type { Operation } from '~/engine/types'
 import type { Timers } from '../timers'
@@ -27,7 +26,7 @@ export type SaveView = {
 }
 
 export type QueueParts = SenderParts & {
-  /** Writes the journal; resolves when durable. */
+  /** Writes the journal; resolves when it is durable. */
   keep(record: JournalRecord | null): Promise<void>
   onChange(): void
   timers: Timers
@@ -35,7 +34,7 @@ export type QueueParts = SenderParts & {
   newBatch(): string
 }
 
-/** Quick acts on the same channels within this time are one request and one step of undo (a held key). */
+/** Quick acts on the same channels within this time become one request and one undo step (a held key). */
 const settleMs = 250
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>
@@ -73,18 +72,18 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
         triedAt: sender.triedAt(),
         retryMs: pause.delayMs(),
       }),
-    /** Entries that wait or are under way, oldest first. */
+    /** Entries that wait or are being sent, oldest first. */
     entries: (): readonly Entry[] => now.saving.entries,
-    /** Whether the newest answer brought what could not be read yet. */
+    /** True when the newest answer referred to a list that could not be read yet. */
     behind: () => now.saving.behind !== null,
     /** It was read while nothing waited. */
     caughtUp,
-    /** Whether nothing would be lost if the tab closed now. */
+    /** True when nothing would be lost if the tab closed now. */
     safe: () => now.saving.entries.length === 0 || keeper.isDurable(),
 
     /**
-     * Adds an act, with the file that its ids were read from. Answers its entry, and whether it joined the act before
-     * it (one step of undo).
+     * Adds an act, with the file that its ids were read from. Returns its entry, and whether it was joined with the
+     * previous act (one undo step).
      */
     add(kind: Entry['kind'], operations: Operation[], source = now.saving.sourceId): { entry: Entry; joined: boolean } {
       const { saving: next, entry, joined } = step.added(now.saving, { kind, operations, source }, newBatch)
@@ -95,7 +94,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       return { entry, joined }
     },
 
-    /** Takes back an act that has not left yet. False when the server may have it. */
+    /** Withdraws an act that was not sent yet. False when the server may have it. */
     cancelLast(batch: string): boolean {
       const next = step.cancelled(now.saving, batch)
       if (!next) return false
@@ -107,7 +106,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
     },
 
     /**
-     * Takes over what an earlier tab left: sent first, upon the revision that it was made upon. Only for an empty
+     * Takes over what an earlier tab left: it is sent first, on the revision that it was made on. Only for an empty
      * queue.
      */
     restore(record: JournalRecord): void {
@@ -119,12 +118,12 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       changed()
     },
 
-    /** Sends now instead of waiting (network is back, signed in again, page is being left). */
+    /** Sends now instead of waiting (the network is back, the person signed in again, the page is being left). */
     flush(): void {
       if (step.canSend(now.saving)) void sender.attempt()
     },
 
-    /** The person chose; see `resolved`. Nothing happens where nothing has to be chosen. */
+    /** The person chose; see `resolved`. Does nothing where nothing has to be chosen. */
     resolve(choice: Choice, upon: Newest, translated: readonly Entry[] | null = null): void {
       if (!step.mustChoose(now.saving)) return
       pause.forgive()
@@ -141,7 +140,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       changed()
     },
 
-    /** The editor goes away: sends what waits and calls back when that is done or has to wait for another time. */
+    /** The editor closes: sends what waits and calls back when that is done or has to be postponed. */
     close(done: () => void): void {
       whenIdle = () => {
         whenIdle = null

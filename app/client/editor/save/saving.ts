@@ -1,8 +1,8 @@
 /**
- * Saving as one value, and what each event makes of it: the state of the table beside it, the acts that wait, and upon
- * which revision of which file the first of them will be sent. Pure: the queue around it sends, keeps and waits.
- * It promises that an act which may have reached the portal is never changed, joined or taken back, and that none is
- * dropped but by the portal's word or the person's choice.
+ * The state of saving as one value, and what each event makes of it: the state of the table, the acts that wait, and
+ * the revision and file on which the first of them will be sent. Pure code: the queue sends, stores and waits. An act
+ * that may have reached the portal is never changed, joined or withdrawn, and an act is dropped only by the portal's
+ * answer or the person's choice.
  */
 import type { Operation } from '~/engine/types'
 import type { Entry, JournalRecord } from './journal'
@@ -11,28 +11,29 @@ import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 
 export type Saving = {
   readonly state: SaveState
-  /** The revision that the next act is sent upon. */
+  /** The revision on which the next act is sent. */
   readonly base: number
   readonly sourceId: string
-  /** Acts that wait or are under way, oldest first. */
+  /** Acts that wait or are being sent, oldest first. */
   readonly entries: readonly Entry[]
   /** Batches that may have reached the portal. */
   readonly tried: ReadonlySet<string>
   /**
-   * The newest answer brought what could not be read yet: an act sent now would stand upon changes that nobody here has
-   * seen. `keptBase` is what the journal keeps meanwhile: an earlier revision, upon which the server itself compares.
+   * The newest answer referred to a list that could not be read yet: an act sent now would be based on changes that
+   * nobody here has seen. `keptBase` is what the journal stores meanwhile: an earlier revision, with which the server
+   * itself compares.
    */
   readonly behind: { readonly keptBase: number } | null
   readonly trouble: Trouble | null
 }
-/** A revision of a list and the file that it has. */
+/** A revision of a list and its file. */
 export type Newest = { revision: number; sourceId: string }
 
-/** Steps in one act: as many as a key that is held for a while makes. */
+/** The most steps in one act: as many as holding a key for a while makes. */
 const joinedMax = 200
-/** Where a send can begin: with the next due moment, by the person's word, or when the network is back. */
+/** States in which a send can begin: at the next due moment, on the person's request, or when the network is back. */
 const sendable: ReadonlySet<SaveState> = new Set(['pending', 'offline', 'signed-out'])
-/** Where the person chooses what becomes of the first act. */
+/** States in which the person decides about the first act. */
 const undecided: ReadonlySet<SaveState> = new Set(['clash', 'refused'])
 
 export const startSaving = ({ revision, sourceId }: Newest): Saving => ({
@@ -54,11 +55,11 @@ const follow = (saving: Saving, event: SaveEvent, more: Partial<Saving> = {}): S
 export const canSend = ({ state, entries }: Saving): boolean => entries.length > 0 && sendable.has(state)
 export const mustChoose = ({ state }: Saving): boolean => undecided.has(state)
 
-/** What the journal holds: enough to go on from in another tab; null when nothing waits. */
+/** What the journal stores: enough to continue in another tab; null when nothing waits. */
 export const recordOf = ({ entries, behind, base, sourceId }: Saving): JournalRecord | null =>
   entries.length > 0 ? { base: behind?.keptBase ?? base, sourceId, entries: [...entries] } : null
 
-/** Quick steps of the same channels are one act: a key that is held. */
+/** Quick steps of the same channels become one act: a held key. */
 const mayJoin = ({ tried }: Saving, last: Entry | undefined, next: Entry): last is Entry => {
   if (last?.kind !== 'edit' || next.kind !== 'edit' || last.source !== next.source || tried.has(last.batch))
     return false
@@ -68,7 +69,7 @@ const mayJoin = ({ tried }: Saving, last: Entry | undefined, next: Entry): last 
   return a.ids.length === b.ids.length && a.ids.every((id, i) => id === b.ids[i])
 }
 
-/** A new act of the person. Answers the entry that it is in, which may be the one before it. */
+/** A new act of the person. Returns its entry, which may be the previous one. */
 export const added = (
   saving: Saving,
   act: { kind: Entry['kind']; operations: Operation[]; source: string },
@@ -84,17 +85,17 @@ export const added = (
   return { saving: follow(saving, 'enqueued', { entries: [...saving.entries, entry] }), entry, joined: false }
 }
 
-/** The last act is taken back before it left; null when it is another one, under way, or may be stored already. */
+/** Withdraws the last act before it is sent; null when it is another act, being sent, or perhaps already stored. */
 export const cancelled = (saving: Saving, batch: string): Saving | null => {
   if (saving.entries.at(-1)?.batch !== batch || saving.tried.has(batch)) return null
   const entries = saving.entries.slice(0, -1)
-  // While an answer is being worked in, its end decides the state.
+  // While an answer is being applied, its end decides the state.
   return entries.length === 0 && saving.state !== 'saving'
     ? follow(saving, 'emptied', { entries, trouble: null })
     : { ...saving, entries }
 }
 
-/** What an earlier tab left: all of it may be stored already. */
+/** What an earlier tab left: all of it may already be stored. */
 export const restored = (saving: Saving, record: JournalRecord): Saving =>
   follow(saving, 'enqueued', {
     entries: record.entries.map((entry) => ({ ...entry, source: entry.source ?? record.sourceId })),
@@ -104,14 +105,14 @@ export const restored = (saving: Saving, record: JournalRecord): Saving =>
     sourceId: record.sourceId,
   })
 
-/** A send begins: first what came is read, where it was not, then the next act leaves. */
+/** A send begins: a list that could not be read before is read first, then the next act is sent. */
 export const due = (saving: Saving): Saving => follow(saving, 'due')
 export const leaving = (saving: Saving, { batch }: Entry): Saving => ({
   ...saving,
   tried: new Set([...saving.tried, batch]),
 })
 
-/** The portal has the first act. The state stays `saving` until what came with the answer was worked in. */
+/** The portal has the first act. The state stays `saving` until the answer was applied. */
 export const acknowledged = (saving: Saving, revision: number): Saving => {
   const [entry, ...entries] = saving.entries
   return {
@@ -124,18 +125,18 @@ export const acknowledged = (saving: Saving, revision: number): Saving => {
 export const fellBehind = (saving: Saving, keptBase: number): Saving => ({ ...saving, behind: { keptBase } })
 export const caughtUp = (saving: Saving): Saving => ({ ...saving, behind: null })
 
-/** What came was read: with clashes the act that waits next is the person's to decide. */
+/** The list was read: with conflicts, the person has to decide about the next act. */
 export const clashed = (saving: Saving, clashes: Clash[]): Saving => {
   const [entry] = saving.entries
   if (!entry || clashes.length === 0) return saving
   const news = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
   return follow(saving, 'clashed', { trouble: { is: 'clash', entry, ...news } })
 }
-/** An answer was worked in whole. */
+/** An answer was applied completely. */
 export const settled = (saving: Saving, clashes: Clash[]): Saving =>
   saving.entries.length === 0 ? follow(saving, 'accepted-last') : clashed(follow(saving, 'accepted-more'), clashes)
 
-/** An answer that is no acknowledgement. */
+/** An answer that is not an acknowledgement. */
 export const stopped = (saving: Saving, entry: Entry, outcome: Exclude<Outcome, { is: 'accepted' }>): Saving => {
   switch (outcome.is) {
     case 'clash':
@@ -158,14 +159,14 @@ const chosen = (
   const [first, second, ...others] = entries
   const anew = (entry: Entry): Entry => ({ ...entry, batch: newBatch() })
   if (choice === 'all-theirs' || !first) return []
-  // The undo of what is dropped has nothing left to take back.
+  // The undo of a dropped act has nothing to reverse.
   if (choice === 'theirs') return first.kind === 'edit' && second?.kind === 'undo' ? others : entries.slice(1)
   return translated ? translated.map(anew) : [anew(first), ...entries.slice(1)]
 }
 /**
- * The person chose. `mine`: the first act is sent again upon `newest`, over what is there; where the file was replaced,
- * `translated` is what waits, said for the new one. `theirs`: it is dropped, with an undo of it that waits behind it.
- * `all-theirs` drops everything that waits.
+ * The person chose. `mine`: the first act is sent again on `newest`, overriding what is there; where the file was
+ * replaced, `translated` are the waiting acts for the new one. `theirs`: it is dropped, together with a waiting undo of
+ * it. `all-theirs` drops everything that waits.
  */
 export const resolved = (
   saving: Saving,

@@ -1,6 +1,6 @@
 /**
- * One request at a time: what leaves now, what its answer means, and what has to be read before the next may leave.
- * The value of saving stands in a holder that the queue shares.
+ * One request at a time: what is sent now, what its answer means, and what has to be read before the next may be sent.
+ * The state of saving is in a holder that the queue shares.
  */
 import type { Entry } from './journal'
 import type { Acknowledgement, Clash, Outcome, Send } from './outcome'
@@ -11,11 +11,11 @@ import type { Saving } from './saving'
 export type SenderParts = {
   send: Send
   /**
-   * An act was acknowledged; called before the next one is sent. After a merge it brings the newest list and answers
-   * the clashes of the act that waits next with what came in. It rejects when that list can't be read now.
+   * Called when an act was acknowledged, before the next one is sent. After a merge it loads the newest list and
+   * returns the conflicts of the next act. It rejects when that list can't be read now.
    */
   onAccepted(entry: Entry, answer: Acknowledgement): Promise<Clash[]> | Clash[]
-  /** Reads the list that `onAccepted` could not, with the same answer. Nothing is sent before it was read. */
+  /** Reads the list that `onAccepted` could not, with the same result. Nothing is sent before that. */
   catchUp(): Promise<Clash[]>
   timers: { now(): number }
 }
@@ -30,7 +30,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
     pause.grow(retryAfterMs)
   }
 
-  /** Reads what an earlier answer brought. Answers the act that leaves now; null when none may. */
+  /** Reads what an earlier answer referred to. Returns the act to send now; null when none may be. */
   const readFirst = async (first: Entry): Promise<Entry | null> => {
     let clashes: Clash[]
     try {
@@ -51,7 +51,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
     const madeUpon = now.saving.base
     now.saving = step.acknowledged(now.saving, answer.revision)
     keep()
-    // Still counted as under way: a merged list must be shown before the next act leaves.
+    // Still counted as under way: a merged list must be shown before the next act is sent.
     let clashes: Clash[] = []
     try {
       clashes = await parts.onAccepted(entry, answer)
@@ -77,9 +77,9 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
   }
 
   return {
-    /** When something was sent last. */
+    /** When something was last sent. */
     triedAt: (): number => triedAt,
-    /** Sends the act that waits first, where one may leave. */
+    /** Sends the first waiting act, where one may be sent. */
     async attempt(): Promise<void> {
       const [first] = now.saving.entries
       if (!first || !step.canSend(now.saving)) return
@@ -87,7 +87,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
       now.saving = step.due(now.saving)
       triedAt = parts.timers.now()
       let entry: Entry | null = first
-      // With nothing to read the request leaves in this turn: a page that is being left has no other.
+      // With nothing to read, the request is sent synchronously: a page that is being left has no later moment.
       if (now.saving.behind) {
         changed()
         entry = await readFirst(first)

@@ -1,12 +1,12 @@
 /**
- * Exit in the browser: what a person left unsaved here is removed before the form is sent, so that the next person at
- * this machine finds nothing. A browser that can't remove it within a second leaves all the same.
+ * Exit in the browser: a person's unsaved data is removed before the form is sent, so that the next person at this
+ * machine finds nothing. A browser that can't remove it within a second leaves all the same.
  */
 import { useEffect } from 'react'
 
 const patienceMs = 1000
 
-/** Listens for the Exit form, which names its user in data-exit. Called once, by the root. */
+/** Listens for the Exit form, which names its user in data-exit. The root calls it once. */
 export const useExit = (): void => {
   useEffect(() => {
     const onSubmit = (event: SubmitEvent) => {
@@ -16,7 +16,7 @@ export const useExit = (): void => {
       try {
         sessionStorage.clear()
       } catch {
-        // A browser that refuses storage has nothing in it.
+        // Where storage is refused, there is nothing in it.
       }
       const cleared = import('~/client/editor/save/journal').then((journal) =>
         journal.clearJournals(form.dataset.exit ?? ''),

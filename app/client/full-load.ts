@@ -1,8 +1,8 @@
 /**
- * Falls back to a whole page where a page's code can't be had: after 120 seconds, and at once when its chunk fails (a
- * new version was put up, the network was cut). The router answers a failed chunk by loading the page again that is
- * being left; the goal of the navigation is remembered here, so that this load leads on to it. Once, so that nothing
- * goes round.
+ * Falls back to a full page load where a page's code can't be loaded: after 120 seconds, and at once when its chunk
+ * fails (a new version was deployed, the network failed). The router answers a failed chunk by reloading the page that
+ * is being left; the navigation's target is stored here, so that this reload continues to it. Only once, so that it
+ * never loops.
  */
 import { useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -15,11 +15,11 @@ const remember = (goal: string | null): void => {
     if (goal === null) sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, goal)
   } catch {
-    // A browser that refuses storage shows the page that was left; its links work.
+    // Where storage is refused, the page that was left is shown; its links work.
   }
 }
 
-/** The goal of a navigation that did not end, once. Only ever an address of this site. */
+/** The target of a navigation that did not end, once. It is always an address of this site. */
 const takeGoal = (): string | null => {
   try {
     const goal = sessionStorage.getItem(storageName)
@@ -35,7 +35,7 @@ const wasReloaded = (): boolean =>
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
-/** Called once, by the root. */
+/** The root calls it once. */
 export const useFullLoads = (): void => {
   const { state, location: next } = useNavigation()
   const goal = state === 'loading' && next ? next.pathname + next.search + next.hash : null

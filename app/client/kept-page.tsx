@@ -1,7 +1,7 @@
 /**
- * Home and Terminal stay as they were left, as long as this tab's document lives: where they were scrolled to, how they
- * were filtered, and what was typed and not sent. Kept in memory alone, so the end of a session, which always loads a
- * new document, leaves nothing; never secrets.
+ * Home and Terminal stay as they were left, as long as this tab's document lives: their scroll position, filters, and
+ * what was typed and not sent. It is kept in memory only, so the end of a session, which always loads a new document,
+ * leaves nothing. Secrets are never kept.
  */
 import { useLocation, useNavigationType, type Location } from '@remix-run/react'
 import { Component } from 'react'
@@ -15,16 +15,16 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const kept = new Map<string, Kept>()
 
-/** Whether a page stays as it was left. */
+/** True when a page stays as it was left. */
 export const isKeptPage = (pathname: string): boolean => keptPages.includes(pathname)
 
-/** The state of a navigation that comes back to a kept page. */
+/** The state of a navigation that returns to a kept page. */
 export const returning = { returning: true } as const
 const isReturning = (state: unknown): boolean => typeof state === 'object' && state !== null && 'returning' in state
 
 /**
- * The address of a kept page with the filters that it was left with, for a link to it. Null where a link means what it
- * says: it names filters, stands on the page itself, or the page was not there yet.
+ * The address of a kept page with its last filters, for a link to it. Null where the link is meant literally: it has
+ * filters, is on the page itself, or the page was not visited yet.
  */
 export const findKept = (url: URL): string | null => {
   const state = kept.get(url.pathname)
@@ -38,14 +38,14 @@ const isField = (element: Element): element is Field =>
 const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-/** Everything that may be kept on the page, with a name that finds it again. */
+/** Every field on the page that may be kept, with a key that identifies it. */
 const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'name' | 'nth'>]> {
   const forms = new Map<string, number>()
   for (const form of document.querySelectorAll<HTMLFormElement>('main form')) {
     const action = form.getAttribute('action') ?? ''
     const nthForm = forms.get(action) ?? 0
     forms.set(action, nthForm + 1)
-    // A filter holds no work, but what is half typed into it is a form like others.
+    // A filter holds no work, but text that is being typed into it does.
     if (form.method === 'post' && !isKept(form)) continue
     const counts = new Map<string, number>()
     for (const field of form.elements) {
@@ -67,7 +67,7 @@ const keep = ({ pathname, search }: Location): void => {
 const setField = (field: Field, { value, checked }: FieldState): void => {
   if (isBox(field)) field.checked = checked
   else field.value = value
-  // Whatever listens to typing hears of it as of typing.
+  // Listeners for typing are notified.
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
@@ -81,7 +81,7 @@ const restore = ({ fields, top }: Kept, scrolls: boolean): void => {
 
 type KeeperProps = { userId: string | null; location: Location; arrival: string }
 
-/** A class, because only a class is asked before the old page goes: hooks hear of it afterwards. */
+/** A class, because only class components are called before the old page is removed; hooks run afterwards. */
 class Keeper extends Component<KeeperProps> {
   override componentDidMount() {
     kept.clear()
@@ -98,7 +98,7 @@ class Keeper extends Component<KeeperProps> {
     const { location: here, arrival } = this.props
     if (before.location.pathname === here.pathname) return
     const state = kept.get(here.pathname)
-    // By a link or Back. An act that leads here shows its outcome from the top; with other filters it is another view.
+    // By a link or Back. An action that leads here shows its outcome from the top; other filters are another view.
     const isBack = arrival === 'POP'
     if (state !== undefined && (isBack || isReturning(here.state)) && state.search === here.search)
       restore(state, !isBack)
@@ -109,7 +109,7 @@ class Keeper extends Component<KeeperProps> {
   }
 }
 
-/** Watches pages come and go. Once, in the frame, beside the pages. */
+/** Watches pages come and go. It is mounted once, in the frame, beside the pages. */
 export const KeptPages = ({ userId }: { userId: string | null }) => (
   <Keeper userId={userId} location={useLocation()} arrival={useNavigationType()} />
 )

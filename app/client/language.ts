@@ -1,14 +1,14 @@
 /**
- * A language is chosen by a form that loads the page anew: what stands in the page's other forms goes along with it,
- * and is there again in the new language. Secrets and files stay behind.
+ * A form that chooses a language reloads the page: the contents of the page's other forms are sent with it, and
+ * reappear in the new language. Secrets and files are not included.
  */
 import { useEffect } from 'react'
 import { fieldsStanding } from '~/client/session/typed'
 
-/** Longer than any form of the portal filled to its end; what is more is no typing. */
+/** Longer than any form of the portal, completely filled in; more was not typed. */
 const mostTyped = 10_000
 
-/** Listens for the forms that choose a language. `given` as in watchTyping. Called once, by the root. */
+/** Listens for the forms that choose a language. `given` as in watchTyping. The root calls it once. */
 export const useLanguageForms = (given: boolean): void => {
   useEffect(() => {
     const onFormData = ({ target, formData }: FormDataEvent) => {

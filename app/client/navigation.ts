@@ -1,7 +1,7 @@
 /**
- * Turns plain links and forms into client navigations by one handler for the whole page, so that pages are written in
- * plain HTML and render fast. What a browser must do itself (downloads, other origins, new tabs, files) is left alone;
- * `data-reload` opts out, `data-keep-scroll` keeps the scroll position.
+ * Turns plain links and forms into client navigations by one handler for the whole page, so that pages can be written
+ * in plain HTML and render fast. What a browser must do itself (downloads, other origins, new tabs, files) is left
+ * alone. `data-reload` opts out; `data-keep-scroll` keeps the scroll position.
  */
 import { useNavigate, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -12,7 +12,7 @@ import { showToast } from '~/client/toast'
 const isModified = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** Addresses that answer no page: the API, texts, files. */
+/** Addresses that are not pages: the API, texts, files. */
 const isPage = (url: URL): boolean =>
   url.origin === location.origin &&
   !/^\/(?:api|build|texts|\.well-known)\//.test(url.pathname) &&
@@ -20,7 +20,7 @@ const isPage = (url: URL): boolean =>
 
 type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; id: string }
 
-/** Where a click on a plain link should lead here, or null where the browser goes by itself. */
+/** Where a click on a plain link leads, or null where the browser handles it. */
 export const goalOfClick = (event: MouseEvent): Goal | null => {
   if (event.defaultPrevented || isModified(event)) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -39,8 +39,8 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
 }
 
 /**
- * Goes on at once, or, where the browser believes that it has no network, once the portal has answered. Else the page
- * stays as it is, with what was typed, and says why. (A portal on this machine answers without any network.)
+ * Continues at once or, where the browser reports no network, once the portal has answered. Otherwise the page stays as
+ * it is, with what was typed, and says why. (A portal on this machine answers without a network.)
  */
 const whenReachable = (go: () => void): void => {
   if (navigator.onLine) go()
@@ -48,12 +48,12 @@ const whenReachable = (go: () => void): void => {
 }
 
 /**
- * Goes to a place on the page. The router must not see it: to it every move is a new page, and a form's mistakes would
- * be gone.
+ * Scrolls to an anchor on the page. The router must not see it: it treats every navigation as a new page, and a form's
+ * errors would disappear.
  */
 const goToPlace = (id: string): void => {
   const place = document.getElementById(id)
-  // The whole page is "near" wherever one is: its top is asked for by name.
+  // "Nearest" would leave a whole page where it is, so its top is requested explicitly.
   if (place === null || id === 'top') scrollTo({ top: 0 })
   else {
     place.scrollIntoView({ block: 'nearest' })
@@ -61,7 +61,7 @@ const goToPlace = (id: string): void => {
   }
 }
 
-/** Sends a form as a whole page, with the button that was pressed. */
+/** Submits a form as a full page load, with the button that was pressed. */
 const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInputElement | null): void => {
   if (submitter !== null && submitter.name !== '') {
     const field = document.createElement('input')
@@ -73,7 +73,7 @@ const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInp
   form.submit()
 }
 
-/** Installs the handler. Called once, by the root. */
+/** Installs the handler. The root calls it once. */
 export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
   const submit = useSubmit()
@@ -87,7 +87,7 @@ export const usePlainNavigation = (): void => {
         const { url, keepScroll } = goal
         whenReachable(() => {
           const kept = findKept(url)
-          // A page that was kept scrolls to where it was left by itself.
+          // A kept page scrolls to its last position by itself.
           if (kept !== null) navigate(kept, { state: returning, preventScrollReset: true })
           else navigate(url.pathname + url.search + url.hash, { preventScrollReset: keepScroll })
         })
@@ -109,8 +109,8 @@ export const usePlainNavigation = (): void => {
         submitter?.dataset.reload !== undefined ||
         type === 'multipart/form-data'
       ) {
-        // The browser sends it by itself; without a network it would put its own page in the place of what was typed.
-        // Who leaves by Exit wants nothing of it to stay.
+        // The browser submits it itself; without a network it would replace what was typed by its own error page. A
+        // person who leaves by Exit wants nothing to stay.
         if (navigator.onLine || form.dataset.exit !== undefined) return
         event.preventDefault()
         whenReachable(() => sendWhole(form, submitter))

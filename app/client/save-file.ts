@@ -1,6 +1,6 @@
-/** Bytes that a script holds, saved by the browser as a file of a given name. */
+/** Makes the browser save bytes in memory as a file. */
 
-/** A browser needs the address until it has begun to save. */
+/** The browser needs the address until it has begun to save. */
 const keptMs = 60_000
 
 export const saveFile = (blob: Blob, name: string): void => {

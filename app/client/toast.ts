@@ -1,6 +1,6 @@
 /**
- * Short messages that scripts show: handed to the page's message region, which groups equal ones and takes them away
- * after three seconds.
+ * Short messages from scripts: passed to the page's message region, which groups equal ones and removes them after
+ * three seconds.
  */
 import { toastEvent, type Toast } from '~/ui/toast'
 

@@ -1,6 +1,6 @@
 /**
- * Every address that nothing else answers: a page in the reader's language for who is signed in; strangers are led to
- * /, and nothing is remembered.
+ * Every address that nothing else handles: a page in the reader's language for signed-in people; visitors are
+ * redirected to /, and nothing is remembered.
  */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteHandle } from '~/i18n/handle'
@@ -9,7 +9,7 @@ import { findUser } from '~/request/caller.server'
 
 export const handle = { title: 'common:error.missing.title' } satisfies RouteHandle
 
-// Answered, not thrown: the frame around it is the usual one.
+// Returned, not thrown: the frame around it is the usual one.
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
   (await findUser(request, context)) === null ? redirect('/') : json(null, { status: 404 })
 export const action = (_: LoaderFunctionArgs) => json(null, { status: 404 })

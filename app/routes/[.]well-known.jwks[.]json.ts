@@ -1,6 +1,6 @@
 /**
- * The public keys to which programs and pages encrypt secrets, the newest first. Kept by clients for minutes: a key
- * opens for days.
+ * The public keys with which programs and pages encrypt secrets, newest first. Clients may cache it for minutes: a key
+ * is valid for days.
  */
 import { json } from '@remix-run/node'
 import { publicKeys } from '~/modules/body-key/body-key.server'

@@ -1,6 +1,4 @@
-/**
- * One message of the demo's outbox as text; a mail can also be seen as mail programs show it, at an address of its own.
- */
+/** One message of the demo's outbox as text; a mail can also be viewed as mail programs show it, at its own address. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /**
- * A mail of the demo's outbox as mail programs show it: a document of its own, under the pages' policy, in which
- * nothing of it can run.
+ * A mail of the demo's outbox as mail programs show it: a separate document under the pages' policy, in which nothing
+ * can run.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findOutboxMessage } from '~/modules/outbox/outbox.server'

@@ -1,4 +1,4 @@
-/** The demo's outbox: what would have been sent as mail or SMS, the newest first. It exists in demo mode only. */
+/** The demo's outbox: what would have been sent as mail or SMS, newest first. It exists in demo mode only. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { requireDemo } from '~/web/mail/outbox-page.server'
 export const handle = { i18n: ['mail'], title: 'mail:outbox.title' } satisfies RouteHandle
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** `?to=` shows the messages of one receiver. */
+/** `?to=` shows the messages of one recipient. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   requireDemo()
   const { pathname, search, searchParams } = new URL(request.url)

@@ -1,5 +1,5 @@
 /**
- * Channel lists: one's own with the boxes that load them, the ready-made ones, the deleted ones, and the way to upload.
+ * Channel lists: the account's own with the boxes that load them, ready-made ones, deleted ones, and a link to upload.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -45,7 +45,7 @@ import { requirePage } from '~/web/paging.server'
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** What a card or row of this page says of a list. */
+/** What a card or row of this page shows of a list. */
 const viewOf = (
   list: ListSummary,
   boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] },
@@ -89,7 +89,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
-  /** The boxes for which this list is chosen: those that have loaded it, and those that will with their next update. */
+  /** The boxes for which this list is chosen: those that have loaded it, and those that will at their next update. */
   const boxesOf = (id: string): { loaded: string[]; waiting: string[] } => {
     const named = (isLoaded: boolean): string[] =>
       boxes
@@ -287,7 +287,7 @@ const FeaturesPage = () => {
   const failure = answer?.failure
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const isCustomer = data.role === 'customer'
-  // Who comes for the first time has no file yet: a ready-made list is the way to begin.
+  // A newcomer has no file yet: a ready-made list is a good start.
   const isFirst = data.publishes === null && data.own.length === 0 && data.shared.length > 0
   const pages = (
     <Pagination

@@ -1,6 +1,6 @@
 /**
- * A list's channels: the sky arc, search and filters, the paged table, one bar of actions. Everything works as links
- * and forms; where scripts and WebAssembly run, the editor takes the plain parts' place.
+ * A list's channels: the sky arc, search and filters, the paged table, one action bar. Everything works as links and
+ * forms; where scripts and WebAssembly run, the editor replaces the plain parts.
  */
 import {
   json,
@@ -55,7 +55,7 @@ export const handle = {
 } satisfies RouteHandle<{ list: { id: string; name: string } }>
 
 /**
- * The editor's own sheet comes with the page's: applied later, it would make the browser style the whole page again.
+ * The editor's own style sheet loads with the page's: applied later, it would make the browser restyle the whole page.
  */
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
@@ -70,13 +70,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const page = requireValue(
     await readChannelsPage(user, params['id'] ?? '', { ...query, size }, await getT(request, context)),
   )
-  // Ticks of another file are none of this one's channels.
+  // Ticks from another file refer to none of this one's channels.
   const ofSource = url.searchParams.get('source')
   const selected = ofSource === null || ofSource === page.source ? url.searchParams.get('selected') : null
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
-  // Where long lists have to wait, the notice is there without its counts.
+  // Where long lists have to wait, the notice is shown without its counts.
   const compared = beside === null ? null : await compareBeside(user, page.list.id, { show: null, page: 1, size: 0 })
   const counts =
     compared?.ok &&
@@ -99,8 +99,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 /**
- * The editor's scripts are asked for with the page's own. The page is first painted when it is there to its foot:
- * painted in pieces, each would be laid out anew while the scripts wait.
+ * The editor's scripts are requested with the page's own. The page is first painted once it is complete: painted in
+ * pieces, it would be laid out several times while the scripts wait.
  */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { tagName: 'link', rel: 'expect', href: '#foot', blocking: 'render' },
@@ -161,11 +161,11 @@ const ListPage = () => {
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
   const allSelected = kept ? kept['all'] !== undefined : data.selected === 'all'
-  /** Every page turn, filter and edit of the plain page leads back to the rows. */
+  /** Page links, filters and edits of the plain page return to the rows. */
   const placed = (href: string): string => `${href}#channels`
   const here = placed(listHref(path, filter, { page: data.page, size: data.size }))
 
-  // The editor tells how many channels its edits leave.
+  // The editor passes the number of channels after its edits.
   const headingOf = (channels: number) => (
     <PageHead
       title={<bdi>{list.name}</bdi>}
@@ -187,7 +187,7 @@ const ListPage = () => {
       }
     />
   )
-  /** Of the version that this page was made of the counts are known; the editor may show a newer one. */
+  /** The counts are known for the version that this page was made of; the editor may show a newer one. */
   const besideNotice = ({ beside, revision: shown }: { beside: Beside; revision: number }) => (
     <BesideNotice
       listPath={path}

@@ -1,4 +1,4 @@
-/** One channel: every field that its file has, and what can be changed of it. */
+/** One channel: every field in its file, and what can be changed. */
 import {
   json,
   type ActionFunctionArgs,
@@ -47,8 +47,8 @@ const parseChannelId = (text: string | undefined): number =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : -1
 
 /**
- * How many characters of a name a SatcoDX record of this version and length has columns for; null where the version
- * says nothing of it.
+ * How many characters of a name fit into a SatcoDX record of this version and length; null where the version does not
+ * say.
  */
 const heldOf = (version: string | null, [from, to]: readonly [number, number]): number | null => {
   if (version === null || !/^10[345]$/.test(version)) return null
@@ -177,7 +177,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 )
 
-/** A number with its unit: the number as a code, the unit in the page's own letters. */
+/** A number with its unit: the number as a code, the unit in the page's own script. */
 const Measure = ({ number, text }: { number: number; text: (mark: string) => string }) => {
   const [before = '', after = ''] = text('\u0000').split('\u0000')
   return (

@@ -1,4 +1,7 @@
-/** The decision on a clash: mine onto the newest revision, or drop mine. Its page shows a clash that came up again. */
+/**
+ * The decision on a conflict: apply my edits to the newest revision, or drop them. The page shows a conflict that
+ * occurred again.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +60,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const newest = requireValue(
     await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })),
   )
-  // With another file once more, the ids are none of its channels: the edit is refused and looked up anew.
+  // The file was replaced once more, so the ids belong to other channels: the edit is refused and looked up again.
   const batch = newest.source === source ? onlyLiving(operations, newest.living) : operations
   if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerEdit({

@@ -1,6 +1,6 @@
 /**
- * A box's save that waits beside a list's newest version: how the two differ, in counts and row by row, and the choice
- * of the one that counts.
+ * Compares a box's save that waits beside a list's newest version with that version, in counts and row by row, and
+ * offers the choice between them.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'

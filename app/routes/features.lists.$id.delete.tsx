@@ -1,4 +1,4 @@
-/** The question before a list is deleted: which boxes load it, and for how long it can be restored. */
+/** Asks before a list is deleted: which boxes load it, and for how long it can be restored. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

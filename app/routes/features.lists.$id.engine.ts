@@ -1,6 +1,6 @@
 /**
- * What the scripted editor loads: the newest edit state and, unless the browser says that it has it, the source file,
- * in one binary piece. Only its own scripts ask, so it answers plain statuses: 204 nothing newer, 401 signed out, 404
+ * What the scripted editor loads: the newest edit state and, unless the browser already has it, the source file, in one
+ * binary response. Only the editor's scripts call it, so it uses plain statuses: 204 nothing newer, 401 signed out, 404
  * gone.
  */
 import { promisify } from 'node:util'
@@ -13,11 +13,13 @@ import { bodyOfPieces, gzipPieces } from '~/platform/http.server'
 import { findUser } from '~/request/caller.server'
 
 const compress = promisify(gzip)
-/** Lists compress to a sixth at the fastest level already; more effort costs more than it saves. */
+/** The fastest level already compresses lists to a sixth; more effort costs more than it saves. */
 const gzipLevel = 1
-/** Smaller answers (a state alone) fit into one packet anyway. */
+/** Smaller responses (a state alone) fit into one packet anyway. */
 const leastCompressedBytes = 1400
-/** A usual list is made at once; a long one as it is taken, so that nobody's waiting answers fill the memory. */
+/**
+ * A usual list is compressed at once; a long one while it is taken, so that waiting responses don't fill the memory.
+ */
 const mostWholeBytes = 1_048_576
 
 const status = (code: number) => new Response(null, { status: code, headers: { 'cache-control': 'no-store' } })

@@ -1,4 +1,4 @@
-/** Export: a dialect to choose, what it can't carry and of which channels, and the file. */
+/** Export: the choice of a dialect, what it can't represent and for which channels, and the file. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export const handle = { i18n: ['lists', 'losses'], title: 'lists:export.title' }
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const formatNames = ['sdx', 'chl'] as const satisfies readonly Format[]
-/** Channels named with each loss; the rest is counted. */
+/** How many channels are named with each loss; the rest is counted. */
 const channelsNamed = 8
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

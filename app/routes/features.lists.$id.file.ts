@@ -1,6 +1,6 @@
 /**
- * The download of a list's file for a signed-in browser: the same file as the API's, under the page's own cookie.
- * `revision` names the version, without it the newest.
+ * The download of a list's file for a signed-in browser: the same file as the API's, authenticated by the page's
+ * cookie. `revision` names the version, by default the newest.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
@@ -14,7 +14,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const asked = new URL(request.url).searchParams
   const format = formatNames.find((name) => name === asked.get('format'))
   const revision = asked.get('revision')
-  // A number that is none names no version that there is.
+  // Not a number, so no version has it.
   if (revision !== null && !/^[1-9]\d{0,8}$/.test(revision)) throw json({ code: 'C1101' }, { status: 404 })
   return respondWithFile(
     request,

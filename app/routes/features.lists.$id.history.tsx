@@ -1,4 +1,4 @@
-/** A list's revisions: who did what and when, each to be restored. */
+/** A list's revisions: who did what and when, each restorable. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** A list's new name. The name is no part of a revision, so this can't be undone but by renaming again. */
+/** Renames a list. The name is not part of a revision, so only another rename reverses this. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

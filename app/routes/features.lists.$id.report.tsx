@@ -1,4 +1,6 @@
-/** What was read of a list's file: dialect, letters and how they were found, counts, and every remark by record. */
+/**
+ * What was read from a list's file: dialect, character set and how it was detected, counts, and every remark by record.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +49,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }),
   )
   requirePage(request, { ...paging, total: report.problems.total })
-  // Remarks speak of the file's records; a channel made of one may be gone from the list by now.
+  // Remarks concern the file's records; the channel of one may no longer be in the list.
   const problems = requireValue(
     await readList(user, list.id, {}, (view) => ({
       ...report.problems,

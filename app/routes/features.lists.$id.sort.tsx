@@ -1,4 +1,4 @@
-/** Sorting: the whole list or the selected channels among their places, by the modes and variants that boxes know. */
+/** Sorts the whole list, or the selected channels among their places, by the modes and variants that boxes know. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ import { sortForm } from '~/web/lists/forms.server'
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** The modes that order transponders, and so have the two variants. */
+/** The modes that order transponders and therefore have both variants. */
 const byTransponder: readonly SortMode[] = ['transponder', 'satellite-frequency-name', 'satellite-frequency-sid']
 const choices = sortModes.flatMap((mode): { value: string; mode: SortMode; variant?: 1 | 2 }[] =>
   byTransponder.includes(mode)
@@ -72,7 +72,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (selection === null)
     return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   const { ids, base, source, chosen } = selection
-  // Nothing of what was chosen is left: that is no wish to sort the whole list.
+  // Nothing of the selection is left: that must not sort the whole list.
   if (chosen && ids.length === 0)
     return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
   const { mode, variant } = choice

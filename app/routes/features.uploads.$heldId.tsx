@@ -1,6 +1,4 @@
-/**
- * An upload that waits for a decision: what to keep of too many channels, another name, or a place that must be made.
- */
+/** An upload that waits for a decision: what to keep of too many channels, another name, or which list to remove. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

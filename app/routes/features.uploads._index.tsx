@@ -1,4 +1,4 @@
-/** The upload of a file, on a page of its own: it shows what was wrong with the form that was sent. */
+/** Uploading a file, on a page of its own, which shows the errors of the submitted form. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  // Who publishes for others has no places that run out.
+  // Accounts that publish for others have no limit on the number of lists.
   const own =
     user.role === 'customer'
       ? (await findLists(user, { kind: 'user', page: 1, size: 100 })).items.filter((list) => list.owned).length

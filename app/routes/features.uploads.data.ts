@@ -1,6 +1,6 @@
 /**
- * The upload for the scripted form: the same doing as the plain form's, answered as JSON with the address to go on to
- * and what to say there.
+ * The upload for the scripted form: it does the same as the plain form, but answers JSON with the next address and the
+ * message to show there.
  */
 import { json, type ActionFunctionArgs } from '@remix-run/node'
 import { requireUser } from '~/request/caller.server'
@@ -10,7 +10,7 @@ import { takeUpload } from '~/web/lists/upload.server'
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const outcome = await takeUpload(request, context, user)
-  // The script goes on without loading the frame anew, so it is told the message instead of a cookie for the next
+  // The script continues without reloading the frame, so it gets the message itself instead of a cookie for the next
   // frame.
   if (outcome.ok)
     return json({ to: outcome.to, done: (await getT(request, context))('lists:upload.done', { name: outcome.name }) })

@@ -1,4 +1,4 @@
-/** A forgotten password, last form: the new one. The code is spent, and every session of the account ends. */
+/** A forgotten password, last form: the new one. The code is spent, and all sessions of the account end. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       { kind: 'done', key: 'account:flash.recovered' },
       { 'set-cookie': stepCookie(context, null) },
     )
-  // The code was used or ran out between the two forms: the person begins again and is told why.
+  // The code was used or expired between the two forms: the person starts again and is told why.
   if (changed.code === 'I1102' || changed.code === 'I1103')
     return redirectWithFlash(
       context,

@@ -1,4 +1,4 @@
-/** Help: every guide and page of it as a card, by what a person is about to do. */
+/** Help: every guide and help page as a card, arranged by task. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'

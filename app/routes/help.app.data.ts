@@ -1,4 +1,4 @@
-/** What the dialog APP Download shows: the same addresses as the page's. */
+/** The data of the APP Download dialog: the same addresses as on the page. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { findAppLinks } from '~/web/help/app-link.server'
 

@@ -1,4 +1,4 @@
-/** Help: remotes, headphones and keyboards by Bluetooth. */
+/** Help: Bluetooth remotes, headphones and keyboards. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'

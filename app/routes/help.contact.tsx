@@ -1,5 +1,5 @@
 /**
- * Contact Us: the ways to the provider, and what to have at hand; a signed-in customer begins from one of the own
+ * Contact Us: how to reach the provider, and what to have at hand; a signed-in customer can start from one of their
  * boxes.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
@@ -23,7 +23,7 @@ export const handle = {
 } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** More boxes than this make the page a list of boxes; all of them stand in Terminal. */
+/** More boxes than this would make the page a list of boxes; Terminal shows all of them. */
 const boxesShown = 10
 
 type ContactBox = { sn: string; name: string; softwareVersion: string | null }

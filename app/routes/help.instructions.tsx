@@ -1,4 +1,6 @@
-/** Manuals of the boxes: a customer sees those of the own boxes first, everybody can choose a model (`?model=`). */
+/**
+ * Manuals of the boxes: a customer sees those for their own boxes first, and everybody can choose a model (`?model=`).
+ */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 type ModelManuals = { model: string; boxes: string[]; manuals: ShownManual[] }
 
-/** As long as any model's name may be. */
+/** The longest name that a model may have. */
 const mostLetters = 60
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -41,7 +43,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const own = [...new Set(boxes.map((box) => box.model))].filter((model) => model !== '')
   const found = await findInstructionsOf([...own, ...(asked === '' ? [] : [asked])])
   const manualsOf = (model: string) => showManuals(found.get(model) ?? [], language)
-  // What was asked for is answered, nothing else beside it.
+  // Only the requested model is shown.
   const mine: ModelManuals[] =
     asked === ''
       ? own.map((model) => ({

@@ -1,4 +1,4 @@
-/** Help: the phone’s internet for the box, over a USB cable. */
+/** Help: sharing the phone’s internet with the box over a USB cable. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/help.css'

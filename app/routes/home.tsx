@@ -1,5 +1,5 @@
 /**
- * Home. For a visitor: what the portal is. For a customer: what to do next, the boxes, and the lists under the sky arc.
+ * Home. For a visitor: what the portal is. For a customer: what to do next, the boxes, and the lists below the sky arc.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -30,7 +30,7 @@ const boxesShown = 3
 const listsShown = 4
 const newsShown = 3
 
-/** The newest messages that are unread, and how many answers wait. */
+/** The newest unread messages, and the number of unread replies. */
 const findNews = async (userId: string, language: string) => {
   const [messages, replies] = await Promise.all([
     findMessages(userId, { page: 1, size: newsShown, unread: true, language }),
@@ -48,11 +48,11 @@ const findNews = async (userId: string, language: string) => {
   }
 }
 
-/** Satellites drawn at most: an arc of more is a blot. */
+/** The most satellites that are drawn: more would be a blot. */
 const satellitesDrawn = 300
 /**
- * The sky of one list: its satellites, each leading to its channels; laid out here, since nothing on the page changes
- * it.
+ * The sky of one list: its satellites, each linking to its channels. It is computed here, because nothing on the page
+ * changes it.
  */
 const findSky = async (
   user: UserCaller,

@@ -1,6 +1,6 @@
 /**
- * Takes a chosen language: into the cookie, into the account when somebody is signed in, and back to the page with what
- * stood in its forms.
+ * Stores a chosen language: in the cookie, and in the account when somebody is signed in. Then it returns to the page
+ * with what was in its forms.
  */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { languageCookie } from '~/i18n/i18n.server'

@@ -1,6 +1,6 @@
 /**
- * Signing in by a password: user name, e-mail, phone or the serial number of a bound box. Then back to the page that
- * asked for it.
+ * Signing in with a password: user name, e-mail, phone or the serial number of a bound box. Afterwards it returns to
+ * the page that asked for it.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'

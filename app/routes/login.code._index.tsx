@@ -1,4 +1,4 @@
-/** Signing in without a password, first form: who somebody is. A code goes to the phone or e-mail of the account. */
+/** Signing in without a password, first form: which account. A code is sent to its phone or e-mail. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Exit: ends the session and says so on the home page. Only a form can do it; a link to here goes home. */
+/** Exit: ends the session and says so on the home page. Only a form can do this; a link to this address goes home. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { leaveSession, signOut } from '~/web/account/session.server'
 import { readFields } from '~/request/fields.server'
@@ -8,8 +8,8 @@ import { parseReturnTo } from '~/request/return-to'
 export const loader = () => redirect('/home')
 
 /**
- * Exit has no fields. A page that leaves because its session ends names the reason, the page to come back to, and what
- * was typed.
+ * Exit has no fields. A page that leaves because its session ends sends the reason, the page to return to, and what was
+ * typed.
  */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)

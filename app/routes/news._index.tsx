@@ -1,4 +1,4 @@
-/** The message centre's first half: what the provider tells its customers, newest first, what is unread marked. */
+/** The message centre's first half: the provider's messages, newest first, with unread ones marked. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

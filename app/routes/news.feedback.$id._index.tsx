@@ -1,6 +1,6 @@
 /**
- * One feedback: the whole talk, the box and files that it is about, and the way to write on. The provider's answers are
- * read by being seen.
+ * One feedback: the whole conversation, its box and files, and the form to continue it. Showing the provider's answers
+ * marks them as read.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -154,7 +154,7 @@ const Thread = () => {
         </Notice>
       ) : null}
       {state === 'closed' && late !== undefined ? (
-        // Closed meanwhile, in another tab or by the provider: what was written and attached for it is not lost.
+        // Closed meanwhile, in another tab or by the provider: what was written and attached is not lost.
         <Card title={t('thread.reply')}>
           <form
             noValidate

@@ -22,7 +22,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const id = params.id ?? ''
   const closed = await closeFeedback(user.userId, id)
-  // Closed already, in another tab perhaps: what was wanted is so.
+  // Already closed, perhaps in another tab: the wish is fulfilled.
   if (!closed.ok && closed.code !== 'A0409') throw json({ code: closed.code }, { status: 404 })
   return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.closed' })
 }

@@ -1,4 +1,4 @@
-/** The message centre's second half: what the customer told the provider, the last talked about first. */
+/** The message centre's second half: the customer's feedback, most recently active first. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The form of a new feedback: what it is about, which box, the customer's own words, pictures and a video. */
+/** The form for new feedback: its subject, the box, a text, pictures and a video. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,7 @@ export const links: LinksFunction = () => [
 
 const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
 
-/** A box page and a help page lead here with what they know. */
+/** Box pages and help pages link here with what they know. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const asked = new URL(request.url).searchParams

@@ -1,4 +1,4 @@
-/** One system message, read by being opened. */
+/** One system message; opening it marks it as read. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Marks all messages, or all answers to feedback, as read, and goes back to where they are listed. */
+/** Marks all messages, or all answers to feedback, as read, and returns to their list. */
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { markAllRepliesRead } from '~/modules/feedback/feedback.server'
 import { markAllRead } from '~/modules/message/message.server'
@@ -6,7 +6,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { readFields } from '~/request/fields.server'
 
-/** Whoever opens the address finds the messages. */
+/** Opening the address in a browser leads to the messages. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   await requireUser(request, context)
   return redirect('/news')

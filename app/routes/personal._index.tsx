@@ -1,7 +1,4 @@
-/**
- * My Account: who the account is, how it can be reached, how it is kept safe, its language, and the way to its API
- * tokens.
- */
+/** My Account: name, contacts, security, language, and a link to the API tokens. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
@@ -51,7 +48,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   })
 }
 
-/** One line of facts: what it is, what it is now, and the way to change it. */
+/** One line of facts: its name, its value, and the link to change it. */
 const Fact = ({
   label,
   children,

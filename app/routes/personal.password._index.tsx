@@ -50,7 +50,7 @@ const Password = () => {
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          {/* Password managers learn from it which account's password this is. */}
+          {/* It tells password managers which account's password this is. */}
           <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
           <Field
             label={t('password.present')}

@@ -1,4 +1,4 @@
-/** The history of signing in: when, from where, how, and whether it was right. */
+/** The sign-in history: when, from where, how, and whether it succeeded. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const paging = parsePaging(search)
   const range = parseDateRange(search.get('from'), search.get('to'))
   const outcome = signInOutcomes.find((known) => known === search.get('outcome')) ?? null
-  // A wrong range shows its mistake, not everything.
+  // An invalid range shows its error instead of everything.
   const { items, total } =
     range.errors.length > 0
       ? { items: [], total: 0 }

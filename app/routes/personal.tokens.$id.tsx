@@ -1,5 +1,6 @@
 /**
- * The page after making a token: its secret, this once, and how to try it. Shown again, it says that it has been shown.
+ * The page after creating a token: its secret, only this once, and how to try it. Shown again, it says that the secret
+ * was already shown.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -28,7 +29,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   )
 }
 
-/** The secret stays on the page while it is open: nothing fetches it a second time. */
+/** The secret stays on the page while it is open: nothing requests it a second time. */
 export const shouldRevalidate = () => false
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
   'cache-control': loaderHeaders.get('cache-control') ?? 'no-store',

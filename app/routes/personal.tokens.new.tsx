@@ -1,7 +1,4 @@
-/**
- * Making an API token: a name, what it may do, how long it counts, and the password. Its secret is shown by the next
- * page, once.
- */
+/** Creating an API token: a name, its scopes, its lifetime, and the password. The next page shows its secret, once. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +21,7 @@ import { scopeKey } from '~/web/account/token-scope'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.new', sealed: true } satisfies RouteHandle
 
-/** A letter of some scripts takes several units of a text; the exact count is the server's. */
+/** A letter of some scripts takes several UTF-16 units; the server counts exactly. */
 const unitsPerLetter = 4
 const ownTexts: OwnTexts = {
   ...passwordTexts,
@@ -34,7 +31,7 @@ const ownTexts: OwnTexts = {
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  // Only an operator's token may operate.
+  // Only an operator's token may have the operator scope.
   return json({
     offered: scopes.filter((scope) => scope !== 'operator' || user.role === 'operator'),
     lifetimes: [...tokenLifetimeDays],

@@ -1,5 +1,5 @@
 /**
- * Right after registering: an e-mail address or a phone is the way back in when a password is forgotten. Can be
+ * Right after registering: an e-mail address or a phone allows recovery when the password is forgotten. It can be
  * skipped.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'

@@ -1,4 +1,6 @@
-/** What the portal knows of people, why and for how long: the brand's text, for everybody, in the page's language. */
+/**
+ * What the portal knows about people, why and for how long: the brand's text, for everybody, in the page's language.
+ */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

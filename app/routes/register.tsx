@@ -1,7 +1,7 @@
 /**
- * Making a customer's account. The new customer is signed in at once, and offered a way back in for a forgotten
- * password; with an e-mail or phone typed here the next page asks for the code that went there, which alone makes it
- * the account's.
+ * Creating a customer's account. The new customer is signed in at once, and offered to add a contact for recovery. With
+ * an e-mail or phone typed here, the next page asks for the code that was sent there; only the code binds it to the
+ * account.
  */
 import { json, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -55,10 +55,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { sessionId, headers } = await beginSession(request, context, userId, 'password', true)
   headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
   const wanted = findReturnTo(request)
-  // Who came for a page goes there; everybody else is offered a way back in first.
+  // A person who came for a page goes there; everybody else is offered to add a contact first.
   if (contact === null) return redirectDocument(wanted ?? '/personal/welcome', { status: 303, headers })
-  // The code is asked for by the new session, which enters it. One that can't go out now is asked for on the page of
-  // the contact.
+  // The code is requested in the new session, which also enters it. If it can't be sent now, the contact's page
+  // requests it.
   const sent = await sendBindCode(userId, contact, { ...visit, binding: `session:${sessionId}` })
   const { channel, sentTo } = sent.ok ? sent.value : { channel: null, sentTo: null }
   headers.append(
@@ -123,7 +123,7 @@ const Register = () => {
               {t('register.submit')}
             </Button>
           </div>
-          {/* In a tab of their own: what is typed here stays. */}
+          {/* They open in a new tab, so that what is typed here stays. */}
           <p className="small muted">
             {t('register.agree')}{' '}
             <a href="/userAgreement" target="_blank">

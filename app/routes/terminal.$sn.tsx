@@ -1,4 +1,4 @@
-/** One box: the list that it loads, its name, what it says about itself, and the way to unbind it. */
+/** One box: the list that it loads, its name, what it reports about itself, and a link to unbind it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
@@ -28,7 +28,7 @@ export const handle = {
   title: (data: { box: BoxView } | undefined, t) => data?.box.name ?? t('terminal:title'),
 } satisfies RouteHandle<{ box: BoxView }>
 
-/** More lists than one menu can show well; the box itself sees them all. */
+/** More lists than one menu shows well; the box itself sees them all. */
 const choicesShown = 200
 const ownTexts: OwnTexts = { 'nickname.A0422': 'terminal:rename.tooLong' }
 
@@ -95,7 +95,7 @@ const useChoices = (
 const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
-  // What the box has not told is not listed.
+  // What the box has not reported is not listed.
   const told = (
     [
       ['model', box.model],
@@ -214,7 +214,7 @@ const BoxPage = () => {
               </div>
             </form>
           </Card>
-          {/* Last: the page is for what a box does, not for parting with it. */}
+          {/* Last: the page is for using a box, not for giving it up. */}
           <p>
             <ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>
               {t('unbind.submit')}

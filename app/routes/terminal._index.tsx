@@ -1,4 +1,4 @@
-/** The account's boxes: what each is, when it was last heard of, and the list that it loads. */
+/** The account's boxes: what each is, when it was last heard from, and the list that it loads. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

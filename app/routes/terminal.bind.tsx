@@ -1,7 +1,7 @@
 /**
- * Binding a box: by its serial number, typed twice, and the code on its screen; or by the link of the QR code on the
- * screen, which brings both. Anybody can send such a link, so it gives nothing before the page has said which box it
- * is, since when and from where its code is asked for, and what would end.
+ * Binding a box by its serial number, typed twice, and the code on its screen; or by the link in the QR code on the
+ * screen, which contains both. Anybody can send such a link, so nothing is bound before the page has said which box it
+ * is, since when and from where its code was requested, and what would end.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -25,7 +25,7 @@ import { invalid, readForm, refused } from '~/web/form/form.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
 
-/** The facts that a page shows, as texts. */
+/** The facts that the page shows, as texts. */
 const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({
   ...waiting,
   askedAt: askedAt.toISOString(),
@@ -37,7 +37,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const link = bindLinkSchema.safeParse({ sn: search.get('sn') ?? '', code: search.get('code') ?? '' })
-  // A damaged link still fills in what it holds.
+  // A damaged link still fills in what it contains.
   const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
   if (!link.success) return json({ asked: null, failure: null, ...typed })
   const found = await findWaitingCode(user.userId, link.data, { address: context.address })

@@ -1,6 +1,6 @@
 /**
- * One namespace of texts for the browser. Its address holds the version, so an answer to the present one is kept for
- * good.
+ * One namespace of texts for the browser. Its address contains the version, so an answer for the present version is
+ * cached for good.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findTexts, textsVersion } from '~/i18n/i18n.server'
@@ -13,7 +13,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
   const name = /^([a-z-]{1,40})\.json$/.exec(params.namespace ?? '')?.[1]
   const texts = language && name ? findTexts(language, name) : null
   if (language === null || texts === null) return new Response(null, { status: 404 })
-  // A page from before an update asks with the old version: it gets today's texts, but only for now.
+  // A page from before an update requests the old version: it gets today's texts, but must not cache them for long.
   const present = params.version === textsVersion(language)
   return new Response(texts, {
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': present ? forGood : 'no-cache' },

@@ -1,4 +1,4 @@
-/** What provider and customer agree on: the brand's text, for everybody, in the page's language. */
+/** The agreement between provider and customer: the brand's text, for everybody, in the page's language. */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 /**
- * Operation Verification as plain forms: digits to type, a hole to press or to name by numbers, a picture to turn by
+ * Operation Verification as plain forms: digits to type, a hole to click or to name by numbers, a picture to turn by
  * buttons.
  */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
@@ -32,7 +32,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const visit = await visitOf(request, context)
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
-  // Turning goes on with the challenge that stands there; everything else is a new one.
+  // Turning continues the present challenge; everything else makes a new one.
   const known =
     request.method === 'GET' && searchParams.has('key')
       ? await findChallenge({ visit, key: searchParams.get('key') ?? '' })
@@ -77,7 +77,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
   if (!read.ok) return refused(fail(read.code), {})
   const answer = readPlainAnswer(read.values)
-  // An empty answer costs nothing; it needs a new picture all the same, because the page comes anew.
+  // An empty answer costs nothing, but needs a new picture, because the page is reloaded.
   if (answer === null) return refused(fail('I1104', { field: read.values.kind === 'slider' ? 'across' : 'code' }), {})
   const judged = await answerChallenge({ visit: await visitOf(request, context), purpose: errand.purpose, ...answer })
   return judged.ok ? goBack(context, errand) : refused({ ...judged, field: 'code' }, {})
@@ -99,7 +99,7 @@ const Verification = () => {
       (wait === null ? null : { values: {}, errors: [{ field: null, code: wait.code, data: wait.data ?? null }] }),
     ownTexts,
   )
-  // The field of the failed kind may not stand on the page that comes with another picture.
+  // The field of the failed kind may not exist on the page with another picture.
   const error = form.summary[0]?.message ?? null
   return (
     <div className="narrow narrower">

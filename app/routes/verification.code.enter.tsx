@@ -1,4 +1,4 @@
-/** A code by mail or SMS instead of a picture, second form: the code, and back to what asked for it. */
+/** A code by mail or SMS instead of a picture, second form: the code, then back to the form that asked. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 
-/** The contact of this address; without one the journey begins anew. */
+/** The contact in this address; without one the journey starts again. */
 const requireContact = (request: Request, errand: Errand): Contact => {
   const contact = openContact(new URL(request.url).searchParams.get('to'))
   if (contact === null) throw redirect(`/verification/code?${errand.query}`, 303)

@@ -1,6 +1,6 @@
 /**
- * The pictures of a challenge for pages without scripts: only for the visitor whom it was made for, only while it can
- * be answered, never kept.
+ * The pictures of a challenge for pages without scripts: only for the visitor that it was made for, only while it can
+ * be answered, never cached.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'

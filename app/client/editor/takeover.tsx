@@ -1,7 +1,7 @@
 /**
- * The seam between the plain page of a list and the scripted editor. It renders the plain page; where WebAssembly with
- * SIMD is there it fetches the editor, its texts, the engine and the list side by side, and puts the editor in the
- * plain page's place. Whatever fails on the way leaves the plain page as it is.
+ * The transition from a list's plain page to the scripted editor. It renders the plain page; where WebAssembly with
+ * SIMD is supported it loads the editor, its texts, the engine and the list in parallel, and replaces the plain page by
+ * the editor. Whatever fails leaves the plain page as it is.
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +14,9 @@ import type { EditorProps, Heading, LiveNotice } from './editor'
 export type EditorTakeoverProps = {
   list: { id: string; revision: number; canEdit: boolean; name: string }
   userId: string
-  /** Where the plain page stands, for addresses of filters and of channels. */
+  /** The plain page's address, for addresses of filters and of channels. */
   listPath: string
-  /** The title row's parts that both have: they stay as they are. */
+  /** The parts of the title row that both have: they stay as they are. */
   heading: Heading
   links?: ReactNode
   notice?: LiveNotice | undefined
@@ -26,11 +26,11 @@ export type EditorTakeoverProps = {
 
 type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'> }
 
-/** Side by side: each of these takes a round trip of its own. */
+/** In parallel: each of these takes a round trip. */
 const fetchParts = (listId: string) =>
   Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
 
-// On a list's own page the parts are asked for while the page still comes to life, not after it.
+// On a list's own page the parts are requested while the page is still hydrating, not after it.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
 if (typeof document !== 'undefined') {
   const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
@@ -45,7 +45,7 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
   return parts
 }
 
-/** What the page of a list asks for in its head, so that it is there when the scripts are. */
+/** What a list's page preloads in its head, so that it is there when the scripts are. */
 export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
 
 export const EditorTakeover = ({ list, userId, listPath, heading, links, notice, children }: EditorTakeoverProps) => {
@@ -70,7 +70,7 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, notice,
       else setReady({ Editor: opened.Editor, props: opened.props })
     }
     start().catch((error: unknown) => {
-      // The plain page stays and works; the reason is for whoever looks.
+      // The plain page stays and works; the reason is logged for developers.
       console.warn('The scripted editor could not start.', error)
     })
     return () => {
@@ -83,8 +83,8 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, notice,
   if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} notice={notice} />
   return (
     <div ref={place}>
-      {/* A boundary of its own: the page around it comes to life first. Where the editor is there by then, these parts
-          are never given life at all. */}
+      {/* A separate boundary: the page around it is hydrated first. If the editor is ready by then, these parts are
+          never hydrated. */}
       <Suspense>{children}</Suspense>
     </div>
   )

@@ -1,4 +1,4 @@
-/** What rows and filters say, made once per language and list: no translation and no Intl call happens in a row. */
+/** The texts of rows and filters, computed once per language and list: no row translates or calls Intl. */
 import type { TFunction } from 'i18next'
 import type { FavouriteGroup, Satellite, Transponder } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
@@ -19,7 +19,7 @@ export type RowTexts = {
 }
 
 export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
-  // Around a name that is put in later: two cuts of one translation cost less than a translation a row.
+  // The text around a name that is inserted later: two pieces of one translation cost less than a translation per row.
   const around = (text: string) => {
     const [before = '', behind = ''] = text.split('\u0000')
     return (name: string): string => `${before}${name}${behind}`
@@ -37,7 +37,7 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
   }
 }
 
-/** The angle in its short form: rows have room for no other. */
+/** The short form of the angle: rows have no room for another. */
 export type SatelliteText = {
   name: string
   angle: string
@@ -49,14 +49,14 @@ export const satelliteTexts = (satellites: readonly Satellite[], t: TFunction, f
     return { name, angle: shortAngleText(s.angle, t, format), title: joined([name, angleText(s.angle, t, format)]) }
   })
 
-/** Names of the favourite groups by index, the default ones in the reader's words. */
+/** Names of the favourite groups by index; the default names are translated. */
 export const groupTexts = (groups: readonly FavouriteGroup[], t: TFunction): string[] => {
   const names: string[] = []
   for (const group of groups) names[group.index] = groupName(group.name, group.index, t)
   return names
 }
 
-/** "11493 H 22000": MHz, polarisation, symbol rate; what is unreadable is left out. */
+/** "11493 H 22000": MHz, polarisation, symbol rate; unreadable parts are omitted. */
 export const placeTexts = (transponders: readonly Transponder[]): string[] =>
   transponders.map((tp) =>
     [

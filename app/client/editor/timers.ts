@@ -1,4 +1,4 @@
-/** Time as the editor's parts are given it, so that tests move it by hand. */
+/** Timers for the editor's parts, passed in so that tests control them. */
 export type Timers = { set(work: () => void, delayMs: number): number; clear(id: number): void; now(): number }
 
 export const browserTimers: Timers = {

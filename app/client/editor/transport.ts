@@ -1,6 +1,6 @@
 /**
- * The editor's calls over HTTP: acts to the same /api lines that programs use, the newest list as one binary answer.
- * Every failure becomes a named outcome; nothing is thrown for what a network or a server can do.
+ * The editor's calls over HTTP: acts by the same /api endpoints that programs use, the newest list as one binary
+ * response. Every failure becomes a named outcome; network and server errors never throw.
  */
 import { sessionHeaders } from '~/client/session/tokens'
 import { addressOf } from './address'
@@ -19,7 +19,7 @@ import {
 export type Fetched =
   { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
 type Named = { id: number; name: string | null }
-/** Where channels of an earlier file stand in the newest one, `source` at `revision`. */
+/** Channels of an earlier file found in the newest one, `source` at `revision`. */
 export type Mapped = {
   revision: number
   source: string
@@ -30,18 +30,18 @@ export type Mapped = {
 }
 export type Transport = {
   send: Send
-  /** The newest revision; `have` names what is here already. */
+  /** The newest revision; `have` says what is here already. */
   fetchNewest(have: { revision: number; sourceId: string; beside: number | null } | null): Promise<Fetched>
-  /** Where channels of an earlier file stand in the newest one; null when that can't be asked now. */
+  /** Finds channels of an earlier file in the newest one; null when the server can't be reached now. */
   findChannels(source: string, ids: number[]): Promise<Mapped | null>
 }
 
-/** A send that has no answer after this time is tried again; its batch keeps it from counting twice. */
+/** A send without an answer after this time is repeated; its batch prevents it from counting twice. */
 const sendTimeoutMs = 20_000
-/** Browsers refuse keepalive bodies above 64 KiB in sum; smaller ones outlive the tab. */
+/** Browsers refuse keepalive bodies above 64 KiB in total; smaller ones survive the tab. */
 const keepaliveBytesMax = 48 * 1024
 
-/** Tells the server that nobody did anything just now: such a request does not keep a session awake. */
+/** Tells the server that no person acted: such a request does not keep a session alive. */
 const byItself = { 'x-portal-background': '1' }
 
 type Answer = { code: string; message: string; data: unknown }
@@ -55,15 +55,15 @@ const recordsIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isRecord) : []
 
 /**
- * The newest revision that changed the list: a box's save that is kept beside it, and what stayed the newest over it,
- * did not.
+ * The newest revision that changed the list; a box's save that is kept beside it, and the version kept over that save,
+ * are skipped.
  */
 const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown> | undefined => {
   const beside = new Set(since.filter((one) => one.kind === 'keep').map((one) => one.of))
   return since.find((one) => one.kind !== 'keep' && !beside.has(one.number))
 }
 
-/** The clashes of a C1104 answer; what is not understood still counts as one, of the order. */
+/** The conflicts in a C1104 answer; one that is not understood counts as a conflict of the order. */
 const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const clashes = recordsIn(data.clashes).map((c): Clash => ({
     id: numberOrNull(c.id),
@@ -91,12 +91,12 @@ const retryAfterMs = (headers: Headers): number | null => {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null
 }
 
-/** What an answer to an act means for the queue. Pure, so that tests give it every status. */
+/** What an answer to an act means for the queue. Pure code, so that tests cover every status. */
 export const readOutcome = (status: number, headers: Headers, body: unknown): Outcome => {
   if (status === 401) return { is: 'signed-out' }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { is: 'unreachable', retryAfterMs: retryAfterMs(headers) }
-  // Something that is not our server answered (a hotel's sign-in page, a proxy): try again later.
+  // Something other than our server answered (a hotel's sign-in page, a proxy): try again later.
   if (!isAnswer(body)) return { is: 'unreachable', retryAfterMs: null }
   const data = isRecord(body.data) ? body.data : {}
   if (body.code === '0') {
@@ -112,7 +112,7 @@ export const readOutcome = (status: number, headers: Headers, body: unknown): Ou
   return { is: 'refused', code: body.code, message: body.message }
 }
 
-/** Reads the engine's answer of the list. */
+/** Reads the engine's response with the list. */
 export const readFetched = async (answer: Response): Promise<Fetched> => {
   if (answer.status === 204) return { is: 'same' }
   if (answer.status === 401 || answer.type === 'opaqueredirect') return { is: 'signed-out' }
@@ -123,7 +123,7 @@ export const readFetched = async (answer: Response): Promise<Fetched> => {
 }
 
 const idOf = (value: unknown): number => (typeof value === 'number' ? value : -1)
-/** Reads where channels of an earlier file stand in the newest one; null for anything that is no such answer. */
+/** Reads the answer of a lookup; null for anything else. */
 const readMapped = (body: unknown): Mapped | null => {
   if (!isAnswer(body) || body.code !== '0' || !isRecord(body.data)) return null
   const { revision, source, kept, found, missing, ambiguous } = body.data

@@ -1,6 +1,6 @@
 /**
- * Under the title, what asks for the person: no network, a sign-in, a clash with both sides, a refusal, edits of an
- * earlier visit.
+ * Below the title: everything that needs the person: no network, a sign-in, a conflict with both sides, a refusal,
+ * edits of an earlier visit.
  */
 import { useEffect, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at
   const { save, carry } = snapshot
   const offersMine = carry === null || (carry !== 'looking' && carry.entries.length > 0)
   const { trouble } = save
-  // What is kept on this device comes back after signing in: the page goes there like any page whose session has ended.
+  // What is stored on this device returns after signing in: the page leaves like any page whose session has ended.
   const leaves = save.state === 'signed-out' && save.durable
   useEffect(() => {
     if (leaves) endHere('A0411', t('signed-out.title'))
@@ -92,7 +92,7 @@ export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at
     store.resolve(choice).catch(() => setFailed(true))
   }
   const here = `${window.location.pathname}${window.location.search}`
-  // A signed-out visit to this page makes the server remember it; then the way to the form itself is short.
+  // Visiting this page signed out makes the server remember it; then the sign-in form leads back here.
   const signInAgain = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 /**
- * On the pages that show a list's file or compare its versions: edits that this browser holds and the portal does not
- * have yet. What no open editor holds is sent from here; the page says what is missing in it, looks again when that is
- * saved, and says so. Without scripts no such edits exist.
+ * Edits that this browser holds and the portal does not have yet, on the pages that show a list's file or compare its
+ * versions. Edits without an open editor are sent from here. The page says what is missing, updates when that is saved,
+ * and says so. Without scripts no such edits exist.
  */
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,9 +13,9 @@ import { sendLeftover, type Sent } from './save/leftover'
 import { openNeighbours } from './neighbours'
 import { createTransport } from './transport'
 
-/** How often the journal is looked at while it holds something: another page's queue empties it. */
+/** How often the journal is checked while it has edits: another page's queue empties it. */
 const lookAgainMs = 1000
-/** How long after a try that did not reach the portal the next one is made, doubled each time. */
+/** How long after a failed try the next one follows; it doubles each time. */
 const sendAgainMs = { first: 1000, most: 30_000 } as const
 
 const sendFrom = async (userId: string, listId: string): Promise<Sent> => {
@@ -49,7 +49,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
     let timer = 0
     let before = 0
     let pauseMs: number = sendAgainMs.first
-    /** When the next try is made; never again where trying can't help. */
+    /** The time of the next try; never again where trying can't help. */
     let sendAt = 0
     let sending = false
     const neighbours = openNeighbours(listId)
@@ -66,7 +66,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
     }
     const look = async () => {
       window.clearTimeout(timer)
-      // A browser that keeps nothing holds no edits of a page that is gone.
+      // A browser that stores nothing has no edits of a closed page.
       let count = await countWaiting(userId, listId).catch(() => 0)
       if (count > 0 && !sending && Date.now() >= sendAt && !left) {
         setWaiting(count)
@@ -94,7 +94,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
   }, [userId, listId])
   return (
     <>
-      {/* Only once the page shows a version that has them. */}
+      {/* Only once the page shows a version that includes them. */}
       {saved.count > 0 && revision >= saved.revision && (
         <Notice tone="ok" live>
           <p>{t(`${of}.saved`, { number: format.number(saved.count) })}</p>

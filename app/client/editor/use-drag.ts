@@ -1,6 +1,6 @@
 /**
- * Dragging rows in a list of which only a window is drawn: the row to drop before is worked out from the pointer's
- * height (or the arrow keys), not from drop areas, and the page scrolls by itself near its edges.
+ * Dragging rows of a list of which only a part is rendered: the row to drop before is computed from the pointer's
+ * height (or the arrow keys), not from drop areas, and the page scrolls near its edges.
  */
 import {
   KeyboardSensor,
@@ -20,20 +20,20 @@ export type Drag = {
   by: 'pointer' | 'keyboard'
 }
 
-/** Within this distance of the window's edge the page scrolls, faster the nearer. */
+/** Within this distance of the window's edge the page scrolls, the nearer the faster. */
 const edgePx = 90
 const scrollPxPerFrame = 22
 
 export type DragParts = {
   store: EditorStore
-  /** What is under way, kept by the grid that draws it. */
+  /** The drag under way, stored by the grid that renders it. */
   drag: Drag | null
   onDrag(drag: Drag | null): void
   /** The channel whose grip was taken. */
   lead: { readonly current: number }
   rowHeight: number
   rowsElement: () => HTMLElement | null
-  /** The room at the window's edges that sticky parts cover. */
+  /** The heights at the window's edges that sticky parts cover. */
   covered: () => { top: number; bottom: number }
   scrollToRow(index: number): void
   onStep(drag: Drag): void
@@ -61,7 +61,7 @@ export const useDrag = ({
     [onDrag],
   )
 
-  /** The next place in a direction that would really move the rows. */
+  /** The next place in a direction that would actually move the rows. */
   const stepTo = useCallback(
     (from: Drag, by: -1 | 1): Drag => {
       const present = store.positionBefore(from.ids, from.at)
@@ -73,7 +73,7 @@ export const useDrag = ({
     [store],
   )
 
-  // The sensor asks where an arrow key leads in pixels; here it leads to another row, which this hook moves to itself.
+  // The sensor asks for pixels; here an arrow key leads to another row, which this hook moves to itself.
   const coordinateGetter: KeyboardCoordinateGetter = useCallback(
     (event) => {
       const by = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0

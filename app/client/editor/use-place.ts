@@ -1,12 +1,12 @@
-/** Notes where the person is in the list, and keeps it when they leave: by a link, by another page, by closing. */
+/** Records where the person is in the list, and stores it when they leave: by a link, by another page, by closing. */
 import { useEffect } from 'react'
 import { keepPlace, stepOfHistory } from './place'
 import type { EditorStore } from './store/store'
 
 export const usePlace = (store: EditorStore, listId: string, rowsElement: () => HTMLElement | null): void => {
   useEffect(() => {
-    // Noted while the list is still there: when the editor is taken away, the address and the scroll are the next
-    // page's already.
+    // Recorded while the list is still there: when the editor is removed, address and scroll position are already the
+    // next page's.
     let step = stepOfHistory()
     let offsetPx: number | null = null
     let frame = 0

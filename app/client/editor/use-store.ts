@@ -1,7 +1,4 @@
-/**
- * The store for components: a snapshot that changes only when something did, and what a browser tells of its
- * surroundings.
- */
+/** The store for components: a snapshot that changes only when something did, and the browser's events. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -22,8 +19,8 @@ export const useMedia = (query: string): boolean => {
 }
 
 /**
- * Tells the store of what happens around it: network, tab, other windows. Warns before closing only when something
- * could be lost.
+ * Tells the store about its surroundings: network, tab, other windows. Warns before closing only when something could
+ * be lost.
  */
 export const useSurroundings = (store: EditorStore): void => {
   useEffect(() => {

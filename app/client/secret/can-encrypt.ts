@@ -1,5 +1,5 @@
 /**
- * False where the browser keeps its cryptography back: plain http from another machine. Apart from the encryption
- * itself, which is loaded when it is needed.
+ * False where the browser offers no cryptography: plain http from another machine. It is separate from the encryption
+ * itself, which is loaded on demand.
  */
 export const canEncrypt = (): boolean => typeof crypto !== 'undefined' && crypto.subtle !== undefined

@@ -13,7 +13,7 @@ const gathered = (entries: Iterable<readonly [string, string]>): FormFields => {
   )
 }
 
-/** The fields of a form, with the pressed button's name and value where it has a name (older browsers leave it out). */
+/** The fields of a form, including the pressed button's name and value where it has a name (older browsers omit it). */
 export const fieldsOf = (form: HTMLFormElement, submitter: Submitter | null): FormFields => {
   const entries = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
@@ -27,7 +27,7 @@ export const fieldsOf = (form: HTMLFormElement, submitter: Submitter | null): Fo
 export const bodyOf = (fields: FormFields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])))
 
-/** Where a form goes: what its button says counts first; a form without an address goes to its own page. */
+/** Where a form is sent: its button's address takes precedence; a form without an address is sent to its own page. */
 export const actionOf = (form: HTMLFormElement, submitter: Submitter | null): string => {
   const url = new URL(
     submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.pathname + location.search,

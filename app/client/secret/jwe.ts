@@ -1,9 +1,9 @@
 /**
- * Compact JWE in the browser by WebCrypto alone: ECDH-ES on P-256 with A256GCM (RFC 7518), to a server's key and from a
- * server to a key of this page. A library for it would weigh more than a page's own scripts.
+ * Compact JWE in the browser with WebCrypto only: ECDH-ES on P-256 with A256GCM (RFC 7518), both to a server's key and
+ * from a server to a key of this page. A library for it would be larger than a page's own scripts.
  */
 
-/** A public key as /.well-known/jwks.json has it. */
+/** A public key as in /.well-known/jwks.json. */
 export type PublicJwk = { kty: string; crv: string; x: string; y: string; kid: string }
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
@@ -29,7 +29,7 @@ const join = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
 const number32 = (value: number): Uint8Array => new Uint8Array([value >>> 24, value >>> 16, value >>> 8, value])
 const counted = (bytes: Uint8Array): Uint8Array => join(number32(bytes.length), bytes)
 
-/** The content key that both sides agree on: one round of the Concat KDF of NIST SP 800-56A, for A256GCM. */
+/** Derives the content key that both sides agree on: one round of the Concat KDF of NIST SP 800-56A, for A256GCM. */
 const agree = async (privateKey: CryptoKey, publicKey: CryptoKey, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> => {
   const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: publicKey }, privateKey, 256))
   const info = join(number32(1), shared, counted(encoder.encode('A256GCM')), number32(0), number32(0), number32(256))
@@ -39,7 +39,7 @@ const importPublic = ({ kty, crv, x, y }: Omit<PublicJwk, 'kid'>): Promise<Crypt
   crypto.subtle.importKey('jwk', { kty, crv, x, y }, curve, false, [])
 
 /**
- * Encrypts a value as JSON to a server's key. `nonce` comes from the server, `aud` is the path that the body is sent
+ * Encrypts a value as JSON to a server's key. `nonce` comes from the server; `aud` is the path that the body is sent
  * to.
  */
 export const encryptTo = async (
@@ -69,12 +69,12 @@ export const encryptTo = async (
 }
 
 export type ReplyKey = {
-  /** The public half, base64url of its JWK, as calls take it. */
+  /** The public half, base64url of its JWK, as calls expect it. */
   publicKey: string
-  /** Opens a compact JWE that was encrypted to it; throws for any other. */
+  /** Decrypts a compact JWE that was encrypted to it; throws for any other. */
   open(jwe: string): Promise<unknown>
 }
-/** A key of this page for one encrypted answer; its private half can't leave the browser. */
+/** A key of this page for one encrypted answer; its private half can't be exported. */
 export const makeReplyKey = async (): Promise<ReplyKey> => {
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', own.publicKey)

@@ -1,6 +1,6 @@
 /**
- * Encrypts what a page sends to the server's newest key. Key and nonce are asked for at each sending: what was fetched
- * earlier may have run out while the page stood open.
+ * Encrypts what a page sends to the server's newest key. Key and nonce are fetched for each send: earlier ones may have
+ * expired while the page was open.
  */
 import { callApi } from '~/client/api/call'
 import { canEncrypt } from './can-encrypt'
@@ -9,11 +9,11 @@ import { encryptTo, type PublicJwk } from './jwe'
 type Means = { jwk: PublicJwk; nonce: string }
 
 /**
- * `plain`: this browser can't encrypt, TLS alone must do. `failed`: the server could not be asked; `message` says why.
+ * `plain`: this browser can't encrypt, so TLS has to do. `failed`: the server could not be reached; `message` says why.
  */
 export type Sealed = { is: 'sealed'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
 
-/** A JSON value as a compact JWE for the address that it goes to. */
+/** Encrypts a JSON value as a compact JWE for its address. */
 export const trySeal = async (path: string, value: unknown): Promise<Sealed> => {
   if (!canEncrypt()) return { is: 'plain' }
   const means = await callApi<Means>('/authority/nonce', { background: true, quiet: true })
@@ -21,7 +21,7 @@ export const trySeal = async (path: string, value: unknown): Promise<Sealed> => 
   return { is: 'sealed', jwe: await encryptTo(means.data.jwk, { nonce: means.data.nonce, aud: path }, value) }
 }
 
-/** The same for calls that are never sent plainly; null where it can't be encrypted now. */
+/** The same for calls that are never sent unencrypted; null where it can't be encrypted now. */
 export const sealFor = async (path: string, value: unknown): Promise<string | null> => {
   const sealed = await trySeal(path, value)
   return sealed.is === 'sealed' ? sealed.jwe : null

@@ -1,7 +1,7 @@
 /**
  * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the
- * dialog opens over the page and the same form is sent again. Without scripts, or where encryption is not to be had,
- * the same form goes as it is.
+ * dialog opens and the same form is sent again. Without scripts, or where encryption is not available, the same form is
+ * sent as it is.
  */
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
@@ -14,12 +14,12 @@ const load = () => import('./send-sealed')
 const isOurs = (form: EventTarget | null): form is HTMLFormElement =>
   form instanceof HTMLFormElement && form.dataset.sealed !== undefined
 
-/** Installs the handlers. Stands once in the root; shows nothing. */
+/** Installs the handlers. It is mounted once in the root and renders nothing. */
 export const SealedForms = () => {
   const submit = useSubmit()
   const { state } = useNavigation()
   const { pathname } = useLocation()
-  /** From the press of the button until the answer is on the page: a second press is the same one. */
+  /** True from the press of the button until the answer is shown: a second press is ignored. */
   const busy = useRef(false)
   const pressed = useRef('')
   useEffect(() => {
@@ -27,7 +27,7 @@ export const SealedForms = () => {
     busy.current = false
     pressed.current = ''
   }, [state])
-  /** The answer asked for something first; asked twice for the same answer it is done once. */
+  /** The answer requires something first; for one answer that is done once. */
   const repeating = useRef(false)
   const used = useRef(false)
   // A secret does not stay in memory on a page that did not ask for it.
@@ -55,7 +55,7 @@ export const SealedForms = () => {
     }
     const onSubmit = (event: SubmitEvent) => {
       if (event.defaultPrevented || !isOurs(event.target)) return
-      // Nobody else sends it: it would go as it is.
+      // Nothing else may send the form: it would be sent unencrypted.
       event.preventDefault()
       const form = event.target
       const submitter = isSubmitter(event.submitter) ? event.submitter : null
@@ -64,7 +64,7 @@ export const SealedForms = () => {
         fields: fieldsOf(form, submitter),
         keepScroll: form.dataset.keepScroll !== undefined,
       }
-      // What was corrected meanwhile is another form, however quick.
+      // A corrected form counts as another one, however quickly it is sent.
       const content = JSON.stringify(sending)
       if (busy.current && content === pressed.current) return
       pressed.current = content
@@ -81,11 +81,11 @@ export const SealedForms = () => {
     const onFocus = (event: FocusEvent) => {
       if (event.target instanceof Element && isOurs(event.target.closest('form'))) void load().catch(() => undefined)
     }
-    // A page that comes back from the browser's memory waits for no answer.
+    // A page that the browser restores from memory waits for no answer.
     const onShow = () => {
       busy.current = false
     }
-    // Before all other handlers of the page, whatever order they came in.
+    // It runs before all other handlers of the page, in whichever order they were added.
     document.addEventListener('submit', onSubmit, true)
     document.addEventListener('focusin', onFocus)
     document.addEventListener(checkNeededEvent, onNeeded)

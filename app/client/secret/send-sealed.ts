@@ -1,6 +1,6 @@
 /**
- * Sends a form encrypted: seals it, and where the answer asks for a captcha or for a fresh key, does that and sends the
- * same once more. Loaded when a person comes to such a form.
+ * Sends a form encrypted: seals it and, where the answer asks for a captcha or a new key, provides that and sends the
+ * same once more. It is loaded when a person comes to such a form.
  */
 import { openCaptcha } from '~/client/captcha/open'
 import { purposeOf } from '~/client/captcha/purpose'
@@ -12,12 +12,12 @@ import { trySeal } from './seal'
 export type Sending = { action: string; fields: FormFields; keepScroll: boolean }
 type Submit = (body: URLSearchParams, options: { action: string; method: 'post'; preventScrollReset: boolean }) => void
 
-/** Somebody who solves a captcha and needs another one at once is in doubt for good. */
+/** A person who solves captchas and is asked again and again stays in doubt. */
 const maxCaptchas = 3
 
 let last: { sending: Sending; captchas: number; renewed: boolean } | null = null
 
-/** What was sent is not held any longer: it was taken, or the page was left. */
+/** What was sent is no longer held: it was accepted, or the page was left. */
 export const forgetSending = (): void => {
   last = null
 }
@@ -40,7 +40,7 @@ export const sendForm = (sending: Sending, submit: Submit): Promise<boolean> => 
   return submitSealed(sending, submit)
 }
 
-/** The answer needs something first. True: done, and the same form was sent again. */
+/** The answer requires something first. True: done, and the same form was sent again. */
 export const sendAgain = async ({ code, purpose }: CheckNeeded, submit: Submit): Promise<boolean> => {
   if (last === null) return false
   if (code === 'A0424') {

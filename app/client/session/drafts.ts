@@ -1,18 +1,18 @@
 /**
- * Keeps on the server what is being typed, a few seconds behind the typing: a session may end from elsewhere, and then
- * nothing can be kept any more. Removed once the form is sent or the page is left for another one.
+ * Stores on the server what is being typed, a few seconds behind the typing: a session may be ended from elsewhere, and
+ * then nothing can be stored any more. It is removed once the form is sent or the page is left.
  */
 import { callApi } from '~/client/api/call'
 import { fieldsTyped, watchTyping } from './typed'
 
-/** So much typing at most is lost when the machine goes off. */
+/** At most this much typing is lost when the machine is switched off. */
 const keepEveryMs = 3000
 const address = '/iot/customer/draft'
 
 export type Drafts = {
-  /** Keeps what is typed now. */
+  /** Stores what is typed now. */
   keep(): Promise<void>
-  /** The page has been left by its person's own will: what was typed on it is given up. */
+  /** The person has left the page: what was typed on it is discarded. */
   leftPage(page: string): void
   stop(): void
 }
@@ -20,7 +20,7 @@ export type Drafts = {
 const pageHere = (): string => location.pathname + location.search
 
 export const startDrafts = (given: boolean): Drafts => {
-  /** Pages that the server keeps something for, as far as this page knows. */
+  /** Pages that the server stores something for, as far as this page knows. */
   const kept = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
 

@@ -1,16 +1,18 @@
 /**
- * The idle time as the browser sees it: when to warn, when it is over. A pure table, asked once a second; the server
- * ends the session by its own clock all the same.
+ * The idle time as the browser sees it: when to warn, when it is over. A pure table, evaluated once a second; the
+ * server ends the session by its own clock in any case.
  */
 
-/** The warning comes so long before the end. */
+/** How long before the end the warning appears. */
 export const warnBeforeMs = 120_000
 
-/** lastActMs: when the person last did something, by this browser's clock. */
+/** lastActMs: when the person last acted, by this browser's clock. */
 export type Idle = { idleMs: number; lastActMs: number; state: 'awake' | 'warned' | 'over' }
 export type IdleEvent = { is: 'act'; atMs: number } | { is: 'tick'; atMs: number }
 
-/** As the server counts it. A later click that this browser remembers counts too, never one from the future. */
+/**
+ * Starts from the server's count. A later click that this browser remembers counts too, but never one from the future.
+ */
 export const startIdle = (idleMs: number, idleLeftMs: number, nowMs: number, rememberedMs: number | null): Idle => {
   const lastActMs = nowMs - Math.max(0, idleMs - idleLeftMs)
   return {
@@ -26,7 +28,7 @@ const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
 }
 
 /**
- * The next state. What is over stays over; an act wakes what was warned. A clock that went back counts as no time gone.
+ * The next state. What is over stays over; an act ends a warning. A clock that was set back counts as no elapsed time.
  */
 export const nextIdle = (idle: Idle, event: IdleEvent): Idle => {
   if (idle.state === 'over') return idle
@@ -36,5 +38,5 @@ export const nextIdle = (idle: Idle, event: IdleEvent): Idle => {
   return state === idle.state && lastActMs === idle.lastActMs ? idle : { ...idle, lastActMs, state }
 }
 
-/** Milliseconds left, never below 0. */
+/** The remaining milliseconds, never below 0. */
 export const idleLeftMs = (idle: Idle, nowMs: number): number => Math.max(0, idle.lastActMs + idle.idleMs - nowMs)

@@ -1,21 +1,21 @@
 /**
- * The end of a session in this browser: what scripts held is forgotten, and the page is left by a form that goes to the
- * server as a whole page, so that nothing of it stays in memory and the next page can say why.
+ * The end of a session in this browser: what scripts held is discarded, and the page is left by submitting a form as a
+ * full page load, so that nothing stays in memory and the next page can say why.
  */
 import { showToast } from '~/client/toast'
 import { forgetStored } from './storage'
 import { heldSession, holdSession } from './tokens'
 import { fieldsTyped } from './typed'
 
-/** Enough for eyes to see that something happened; the next page says it again. */
+/** Long enough to notice that something happened; the next page repeats it. */
 const beforeLoginMs = 500
 
 let leaving = false
 
-/** True from the moment that the page is being left because its session ends. */
+/** True once the page is being left because its session ends. */
 export const isLeaving = (): boolean => leaving
 
-/** The page is about to be left by somebody else's form (Exit): answers that come now count for nothing. */
+/** The page is about to be left by another form (Exit): answers that arrive now are ignored. */
 export const beginLeaving = (): void => {
   leaving = true
   holdSession(null)
@@ -23,8 +23,9 @@ export const beginLeaving = (): void => {
 }
 
 /**
- * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server knows better where
- * it still has the session. What is typed goes along, is kept for its person only, and comes back after signing in.
+ * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server's own reason takes
+ * precedence where it still has the session. What is typed is sent along, stored for its person only, and shown again
+ * after signing in.
  */
 export const leave = (reason: string): void => {
   if (leaving) return
@@ -49,8 +50,8 @@ export const leave = (reason: string): void => {
 }
 
 /**
- * The poll of unread messages was refused: the message, half a second, then out. The server ends what is left of the
- * session.
+ * The poll of unread messages was refused: shows the message for half a second, then leaves. The server ends what is
+ * left of the session.
  */
 export const leavePolled = (message: string): void => {
   showToast('problem', message)
@@ -58,7 +59,10 @@ export const leavePolled = (message: string): void => {
 }
 
 let ended = false
-/** An answer said that nobody is signed in here any more: the message, half a second, then /login. Counts once. */
+/**
+ * An answer said that nobody is signed in here any more: shows the message for half a second, then goes to /login.
+ * Counts once.
+ */
 export const endHere = (code: string, message: string): void => {
   if (ended || leaving) return
   ended = true

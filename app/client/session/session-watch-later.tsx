@@ -1,7 +1,7 @@
 /**
- * Loads the watch over a signed-in page when a person first does something on it, or after ten seconds, and on a
- * session's first page as soon as it stands: the first look is not made to wait for it, the first count is there at
- * once; where nobody is signed in nothing stays in session storage.
+ * Loads the watch over a signed-in page when a person first acts on it, or after ten seconds; on a session's first page
+ * as soon as it is usable. The first look at a page does not wait for it, and the first unread count is there at once.
+ * Where nobody is signed in, nothing stays in session storage.
  */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,10 +37,10 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
     try {
       sessionStorage.clear()
     } catch {
-      // A browser that refuses storage has nothing in it.
+      // Where storage is refused, there is nothing in it.
     }
   }, [userId])
-  // Exit clears as it is pressed; one that was pressed before the scripts ran is made good here.
+  // Exit clears storage when it is pressed; if it was pressed before the scripts ran, this makes up for it.
   useEffect(() => {
     if (left !== null && left !== userId)
       void import('~/client/editor/save/journal')
@@ -59,13 +59,14 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
           if (!gone) setWatch(() => module.default)
         },
         () => {
-          // A chunk that did not come (the network was cut) is asked for at the next act, or when the network is back.
+          // A chunk that failed to load (the network failed) is requested again at the next act, or when the network is
+          // back.
           begun = false
         },
       )
     }
     const act = () => {
-      // Told by the watch as soon as it is there: the person was here before it.
+      // Passed to the watch once it is there: the person acted before it.
       active.current = true
       load()
     }

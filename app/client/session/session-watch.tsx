@@ -1,6 +1,6 @@
 /**
- * The watch over a signed-in page and its warning. Loaded after the page has become usable; shows nothing until it
- * must.
+ * The watch over a signed-in page and its warning. It is loaded after the page has become usable, and shows nothing
+ * until it must.
  */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
   const { pathname, search } = useLocation()
   const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
-  // What stood in the forms of the first page; a later one has forms of its own.
+  // The contents of the first page's forms; later pages have their own forms.
   const first = useRef({ given, wasActive, language: parseLanguage(i18n.language) })
   useEffect(() => {
     const left = new AbortController()

@@ -1,7 +1,7 @@
 /**
  * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so
- * that what stays on a disk is worth nothing once the session has ended. Sealed ahead of time, because a page that
- * unloads can't wait.
+ * that remains on a disk are useless once the session has ended. It is sealed in advance, because a page that unloads
+ * can't wait.
  */
 import { storedKey as storageName } from './stored-key'
 
@@ -26,7 +26,7 @@ const importKey = (key: string): Promise<CryptoKey> =>
 let ready: string | null = null
 let asked = 0
 
-/** Seals the state for the next unload. Without a secure context there is no sealing, and nothing is stored. */
+/** Seals the state for the next unload. Without a secure context nothing can be sealed, and nothing is stored. */
 export const prepareState = async (key: string, state: ClientState): Promise<void> => {
   if (!crypto.subtle) return
   const turn = ++asked
@@ -36,20 +36,20 @@ export const prepareState = async (key: string, state: ClientState): Promise<voi
     await importKey(key),
     new TextEncoder().encode(JSON.stringify(state)),
   )
-  // The newest state wins, and none comes after the session's end.
+  // The newest state wins, and none follows the session's end.
   if (turn === asked) ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
 }
 
-/** Called when the page unloads: keeps the sealed state while signed in. */
+/** Called when the page unloads: stores the sealed state while signed in. */
 export const storeState = (): void => {
   try {
     if (ready !== null) sessionStorage.setItem(storageName, ready)
   } catch {
-    // A browser that refuses storage loses nothing that the server does not have.
+    // Where storage is refused, nothing is lost that the server does not have.
   }
 }
 
-/** The state of the page before this one, when it was of this session. */
+/** The state of the page before this one, if it belonged to this session. */
 export const restoreState = async (key: string): Promise<ClientState | null> => {
   try {
     const sealed = sessionStorage.getItem(storageName)
@@ -62,13 +62,13 @@ export const restoreState = async (key: string): Promise<ClientState | null> => 
     )
     return JSON.parse(new TextDecoder().decode(opened)) as ClientState
   } catch {
-    // Of an older session, whose key is gone: worth nothing to anybody.
+    // From an older session, whose key is gone: useless to anybody.
     forgetStored()
     return null
   }
 }
 
-/** Nothing of the session stays in session storage. */
+/** Removes the session's data from session storage. */
 export const forgetStored = (): void => {
   asked++
   ready = null

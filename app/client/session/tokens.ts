@@ -1,5 +1,5 @@
 /**
- * What this page's scripts hold of the session: the tokens for their headers, which count only together with its
+ * What this page's scripts hold of the session: the tokens for their headers, which are only valid together with its
  * cookie.
  */
 export type PageSession = {
@@ -8,7 +8,7 @@ export type PageSession = {
   userId: string
   userName: string
   sessionId: string
-  /** 32 bytes, base64url: seals session storage. */
+  /** 32 bytes, base64url: the key that seals session storage. */
   storageKey: string
   idleMs: number
   idleLeftMs: number
@@ -20,12 +20,12 @@ export const holdSession = (session: PageSession | null): void => {
   held = session
 }
 
-/** The three headers of every call to /api; none until the page knows its session, when the cookie alone counts. */
+/** The three headers of every call to /api; none until the page knows its session, when only the cookie counts. */
 export const sessionHeaders = (): Record<string, string> =>
   held === null ? {} : { accessToken: held.accessToken, token: held.token, userId: held.userId }
 
 let hear: (() => void) | null = null
-/** The watch over the page hears of every call that a person caused. Gives the way to stop. */
+/** The watch over the page is told of every call that a person caused. Returns a function that unsubscribes. */
 export const listenToCalls = (listener: () => void): (() => void) => {
   hear = listener
   return () => {
@@ -36,12 +36,15 @@ export const listenToCalls = (listener: () => void): (() => void) => {
 export const noteCall = (): void => hear?.()
 
 let hearParts: (() => void) | null = null
-/** The watch over the page hears that a file is on its way: whoever waits for it is there. Gives the way to stop. */
+/**
+ * The watch over the page is told while a file is uploaded: its sender is present. Returns a function that
+ * unsubscribes.
+ */
 export const listenToParts = (listener: () => void): (() => void) => {
   hearParts = listener
   return () => {
     if (hearParts === listener) hearParts = null
   }
 }
-/** Some of a file was sent just now. */
+/** Some of a file was just sent. */
 export const notePart = (): void => hearParts?.()

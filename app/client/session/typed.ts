@@ -1,18 +1,17 @@
 /**
- * What a person has typed into the page's forms and not sent. Noted from the moment that the watch runs; secrets are
- * left out here already, and forms that ask for secrets are typed again, unless they say by data-kept that the rest is
- * work.
+ * What a person has typed into the page's forms and not sent, recorded while the watch runs. Secrets are excluded here
+ * already. Forms that ask for secrets are typed again, unless data-kept says that the rest is work.
  */
 export type TypedFields = Record<string, string | string[]>
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const typedInto = new WeakSet<HTMLFormElement>()
-/** Buttons say what to do, hidden fields what nobody typed, files can't be kept. */
+/** Buttons hold no data, hidden fields were not typed, files can't be kept. */
 const keptNowhere = new Set(['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
 const isField = (element: Element): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
-/** True for a field whose value may leave the form by this way. */
+/** True for a field whose value may be kept. */
 export const mayKeep = (field: Pick<Field, 'name' | 'type' | 'disabled' | 'autocomplete'>): boolean =>
   field.name !== '' &&
   !field.disabled &&
@@ -25,7 +24,7 @@ const isChosen = (field: Field): boolean => !isBox(field) || field.checked
 const valuesOf = (field: Field): string[] =>
   field instanceof HTMLSelectElement ? [...field.selectedOptions].map((option) => option.value) : [field.value]
 
-/** A form of this page that keeps what is typed into it. */
+/** A form of this page whose contents are kept. */
 export const isKept = (form: HTMLFormElement): boolean =>
   form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
 const isUnsent = (form: HTMLFormElement): boolean =>
@@ -43,10 +42,10 @@ const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
   )
 }
 
-/** The fields of all forms that hold something unsent. */
+/** The fields of all forms with unsent contents. */
 export const fieldsTyped = (): TypedFields => fieldsOf(isUnsent)
 
-/** True where a field holds something else than the page gave it. */
+/** True where a field's value differs from the page's. */
 export const isTouched = (field: Field): boolean => {
   if (isBox(field)) return field.checked !== field.defaultChecked
   if (field instanceof HTMLSelectElement)
@@ -57,8 +56,8 @@ const holdsTyping = (form: HTMLFormElement): boolean =>
   [...form.elements].some((field) => isField(field) && mayKeep(field) && isTouched(field))
 
 /**
- * What is lost when the page is loaded anew by another of its forms, at once, whoever is here; also of forms that ask
- * for secrets, but no secrets. `given` as in watchTyping.
+ * What is lost when another form reloads the page, whoever is here; including forms that ask for secrets, but without
+ * the secrets. `given` as in watchTyping.
  */
 export const fieldsStanding = (sent: HTMLFormElement, given: boolean): TypedFields =>
   fieldsOf(
@@ -70,8 +69,8 @@ export const fieldsStanding = (sent: HTMLFormElement, given: boolean): TypedFiel
   )
 
 /**
- * Begins to note typing. `given`: the forms show again what was typed before the session ended, and nobody has sent it
- * yet.
+ * Starts recording what is typed. `given`: the forms show what was typed before the session ended, which nobody has
+ * sent yet.
  */
 export const watchTyping = ({
   given,

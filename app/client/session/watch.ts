@@ -1,7 +1,7 @@
 /**
- * Watches over a signed-in page: every click, key and touch counts as an act and is told to the server, once a second
- * it is seen whether the idle time is over; two minutes before a warning asks, at its end the person is told, what was
- * typed is kept, and the page is left. Other tabs of the same session hear of acts and of its end.
+ * Watches over a signed-in page. Every click, key press and touch counts as an act and is reported to the server. Once
+ * a second the idle time is checked: a warning appears two minutes before its end; at the end the person is told, what
+ * was typed is kept, and the page is left. Other tabs of the session are told of acts and of its end.
  */
 import { callApi } from '~/client/api/call'
 import { isKeptPage } from '~/client/kept-page'
@@ -15,17 +15,19 @@ import { heldSession, holdSession, listenToCalls, listenToParts, type PageSessio
 
 const checkEveryMs = 1000
 /**
- * The server hears of acts at most so often, and of the last one at the latest after it: a click a second is no call a
- * second.
+ * Acts are reported to the server at most this often, and the last one no later than this: a click a second must not be
+ * a call a second.
  */
 const tellEveryMs = 15_000
-/** After the idle time a server that can't be reached is asked again so often. */
+/** How often a server that can't be reached after the idle time is asked again. */
 const askAgainMs = 10_000
-/** A tab that hears of the end looks for it so long: the other tab's form may still be on its way. */
+/** A tab that is told of the end checks it for this long: the other tab's form may still be on its way. */
 const endLooksMs = [0, 250, 500, 1000, 2000, 4000] as const
-/** Both tabs are told by the next page, through one cookie: the tab that ended the session has its page first. */
+/**
+ * Both tabs get the message from the next page, through one cookie: the tab that ended the session gets its page first.
+ */
 const otherFirstMs = 1000
-/** What is read below this address changes the count. */
+/** Reading a page below this address changes the count. */
 const messages = '/news'
 const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
@@ -67,8 +69,8 @@ const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
 }
 
 /**
- * Begins to watch, as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is
- * signed in, and the page is being left.
+ * Starts watching as soon as the server can be reached. `onNews` shows and hides the warning. Null where nobody is
+ * signed in; then the page is being left.
  */
 export const startWatch = async ({
   language,
@@ -88,11 +90,11 @@ export const startWatch = async ({
   holdSession(session)
   const restored = await restoreState(session.storageKey)
   let idle = startIdle(session.idleMs, session.idleLeftMs, Date.now(), restored?.lastClickTime ?? null)
-  // Monotonic: a clock that is set back must not keep the server from hearing.
-  // The first act is told at once: until then the server knows only that somebody signed in.
+  // Monotonic: a clock that is set back must not stop the reports. The first act is reported at once: until then the
+  // server only knows that somebody signed in.
   let toldMs = performance.now() - tellEveryMs
   let untold = false
-  /** What the server was told last: that somebody is here. */
+  /** Whether the server was last told that the person is online. */
   let online = false
   let ending = false
   let askedMs = -askAgainMs
@@ -131,7 +133,7 @@ export const startWatch = async ({
     untold = true
     if (wasWarned || performance.now() - toldMs >= tellEveryMs) tell()
   }
-  // A file on its way is an act by the server's own count: it needs not be told, other tabs do.
+  // The server itself counts an upload as an act: only other tabs have to be told.
   let partMs = -tellEveryMs
   const holdByPart = () => {
     if (ending || isLeaving() || performance.now() - partMs < tellEveryMs) return
@@ -141,7 +143,7 @@ export const startWatch = async ({
     save()
   }
   /**
-   * The idle time is over by this browser's clock. The server may know of an act elsewhere, or tell that the clock has
+   * The idle time is over by this browser's clock. The server may know of an act elsewhere, or show that the clock has
    * jumped.
    */
   const over = async (): Promise<void> => {
@@ -156,7 +158,7 @@ export const startWatch = async ({
       return
     }
     say({ is: 'ended', reason: 'idle' })
-    // A server that has ended the session by its own clock already answers so; nothing hangs on it.
+    // A server that has already ended the session by its own clock says so; nothing depends on it.
     await callApi('/iot/customer/onlineState', {
       method: 'POST',
       values: { state: 0 },
@@ -181,7 +183,7 @@ export const startWatch = async ({
     set(next)
     if (untold && performance.now() - toldMs >= tellEveryMs) tell()
   }
-  /** Another tab says that the session ends: this page goes too, as soon as it is true. */
+  /** Another tab says that the session ends: this page leaves too, once it is true. */
   const endElsewhere = async (reason: EndReason): Promise<void> => {
     ending = true
     for (const waitMs of endLooksMs) {
@@ -202,13 +204,13 @@ export const startWatch = async ({
     else if (data.is === 'unread') holdUnread(data.count, data.at)
     else void endElsewhere(data.reason)
   }
-  // A tab that is looked at again may be of a session that ended meanwhile: nobody reads on in it.
+  // A tab that becomes visible may belong to a session that ended meanwhile: nobody should read on in it.
   const onVisible = () => {
     if (document.visibilityState !== 'visible' || ending || isLeaving()) return
     tick()
     if (!ending) void callApi('/iot/customer/pageSession', { background: true, quiet: true, latestOnly: true })
   }
-  // A page that comes back from the browser's memory is asked for anew.
+  // A page that the browser restores from memory is requested anew.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) location.reload()
   }
@@ -233,7 +235,7 @@ export const startWatch = async ({
   }
   const stopListening = [listenToCalls(act), listenToParts(holdByPart), listenToReads(onCount)]
   const timer = setInterval(tick, checkEveryMs)
-  // What was done while this watch was being fetched.
+  // What was done while this watch was being loaded.
   if (wasActive()) act()
   const poll = startPoll({
     first: restored === null,
@@ -246,7 +248,7 @@ export const startWatch = async ({
     stay: act,
     leftPage: (page) => {
       const { pathname } = new URL(page, location.origin)
-      // A page that is kept as it was left gives up nothing.
+      // A page that is kept as it was left discards nothing.
       if (!isKeptPage(pathname)) drafts.leftPage(page)
       if (pathname === messages || pathname.startsWith(`${messages}/`)) poll.ask()
     },

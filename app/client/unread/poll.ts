@@ -1,8 +1,8 @@
 /**
- * Asks how many messages wait to be read: once when a session begins, then every minute, and when a page of messages
- * was left. An answer about the session or the account ends the session. No answer, or one that says that the server
- * has trouble or is asked too often, says so once and is asked again with growing pauses; ten minutes of such answers
- * end it too.
+ * Polls the unread count: once when a session begins, then every minute, and when a page of messages was left. An
+ * answer about the session or the account ends the session. When there is no answer, or one about server trouble or a
+ * limit, the person is told once and the poll is repeated with growing pauses; ten minutes of such answers end the
+ * session too.
  */
 import { callApi } from '~/client/api/call'
 import { endsSession } from '~/client/api/codes'
@@ -13,28 +13,25 @@ import { holdUnread, unreadMoment } from './count'
 
 const pollEveryMs = 60_000
 /**
- * So long may a server answer nothing but trouble before its page signs out: a restart, or a full house, ends nobody's
+ * How long a server may answer with errors before the page signs out: a restart or an overload must not end anybody's
  * work.
  */
 const troubleEndsMs = 600_000
 const maxPauseMs = 240_000
-/** The account's own end; the session's are in `endsSession`. */
+/** The end of the account; the codes for the session's end are in `endsSession`. */
 const isAccountsEnd = (code: string): boolean => code === 'U6008'
 
 export type Poll = { ask(): void; stop(): void }
 export type PollNeeds = {
-  /** The session's first page: it asks at once. */
+  /** This is the session's first page: the poll starts at once. */
   first: boolean
-  /** True when the server was last told that somebody is here. */
+  /** True when the server was last told that the person is online. */
   isOnline: () => boolean
-  /** Told after each answer that says something new, for the other tabs and for what is kept of the session. */
+  /** Called with each new count, for the other tabs and the stored state. */
   onCount: (count: number, at: number) => void
 }
 
-/**
- * What a proxy or a cut connection leaves behind carries no code of the portal's: nobody said anything about the
- * session.
- */
+/** An answer from a proxy or a broken connection has none of the portal's codes: it says nothing about the session. */
 const isNoAnswer = (code: string): boolean => code === 'network' || code === 'unknown'
 
 export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
@@ -51,10 +48,10 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
     if (stopped || isLeaving()) return
     if (answer.ok) {
       calm()
-      // What was read while it was on its way is not in it.
+      // The count does not include what was read while it was on its way.
       if (holdUnread(answer.data, at)) onCount(answer.data, at)
     } else if (answer.code === 'cancelled') return
-    // The codes of a session's end, and a 401 without one, have been dealt with by the call, in one sentence.
+    // Codes of a session's end, and a 401 without a code, were already handled by the call, in one sentence.
     else if (endsSession(answer.status, answer.code)) return
     else if (isAccountsEnd(answer.code)) refused(answer.message)
     else if (isNoAnswer(answer.code)) {

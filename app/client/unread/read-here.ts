@@ -1,5 +1,5 @@
 /**
- * A page on which something was read knows how much is left: the badge, here and in other tabs, hears it at once
+ * A page on which something was read knows how much is left: the badge, here and in other tabs, is updated at once
  * instead of with the next poll.
  */
 import { useEffect } from 'react'
@@ -7,7 +7,7 @@ import { noteRead } from './count'
 
 export const useReadHere = (count: number): void => {
   useEffect(() => {
-    // After the frame's own effects, which give way to what the server said of the whole page.
+    // After the frame's own effects, which reset the count to the server's.
     const timer = setTimeout(() => noteRead(count))
     return () => clearTimeout(timer)
   }, [count])

@@ -1,6 +1,6 @@
 /**
- * The upload form. Without scripts it is a plain multipart form; with scripts the same form shows how much is sent, can
- * be stopped, and keeps the file chosen when something is wrong.
+ * The upload form. Without scripts it is a plain multipart form; with scripts the same form shows progress, can be
+ * stopped, and keeps the chosen file when something is wrong.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from '@remix-run/react'
@@ -17,7 +17,7 @@ type Failure = { values: Record<string, string | string[]>; errors: ListError[] 
 type UploadFormProps = { role: string; failure: Failure | null }
 type State = { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
 
-/** Names one upload, so that the same file sent again after a broken connection makes no second list. */
+/** Identifies one upload, so that the same file sent again after a broken connection makes no second list. */
 const makeBatch = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -58,7 +58,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
     data.set('batch', batch.current)
     const finish = (next: State): void => {
       running.current = null
-      // Only a broken connection leaves open whether the file has arrived.
+      // Only after a broken connection it is unknown whether the file has arrived.
       if (next.step !== 'broken' && next.step !== 'stopped') batch.current = null
       setState(next)
     }

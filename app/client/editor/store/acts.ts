@@ -1,7 +1,6 @@
 /**
- * This tab's acts upon the newest list: done, taken back, done again, and laid upon whatever comes from the portal.
- * It promises that what is shown is always the newest plus the acts that wait, applied by the same engine that the
- * portal uses.
+ * This tab's acts on the newest list: apply, undo, redo, and reapply on whatever comes from the portal. What is shown
+ * is always the newest list plus the waiting acts, applied by the same engine that the portal uses.
  */
 import type { Loss, OpenList, Operation, OperationError } from '~/engine/types'
 import type { EngineData } from '../engine-data'
@@ -15,17 +14,17 @@ import type { View } from './view'
 
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
 /**
- * What a waiting act led to here; null where that is not known. `isRemote`: it undoes or does again what this tab did
- * not do, so that its effect comes from the portal.
+ * The effect of a waiting act here; null where it is not known. `isRemote`: it undoes or redoes something that this tab
+ * did not do, so its effect comes from the portal.
  */
 export type Effect = { state: Uint8Array | null; isRemote: boolean }
 type Laid = { done: DoneStep[]; effects: Map<string, Effect>; isHidden: boolean }
 
-/** Applies acts that wait to the list that is open. `isHidden`: some of them are about another file. */
+/** Applies waiting acts to the open list. `isHidden`: some of them concern another file. */
 export const layUpon = (list: OpenList, waiting: readonly Entry[], sourceId: string): Laid => {
   const laid: Laid = { done: [], effects: new Map(), isHidden: false }
   for (const { batch, kind, operations, source } of waiting) {
-    // Its ids are other channels here: the server refuses it too, and it is shown as far as it can be carried over.
+    // Its ids are other channels here: the server refuses it too, and it is shown as far as it can be translated.
     if (kind === 'edit' && source !== sourceId) {
       laid.isHidden = true
       continue
@@ -33,7 +32,7 @@ export const layUpon = (list: OpenList, waiting: readonly Entry[], sourceId: str
     const before = list.state()
     const takenBack = kind === 'undo' ? laid.done.pop() : undefined
     if (takenBack) list.load(takenBack.before)
-    // An act that does not fit any more is left out here; the server's answer to it puts it before the person.
+    // An act that no longer fits is omitted here; the server's answer to it leads to a question to the person.
     if (kind === 'edit' && list.apply(operations).ok) laid.done.push({ batch, kind, before, operations })
     laid.effects.set(batch, { state: list.state(), isRemote: kind !== 'edit' && !takenBack })
   }
@@ -60,7 +59,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
   const note = (batch: string, state: Uint8Array | null) => effects.set(batch, { state, isRemote: state === null })
   const askPortal = (kind: 'undo' | 'redo') => note(queue.add(kind, []).entry.batch, null)
 
-  /** Shows the newest list with the waiting acts upon it. */
+  /** Shows the newest list with the waiting acts applied to it. */
   const adopt = (data: EngineData, waiting: readonly Entry[]): void => {
     const isOtherFile = data.sourceId !== document.newest().sourceId
     document.load(data)
@@ -76,13 +75,13 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
     canUndo,
     canRedo,
     adopt,
-    /** Acts wait that are not shown: an earlier tab's that may be stored already. */
+    /** Some waiting acts are not shown: an earlier tab's, which may already be stored. */
     hide(): void {
       isHidden = true
     },
     /**
-     * An act that the server did not take is not stored: the person decides about it on the list as it wants it, so
-     * what is hidden is shown.
+     * An act that the server did not accept is not stored: the person decides about it while seeing its effect, so
+     * hidden acts are shown.
      */
     showHidden(): void {
       if (!isHidden || queue.view().trouble === null) return
@@ -93,7 +92,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
         : waiting.every((entry) => entry.kind !== 'edit' || entry.source === newest.sourceId)
       if (fits) adopt(newest, waiting)
     },
-    /** What an act that is saved now led to here. */
+    /** The effect here of an act that is saved now. */
     takeEffect(batch: string): Effect {
       const effect = effects.get(batch) ?? { state: null, isRemote: false }
       effects.delete(batch)
@@ -106,7 +105,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       const before = list.state()
       const result = list.apply(wanted)
       if (!result.ok) return result
-      // What a waiting act deletes, and the list still shows, is deleted once.
+      // What a waiting act deletes while the list still shows it is deleted once.
       const operations = withoutRepeatedDeletes(wanted, deletedBy(queue.entries(), sourceId))
       if (operations.length > 0) {
         const { entry, joined } = queue.add('edit', operations, sourceId)
@@ -120,7 +119,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       return { ok: true, warnings: result.warnings }
     },
 
-    /** Takes back the last step; false when there is none. */
+    /** Undoes the last step; false when there is none. */
     undo(): boolean {
       const last = history.done.at(-1)
       if (!last) {
@@ -147,7 +146,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       return true
     },
 
-    /** Does the step again that was taken back last; false when there is none. */
+    /** Redoes the step that was undone last; false when there is none. */
     redo(): boolean {
       const last = history.undone.at(-1)
       if (!last) {

@@ -1,6 +1,6 @@
 /**
- * The list's file was replaced under waiting acts: asks where their channels stand in the new one, once for each thing
- * that waits, and again while that can't be asked. What was found is shown to the person before anything happens.
+ * When the list's file was replaced under waiting acts, looks up their channels in the new file: once for each change
+ * of what waits, and again while the lookup fails. The result is shown to the person before anything happens.
  */
 import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
@@ -9,17 +9,17 @@ import type { Timers } from '../timers'
 import type { Transport } from '../transport'
 import { carryOver, keyOfWaiting, type CarryOver } from './carry-over'
 
-/** How soon it is asked again. */
+/** How soon a failed lookup is repeated. */
 const retryMs = 3000
 
-/** Null: nothing is to be carried over. */
+/** Null: nothing has to be carried over. */
 export type Carry = CarryOver | 'looking' | null
 
 type Parts = {
   queue: SaveQueue
   find: Transport['findChannels']
   timers: Timers
-  /** It was found; called before `changed`. */
+  /** The lookup succeeded; called before `changed`. */
   onFound(): void
   changed(): void
 }
@@ -31,7 +31,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
   let isClosed = false
   const found = (): CarryOver | null => (carry === 'looking' ? null : carry)
 
-  /** Whether the act that waits was made upon another file than the list has now. */
+  /** True when the first waiting act was made on another file than the list has now. */
   const isReplaced = (): boolean => {
     const { trouble } = queue.view()
     return (
@@ -50,7 +50,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     if (carry !== 'looking') return
     if (answer) {
       carry = answer
-      // A new act made it old meanwhile.
+      // Outdated by a new act meanwhile.
       follow()
       onFound()
     } else
@@ -61,7 +61,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
       }, retryMs)
     changed()
   }
-  /** What waits may be another, or not be in question any more. */
+  /** Other acts may wait now, or none may need translation any more. */
   const follow = (): void => {
     if (!isReplaced()) carry = null
     else if (!isClosed && (carry === null || isOld())) {
@@ -69,7 +69,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
       void look()
     }
   }
-  /** What was found of the waiting acts in this file, where it was looked up for this very revision. */
+  /** The waiting acts translated for this file, where they were looked up for this very revision. */
   const carriedTo = (
     data: Pick<EngineData, 'sourceId' | 'revision'>,
     waiting: readonly Entry[],
@@ -87,18 +87,18 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     forget(): void {
       carry = null
     },
-    /** Asks anew, unless that is under way. */
+    /** Looks up again, unless a lookup is under way. */
     lookAgain(): void {
       if (carry !== 'looking') carry = null
       follow()
     },
     carriedTo,
-    /** What would be saved if the person took theirs over now; null where they have not seen it as it is. */
+    /** What would be saved if the person applied their edits now; null where they have not seen it in this form. */
     seenFor(data: Pick<EngineData, 'sourceId' | 'revision'>): Entry[] | null {
       const is = found()
       return is?.source === data.sourceId && is.revision === data.revision && is.entries.length > 0 ? is.entries : null
     },
-    /** The list is another: what was found for the one before is looked up again. */
+    /** The list changed: results for the previous one are looked up again. */
     outdate(data: Pick<EngineData, 'sourceId' | 'revision'>, waiting: readonly Entry[]): void {
       if (found() === null || carriedTo(data, waiting) !== null) return
       carry = null

@@ -1,7 +1,6 @@
 /**
- * Acts that wait when a list's file was replaced: the channels that they are about are looked up in the new file, the
- * person is shown what was found, and only then they are said anew for it. Nothing is guessed: what is not found stays
- * out.
+ * Translates waiting acts after a list's file was replaced: their channels are looked up in the new file and the person
+ * is shown the result before the acts are applied to it. Nothing is guessed: channels that are not found are left out.
  */
 import type { MappingView } from '~/ui/channel-list/clash-panel'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
@@ -12,17 +11,17 @@ import type { Mapped, Transport } from '../transport'
 export type CarryOver = {
   revision: number
   source: string
-  /** What it was about. */
+  /** Identifies the acts that the lookup was made for. */
   waiting: string
   view: MappingView
-  /** The waiting acts in the new file's ids; empty where nothing of them can be carried over. */
+  /** The waiting acts with the new file's ids; empty where nothing of them can be carried over. */
   entries: Entry[]
 }
 
-/** Names shown of one kind; the counts are whole. */
+/** How many names of one kind are shown; the counts are complete. */
 const namesShown = 50
 
-/** What is left of waiting acts once those that they take back themselves are gone: edits only. */
+/** The waiting acts without those that they undo themselves: edits only. */
 const settle = (waiting: readonly Entry[]): Entry[] => {
   const done: Entry[] = []
   const undone: Entry[] = []
@@ -31,7 +30,7 @@ const settle = (waiting: readonly Entry[]): Entry[] => {
       done.push(entry)
       undone.length = 0
     } else {
-      // An undo or redo of what others did was meant for the list as it was.
+      // An undo or redo of other people's changes was meant for the earlier list.
       const moved = (entry.kind === 'undo' ? done : undone).pop()
       if (moved) (entry.kind === 'undo' ? undone : done).push(moved)
     }
@@ -39,7 +38,7 @@ const settle = (waiting: readonly Entry[]): Entry[] => {
   return done
 }
 
-/** The operations without deleting again what is deleted already; `gone` grows by what they delete. */
+/** The operations without repeated deletions; `gone` collects what they delete. */
 export const withoutRepeatedDeletes = (operations: readonly Operation[], gone: Set<number>): Operation[] =>
   operations.flatMap((operation): Operation[] => {
     if (operation.op !== 'delete') return [operation]
@@ -55,11 +54,11 @@ export const deletedBy = (waiting: readonly Entry[], source: string): Set<number
   return gone
 }
 
-/** What a lookup was about: another act, or one that grew, needs another. */
+/** The key of a lookup: a different act, or one that grew, needs another lookup. */
 export const keyOfWaiting = (waiting: readonly Entry[]): string =>
   waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
 
-/** Looks up what waits; null when the server can't be asked now, or has yet another revision meanwhile. */
+/** Looks up what waits; null when the server can't be reached now, or has yet another revision. */
 export const carryOver = async (
   waiting: readonly Entry[],
   find: Transport['findChannels'],
@@ -82,7 +81,7 @@ export const carryOver = async (
     ambiguous: { count: 0, names: [] },
   }
   for (const [source, mapped] of found) {
-    // Acts that were made on the newest file already stay as they are.
+    // Acts that were made on the newest file need no translation.
     if (source === first.source) continue
     view.kept &&= mapped.kept
     for (const kind of ['found', 'missing', 'ambiguous'] as const) {

@@ -1,21 +1,21 @@
-/** What the person does with channels, said as the engine's operations. */
+/** The person's commands on channels, expressed as the engine's operations. */
 import type { Loss, Operation, SortMode } from '~/engine/types'
 import type { Applied } from './acts'
 import type { Document } from './document'
 import type { View } from './view'
 
-/** Bits of a channel's flags. */
+/** The bits of a channel's flags. */
 const flagBits = { lock: 4, skip: 8 } as const
-/** What was done, and the value that was set. */
+/** The result, and the value that was set. */
 export type Toggled = { applied: Applied; value: boolean }
 
 export const createCommands = (document: Document, view: View, apply: (operations: Operation[]) => Applied) => {
   const list = () => document.list()
   const placeOf = (id: number) => list().positionOf(id) - 1
   return {
-    /** Puts the channels so that the first of them stands at a position of the whole list. */
+    /** Moves the channels so that the first of them stands at a position of the whole list. */
     moveTo: (ids: number[], to: number): Applied => apply([{ op: 'move', ids, to }]),
-    /** One shown row up or down; with a filter the hidden rows between are passed too. */
+    /** One visible row up or down; with a filter, hidden rows in between are passed too. */
     step(ids: number[], by: -1 | 1): Applied {
       const shown = view.shown()
       if (!shown.rows) return apply([{ op: 'step', ids, by }])
@@ -27,7 +27,7 @@ export const createCommands = (document: Document, view: View, apply: (operation
       if (shown.idAt(neighbour) === null) return { ok: true, warnings: [] }
       return apply([{ op: 'move', ids, to: shown.positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
     },
-    /** What a rename would bring, without doing it: why it can't be, or what the file can't carry. */
+    /** The result of a rename without doing it: why it is not possible, or what the file can't represent. */
     tryRename(id: number, name: string): Applied {
       const before = list().state()
       const result = list().apply([{ op: 'rename', id, name }])
@@ -50,9 +50,7 @@ export const createCommands = (document: Document, view: View, apply: (operation
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
 
-    /**
-     * The list as it is shown, in the dialect that it came in: the file that an export makes once everything is saved.
-     */
+    /** The list as shown, in its own dialect: the file that an export makes once everything is saved. */
     exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
       const { fileName, name } = document.newest()
       const format = list().dialect === 'chl' ? 'chl' : 'sdx'

@@ -1,11 +1,11 @@
 /**
- * The list as it is shown: what the portal gave last, open in the engine, with this tab's own acts upon it. It promises
- * that `newest` is what the portal has, and that what is read here stays as it was when it was read.
+ * The list as shown: the portal's newest version, open in the engine, with this tab's own acts applied. `newest` is
+ * always the portal's version, and `Contents` that were read stay unchanged.
  */
 import type { Columns, Engine, FavouriteGroup, OpenList, Satellite, Transponder } from '~/engine/types'
 import type { EngineData } from '../engine-data'
 
-/** What the list says, copied out of the engine's memory. */
+/** The list's contents, copied out of the engine's memory. */
 export type Contents = {
   columns: Columns
   names: readonly string[]
@@ -42,13 +42,13 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   let version = 0
   let contents: Contents | null = null
   return {
-    /** The engine's list. Who edits it calls `changed` after. */
+    /** The engine's list. Call `changed` after editing it. */
     list: (): OpenList => list,
-    /** What the portal has, as far as it is known here; its source is in the engine. */
+    /** The portal's version, as far as it is known here; its source is in the engine. */
     newest: (): EngineData => newest,
-    /** The portal merged others' changes into an act of this tab, and they are not shown here yet. */
+    /** The portal merged others' changes into one of this tab's acts, and they are not shown here yet. */
     isMergeUnseen: (): boolean => isMergeUnseen,
-    /** Grows with every change of what is shown. */
+    /** Increases with every change of what is shown. */
     version: (): number => version,
     contents: (): Contents =>
       (contents ??= {
@@ -58,14 +58,14 @@ export const openDocument = (engine: Engine, data: EngineData) => {
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
       }),
-    /** More is known of the newest; what is shown stays. */
+    /** Adds to what is known of the newest version; what is shown stays. */
     note(more: Partial<Omit<EngineData, 'source'>>): void {
       newest = { ...newest, ...more }
     },
     noteMerge(): void {
       isMergeUnseen = true
     },
-    /** Puts the newest in the place of what is shown. */
+    /** Replaces what is shown by the newest version. */
     load(data: EngineData): void {
       if (data.source) list = openList(engine, data.source, data.state)
       else list.load(data.state)

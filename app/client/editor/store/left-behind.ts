@@ -1,4 +1,6 @@
-/** Acts that an earlier tab left in the journal: taken over and saved first, one closed tab's after the other's. */
+/**
+ * Acts that an earlier tab left in the journal: they are taken over and saved first, one closed tab after the other.
+ */
 import type { Journal } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'
@@ -13,7 +15,7 @@ export const createLeftBehind = ({ journal, document, queue, acts, changed }: Pa
   return {
     /** How many of them are not saved yet. */
     waiting: (): number => waiting,
-    /** There may be another closed tab's record, to be taken when this one is through. */
+    /** Another closed tab may have left a record, to be taken over after this one. */
     hasTaken: (): boolean => hasTaken,
     acknowledge(): void {
       if (waiting > 0) waiting--
@@ -29,8 +31,8 @@ export const createLeftBehind = ({ journal, document, queue, acts, changed }: Pa
       waiting = record.entries.length
       hasTaken = true
       queue.restore(record)
-      // Upon another revision the first of them may be stored already, its answer lost: they show once the server has
-      // said so.
+      // On another revision the first of them may already be stored, its answer lost: they are shown once the server
+      // has answered.
       const newest = document.newest()
       if (record.base === newest.revision) acts.adopt(newest, queue.entries())
       else {

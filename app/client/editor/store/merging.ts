@@ -1,6 +1,6 @@
 /**
- * What others changed while this tab's acts waited. An answer that brought more than is shown here is read before the
- * next act leaves, and an act that touches what others changed meanwhile is put before the person.
+ * What others changed while this tab's acts waited. When an answer covers more than is shown here, the list is read
+ * before the next act is sent. An act that touches what others changed meanwhile is shown to the person.
  */
 import type { OpenList } from '~/engine/types'
 import type { EngineData } from '../engine-data'
@@ -12,7 +12,10 @@ import type { Document } from './document'
 import type { Newest } from './newest'
 import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign } from './touched'
 
-/** What differs between two states of the list in the facts that waiting acts set. The list holds `theirs` after. */
+/**
+ * What differs between two states of the list in the facts that waiting acts set. Afterwards the list is in the state
+ * `theirs`.
+ */
 const compare = (list: OpenList, waiting: readonly Entry[], mine: Uint8Array, theirs: Uint8Array): Foreign => {
   const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
   list.load(mine)
@@ -33,13 +36,13 @@ type Parts = {
 }
 
 export const createMerging = ({ document, queue, acts, newest, onSettled }: Parts) => {
-  /** What others changed under the acts that wait. */
+  /** What others changed under the waiting acts. */
   let foreign: Foreign | null = null
   /** What this tab held when an answer came whose list is not read yet. */
   let unread: { mine: Uint8Array | null } | null = null
   let reading: Promise<void> | null = null
 
-  /** What an answer brought is shown: the clashes of the act that waits next with it. */
+  /** Shows the list of an answer; returns the conflicts of the next waiting act. */
   const goOn = (): Clash[] => {
     const [next] = queue.entries()
     if (next) return clashesOf(next, foreign)
@@ -48,7 +51,7 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     return []
   }
 
-  /** Notes what others changed under the waiting acts, then shows the newest. */
+  /** Records what others changed under the waiting acts, then shows the newest list. */
   const merge = async (mine: Uint8Array | null): Promise<void> => {
     let fetched: EngineData | null
     try {
@@ -58,16 +61,17 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
       throw error
     }
     const waiting = [...queue.entries()]
-    // The newest is here already (an act that had been stored before came back acknowledged): drawn anew without it.
+    // The newest list is already here (an act that had been stored before was acknowledged): it is shown again without
+    // that act.
     const data = fetched ?? document.newest()
-    // Without a merge on the way nobody else's change is in: the difference is an undo or redo of the person's own,
-    // made by an earlier tab.
+    // Without a merge nobody else's change is included: the difference is the person's own undo or redo, made in an
+    // earlier tab.
     if (document.isMergeUnseen() && mine && !data.source && waiting.length > 0)
       foreign = compare(document.list(), waiting, mine, data.state)
     acts.adopt(data, waiting)
   }
 
-  /** Reads the list of the answer that came last, unless it was read meanwhile. */
+  /** Reads the list that the last answer referred to, unless it was read meanwhile. */
   const read = (): Promise<void> => {
     if (!unread) return Promise.resolve()
     reading ??= merge(unread.mine)
@@ -82,7 +86,7 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
   }
 
   return {
-    /** An act was acknowledged. Answers the clashes of the next one; rejects when what came can't be read now. */
+    /** An act was acknowledged. Returns the conflicts of the next one; rejects when the list can't be read now. */
     async accepted({ batch }: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {
       document.note({ undoTo, redoTo })
       if (merged) document.noteMerge()
@@ -95,12 +99,12 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
       }
       return goOn()
     },
-    /** Reads what could not be read then. */
+    /** Reads the list that could not be read then. */
     async catchUp(): Promise<Clash[]> {
       await read()
       return goOn()
     },
-    /** The person decided upon the newest list: what came before is settled. */
+    /** The person decided on the newest list: everything before is settled. */
     forget(): void {
       foreign = null
       unread = null

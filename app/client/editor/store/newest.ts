@@ -1,13 +1,13 @@
 /**
- * The newest list, asked for: whether it is gone, and whether what is shown may be behind it. A list that could not be
- * fetched is asked for again after a while.
+ * Fetches the newest list, and tracks whether it is gone and whether what is shown may be outdated. A failed fetch is
+ * repeated after a while.
  */
 import type { EngineData } from '../engine-data'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
 import type { Document } from './document'
 
-/** How soon a newest list that could not be fetched is asked for again. */
+/** How soon a failed fetch is repeated. */
 const retryMs = 3000
 
 export type Newest = ReturnType<typeof createNewest>
@@ -15,7 +15,7 @@ type Parts = {
   document: Document
   fetchNewest: Transport['fetchNewest']
   timers: Timers
-  /** It is time to ask again. */
+  /** It is time to fetch again. */
   again(): void
   changed(): void
 }
@@ -33,7 +33,7 @@ export const createNewest = ({ document, fetchNewest, timers, again, changed }: 
     freshen(): void {
       isStale = false
     },
-    /** The newest list where it is another than here, else null. Rejects when it can't be fetched now. */
+    /** The newest list where it differs from the one here, else null. Rejects when it can't be fetched now. */
     async fetch(): Promise<EngineData | null> {
       const { revision, sourceId, beside } = document.newest()
       const answer = await fetchNewest({ revision, sourceId, beside: beside?.revision ?? null })

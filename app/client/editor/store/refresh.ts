@@ -1,6 +1,6 @@
 /**
- * Fetches the newest list if it is another, and shows it. Waiting acts stay, upon the revision they were made upon.
- * What can't be fetched now is asked for again later.
+ * Fetches the newest list if it has changed, and shows it. Waiting acts keep the revision that they were made on. A
+ * failed fetch is repeated later.
  */
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'
@@ -43,7 +43,7 @@ export const createRefresh = ({ document, queue, acts, carry, merging, newest, c
   const run = async (): Promise<void> => {
     try {
       if (!queue.behind()) await show()
-      // With acts that wait the queue reads it itself, and knows what clashes.
+      // While acts wait, the queue reads the list itself, and knows what conflicts.
       else if (queue.entries().length > 0) queue.flush()
       else await catchUp()
     } catch {

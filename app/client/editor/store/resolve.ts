@@ -1,4 +1,4 @@
-/** The person's choice in a clash or after a refusal, upon the newest list. */
+/** Applies the person's choice after a conflict or a refusal to the newest list. */
 import type { Choice } from '../save/outcome'
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'

@@ -1,7 +1,6 @@
 /**
- * What is selected and where the keyboard is, by channel, as one value, and what each act of the person makes of it.
- * Pure: it knows the list only by the rows that are shown. The set of the selected stays the same object until another
- * channel is in it.
+ * The selection and the keyboard's row, by channel, as one value, and what each action makes of it. Pure code: it knows
+ * the list only by the visible rows. The set of selected channels stays the same object until its contents change.
  */
 import type { Shown } from './shown'
 
@@ -14,12 +13,12 @@ export type Selection = {
 }
 export const nothingSelected: Selection = { ids: new Set(), anchor: null, active: null }
 
-/** Alone, added or removed, or everything from the last pick on. */
+/** Only this one, toggled, or everything from the last pick on. */
 export type Pick = 'only' | 'toggle' | 'range'
-/** The selection goes with the keyboard (`follow`), grows from the anchor to it (`extend`), or stays (`walk`). */
+/** The selection follows the keyboard (`follow`), extends from the anchor to it (`extend`), or stays (`walk`). */
 export type Visit = 'follow' | 'extend' | 'walk'
 
-/** A pick with a pointer or a key. */
+/** A pick by a pointer or a key. */
 export const pick = (selection: Selection, shown: Shown, id: number, how: Pick): Selection => {
   const { ids, anchor } = selection
   if (how === 'range' && anchor !== null && shown.has(anchor))
@@ -30,7 +29,7 @@ export const pick = (selection: Selection, shown: Shown, id: number, how: Pick):
   return { ids: next, anchor: id, active: id }
 }
 
-/** Moves the keyboard to a shown row, or the nearest there is. A list that can't be changed has no selection. */
+/** Moves the keyboard to a visible row, or the nearest one. A read-only list has no selection. */
 export const visit = (
   selection: Selection,
   shown: Shown,
@@ -49,7 +48,7 @@ export const visit = (
   return { selection: { ids: new Set(shown.range(from < 0 ? goal : from, goal)), anchor, active: id }, index: goal }
 }
 
-/** Without the channels that are gone. */
+/** The selection without channels that are gone. */
 export const onlyLiving = (selection: Selection, living: ReadonlySet<number>): Selection => {
   const { ids, active } = selection
   return {
@@ -59,7 +58,7 @@ export const onlyLiving = (selection: Selection, living: ReadonlySet<number>): S
   }
 }
 
-/** The keyboard never stays on a row that nobody sees. */
+/** The keyboard never stays on a row that is hidden. */
 export const onlySeen = (selection: Selection, shown: Shown): Selection => {
   const active = selection.active !== null && shown.has(selection.active) ? selection.active : null
   const anchor = selection.anchor === null || shown.has(selection.anchor) ? selection.anchor : active
@@ -75,8 +74,8 @@ export const countHidden = ({ ids }: Selection, shown: Shown): number => {
 }
 
 /**
- * The channels that a command is about, in list order: those selected that the filter shows, else the row that the
- * keyboard is on. What nobody sees is never acted upon.
+ * The channels that a command concerns, in list order: the visible selected ones, else the keyboard's row. Hidden
+ * channels are never acted upon.
  */
 export const targetsOf = ({ ids, active }: Selection, shown: Shown): number[] => {
   const seen = [...ids].filter(shown.has)
@@ -88,8 +87,8 @@ export const targetsOf = ({ ids, active }: Selection, shown: Shown): number[] =>
 }
 
 /**
- * The one channel that a command for a single one is about; null where several are meant and the keyboard is on none
- * of them.
+ * The one channel that a single-channel command concerns; null where several are meant and the keyboard is on none of
+ * them.
  */
 export const targetOf = (selection: Selection, shown: Shown): number | null => {
   const ids = targetsOf(selection, shown)
@@ -97,7 +96,7 @@ export const targetOf = (selection: Selection, shown: Shown): number | null => {
   return selection.active !== null && ids.includes(selection.active) ? selection.active : null
 }
 
-/** Where the keyboard will be once these channels are gone: on the first row behind it that stays, else before it. */
+/** Where the keyboard moves once these channels are gone: to the first remaining row behind it, else before it. */
 export const activeWithout = ({ active }: Selection, shown: Shown, ids: readonly number[]): number | null => {
   const from = active === null ? -1 : shown.indexOf(active)
   if (from < 0) return null

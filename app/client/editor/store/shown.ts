@@ -1,25 +1,25 @@
 /**
- * The rows that a filter lets through, by their place among themselves. A place in the list counts from 0, a position
- * from 1 over the whole list.
+ * The rows that pass a filter, by their index among themselves. A place in the list counts from 0, a position from 1
+ * over the whole list.
  */
 import type { Columns, OpenList } from '~/engine/types'
 
 export type Shown = {
-  /** Places (0-based, whole list) of the rows that the filter lets through; null shows all. */
+  /** Places (0-based, whole list) of the rows that pass the filter; null shows all. */
   readonly rows: Uint32Array | null
   count(): number
-  /** The channel of a shown row, null beyond them. */
+  /** The channel of a visible row, null beyond them. */
   idAt(index: number): number | null
-  /** Where a channel stands among the shown rows; −1 when the filter hides it. */
+  /** The index of a channel among the visible rows; −1 when the filter hides it. */
   indexOf(id: number): number
   has(id: number): boolean
-  /** The channels of the shown rows between two, both among them. */
+  /** The channels of the visible rows between two indexes, inclusive. */
   range(from: number, to: number): number[]
-  /** The position that the first of `ids` gets when they are put before the shown row `index` (or behind the last). */
+  /** The position of the first of `ids` when they are placed before the visible row `index` (or behind the last). */
   positionBefore(ids: readonly number[], index: number): number
 }
 
-/** Where a place stands in ascending places; −1 where it is none of them. */
+/** The index of a place among ascending places; −1 where it is none of them. */
 const indexIn = (places: Uint32Array, place: number): number => {
   let low = 0
   let high = places.length - 1

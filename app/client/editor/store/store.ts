@@ -1,8 +1,7 @@
 /**
- * The open list in the browser: the one place that joins the document in the engine, what is selected and shown, undo
- * and redo, and the queue that saves. Plain TypeScript without React; components read immutable snapshots by
- * `subscribe` and `snapshot`. It promises that what is shown is always the newest confirmed list plus the acts that
- * still wait.
+ * The open list in the browser: the one place that joins the document in the engine, selection and filter, undo and
+ * redo, and the save queue. Plain TypeScript without React; components read immutable snapshots through `subscribe` and
+ * `snapshot`. What is shown is always the newest confirmed list plus the waiting acts.
  */
 import type { Engine } from '~/engine/types'
 import type { EngineData } from '../engine-data'
@@ -32,20 +31,20 @@ export type StoreParts = {
   timers: Timers
   random(): number
   newBatch(): string
-  /** Clears every journal of this user in this browser. */
+  /** Removes every journal of this user in this browser. */
   forget(): Promise<void>
 }
 
 export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
 
-/** The parts, each given those below it; what runs upwards are calls at a later time. */
+/** The parts, each of which receives those below it; calls upwards happen later. */
 const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean) => {
   const { transport, timers } = parts
   const document = openDocument(parts.engine, parts.data)
   let hasForgotten = false
   const canEdit = (): boolean => document.newest().canEdit && !newest.isGone()
   const view: View = createView(document, canEdit, changed)
-  /** What is shown is another list. */
+  /** Another list is shown now. */
   const redraw = () => {
     document.changed()
     view.follow()
@@ -173,15 +172,15 @@ export const createEditorStore = async (parts: StoreParts) => {
     positionBefore: (ids: readonly number[], index: number) => view.shown().positionBefore(ids, index),
     positionOf: (id: number) => document.list().positionOf(id),
     details: (id: number) => document.list().channel(id),
-    /** Whether nothing would be lost if the tab closed now. */
+    /** True when nothing would be lost if the tab closed now. */
     safe: queue.safe,
-    /** Sends now what waits. */
+    /** Sends what waits now. */
     flush: queue.flush,
-    /** For the status line: what is shown may be behind the server. */
+    /** For the status line: what is shown may be older than the server's version. */
     stale: newest.isStale,
-    /** Looks for edits that an earlier tab left; again after they are saved, until there are none. */
+    /** Looks for edits that an earlier tab left, and again after they are saved, until there are none. */
     replay: left.take,
-    /** The tab is seen again: whatever waits is tried, and another device's changes are fetched. */
+    /** The tab is visible again: whatever waits is retried, and another device's changes are fetched. */
     wake(): void {
       if (queue.entries().length > 0) queue.flush()
       else void refresh()
@@ -196,10 +195,7 @@ export const createEditorStore = async (parts: StoreParts) => {
         parts.neighbours?.close()
       })
     },
-    /**
-     * Exit: what this browser keeps of the person goes. What waits has its last try by the flush of the page that is
-     * left.
-     */
+    /** Exit: what this browser keeps of the person is removed. What waits has its last try when the page is left. */
     forget: (): Promise<void> => {
       joined.keepNothing()
       return parts.forget()

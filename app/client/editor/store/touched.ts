@@ -1,14 +1,14 @@
 /**
- * Which facts of which channels an act changes, and what a list holds for them: the browser's half of the merge rule,
- * for acts that still waited while a merge brought other people's changes in.
+ * Which facts of which channels an act changes, and their values in a list: the browser's half of the merge rule, for
+ * acts that still waited when a merge brought in other people's changes.
  */
 import type { OpenList } from '~/engine/types'
 import type { Entry } from '../save/journal'
 import type { Clash, ClashField } from '../save/outcome'
 
 /**
- * "field:id:group" (group only for favourites). The order of channels is not here: moves keep their neighbours and are
- * merged by the engine.
+ * "field:id:group" (group only for favourites). The order of channels is not included: moves keep their neighbours and
+ * are merged by the engine.
  */
 export type FactKey = `${ClashField}:${number}:${number | ''}`
 type Value = string | boolean | null
@@ -17,7 +17,7 @@ const partsOf = (key: FactKey): { field: ClashField; id: number; group: number |
   return { field: field as ClashField, id: Number(id), group: group ? Number(group) : null }
 }
 
-/** The facts that an act sets, with the value that it wants. */
+/** The facts that an act sets, with the wanted values. */
 export const factsOf = (entry: Entry): Map<FactKey, Value> => {
   const facts = new Map<FactKey, Value>()
   for (const o of entry.operations) {
@@ -30,8 +30,8 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
 }
 
 /**
- * What the open list holds for these facts; null where the channel is not in it. `print` tells any change of the
- * channel, for deletions.
+ * The open list's values for these facts; null where it lacks the channel. `print` detects any change of the channel,
+ * for deletions.
  */
 export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey, { value: Value; print: string }> => {
   const columns = list.columns()
@@ -74,7 +74,7 @@ export const foreignFacts = (
   return facts
 }
 
-/** The clashes of an act with what others changed while it waited. Both sides wanting the same is none. */
+/** The conflicts of an act with what others changed while it waited. When both sides want the same, there is none. */
 export const clashesOf = (entry: Entry, foreign: Foreign | null): Clash[] => {
   if (!foreign || !foreign.batches.has(entry.batch)) return []
   const clashes: Clash[] = []

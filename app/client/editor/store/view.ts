@@ -1,6 +1,6 @@
 /**
- * What of the list the person sees and means: filter, rows, selection, keyboard. It follows the document: after each of
- * its changes no row is shown that the filter hides, and nothing is selected that is gone.
+ * What the person sees and selects: filter, rows, selection, keyboard. It follows the document: after each change no
+ * hidden row is shown, and nothing that is gone is selected.
  */
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Document } from './document'
@@ -20,7 +20,7 @@ import {
 } from './selection'
 import { showRows, type Shown } from './shown'
 
-/** Where a person was in a list, when they left it. */
+/** Where a person was in a list when they left it. */
 export type Left = { source: string; active: number | null; selection: readonly number[] }
 
 export type View = ReturnType<typeof createView>
@@ -51,7 +51,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     targets: (): number[] => targetsOf(selection, shown),
     target: (): number | null => targetOf(selection, shown),
 
-    /** The document is another. Its own listeners are told by who changed it. */
+    /** The document changed. Whoever changed it notifies its listeners. */
     follow(): void {
       if (selection.ids.size > 0 || selection.active !== null) {
         const { id, length } = document.list().columns()
@@ -59,7 +59,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       }
       show()
     },
-    /** Another file came: what was chosen by ids would be other channels. */
+    /** The file was replaced: what was chosen by ids would be other channels. */
     forgetIds(): void {
       selection = nothingSelected
       const { satellite: _, transponder: __, ...rest } = filter
@@ -72,18 +72,18 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       changed()
     },
     pick: (id: number, how: Pick): void => select(pick(selection, shown, id, how)),
-    /** The focus came to a row by itself (Tab, a click): the start of a range stays. */
+    /** The focus moved to a row by itself (Tab, a click): the start of a range stays. */
     focus(id: number): void {
       if (selection.active !== id) select({ ...selection, active: id })
     },
-    /** Moves the keyboard's row; answers where it is then, null in an empty list. */
+    /** Moves the keyboard's row; returns where it is then, null in an empty list. */
     visit(index: number, how: Visit): number | null {
       const moved = visit(selection, shown, index, how, canEdit())
       if (!moved) return null
       select(moved.selection)
       return moved.index
     },
-    /** As the person left it: what is not in the list any more is left out. */
+    /** Restores what the person left, without channels that are gone. */
     comeBack(left: Left): void {
       if (left.source !== document.newest().sourceId) return
       const active = left.active !== null && shown.has(left.active) ? left.active : null
@@ -92,7 +92,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     selectMatching: (): void => select({ ...selection, ids: new Set(shown.range(0, shown.count() - 1)) }),
     clearSelection: (): void => select({ ...selection, ids: new Set(), anchor: selection.active }),
 
-    /** Does what takes channels away: the keyboard stays on the first row behind them. */
+    /** Does something that removes channels: the keyboard moves to the first row behind them. */
     whileDeleting<T extends { ok: boolean }>(ids: readonly number[], work: () => T): T {
       const active = activeWithout(selection, shown, ids)
       const done = work()

@@ -51,7 +51,7 @@ import {
   type Problem,
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
-import { idempotencyKeyOf, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
+import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail } from '~/errors/table'
@@ -383,7 +383,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
+      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice; another one under the same id is A0409. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
     input: z.object({
       name: listNameSchema,
       kind: z.enum(listKinds, 'A0422').optional(),
@@ -393,15 +393,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       batch: batchIdSchema.optional(),
     }),
     output: detailsOutput,
-    codes: ['C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
+    codes: ['A0409', 'C1110', 'C1125', 'C1202', 'C1108', 'C1109', 'A0503', 'I1009', ...reading],
     handler: async ({ input, caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
-      const batch = batchIdSchema.optional().safeParse(input.batch ?? idempotencyKeyOf(headers))
-      if (!batch.success) return fail('A0422', { field: 'batch' })
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
       const made = await createList(userOf(caller), {
-        ...input,
-        batch: batch.data,
+        ...named.value,
         bytes: file.bytes,
         fileName: file.name,
       })
@@ -511,12 +510,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/copy',
     access: write,
     limit: writeLimit,
-    summary: 'Save a list that one may see (System, VNO, own) as a User list of one’s own.',
-    input: z.object({ ...listId, name: listNameSchema, keep }),
+    summary: 'Save a list that one may see (System, VNO, own) as a User list of one’s own. `batch` as for uploading.',
+    input: z.object({ ...listId, name: listNameSchema, keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
-    codes: ['C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const copied = await copyList(userOf(caller), input.id, input)
+    codes: ['A0409', 'C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const copied = await copyList(userOf(caller), input.id, named.value)
       return copied.ok
         ? data(showDetails(copied.value), { status: 201, headers: { location: `/api/chmax/lists/${copied.value.id}` } })
         : copied
@@ -544,11 +545,13 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is.',
-    input: z.object({ ...listId, encoding: encoding.optional(), keep }),
+      'Replace the list’s file (multipart `file` or raw body); needs If-Match with the ETag of the file that is replaced. A refused file leaves the list as it is. `batch` as for uploading.',
+    input: z.object({ ...listId, encoding: encoding.optional(), keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
-    codes: ['A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
+    codes: ['A0409', 'A0412', 'A0428', 'C1202', 'A0503', ...reading, ...changing],
     handler: async ({ input, caller, file: sent, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
       const file = fileOf(sent, headers)
       const ifMatch = headers.get('if-match')
       if (ifMatch === null) return fail('A0428')
@@ -559,6 +562,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         ifMatch,
         encoding: input.encoding,
         keep: input.keep,
+        batch: named.value.batch,
       })
       return replaced.ok ? data(showDetails(replaced.value)) : replaced
     },
@@ -732,11 +736,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own) makes a repeat safe.',
+      'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
     input: batchSchema.extend(listId),
     output: editedOutput,
     codes: ['C1104', 'C1106', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input: { id, ...batch }, caller }) => {
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, ...batch } = named.value
       const edited = await applyOperations(userOf(caller), id, batch)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
@@ -774,7 +781,10 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input: { id, ...step }, caller }) => {
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, ...step } = named.value
       const edited = await undo(userOf(caller), id, step)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
@@ -788,7 +798,10 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input: { id, ...step }, caller }) => {
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, ...step } = named.value
       const edited = await redo(userOf(caller), id, step)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
@@ -816,7 +829,10 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: stepSchema.extend({ ...listId, revision: revisionNumber }),
     output: editedOutput,
     codes: ['C1104', 'A0409', 'A0422', 'A0503', ...changing],
-    handler: async ({ input: { id, ...asked }, caller }) => {
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, ...asked } = named.value
       const edited = await restoreRevision(userOf(caller), id, asked)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },

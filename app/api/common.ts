@@ -53,7 +53,7 @@ export const boxOf = (caller: Caller): BoxCaller => {
 }
 
 /** The header's value; some clients send it in quotation marks, as in its draft standard. */
-export const idempotencyKeyOf = (headers: Headers): string | undefined =>
+const idempotencyKeyOf = (headers: Headers): string | undefined =>
   headers
     .get('idempotency-key')
     ?.trim()

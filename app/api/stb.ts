@@ -11,7 +11,7 @@ import {
   saveBoxList,
   type BoxFacts,
 } from '~/modules/stb/stb.server'
-import { boxOf, iso, moment, paged, pagingInput, wholeNumber } from './common'
+import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
@@ -158,12 +158,13 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),
       name: z.string().max(400, 'C1110').optional(),
       base: wholeNumber(1, 1_000_000_000).optional(),
+      batch: z.string('A0422').optional(),
     }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: z.object({
@@ -176,15 +177,18 @@ export const stbEndpoints: readonly Endpoint[] = [
       channels: z.number().int(),
       overLimit: z.boolean(),
     }),
-    codes: ['D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
+    codes: ['A0409', 'D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
     handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
       const saved = await saveBoxList(factsOf(boxOf(caller)), {
         listId: input.list ?? null,
         loaded: input.base ?? revisionOfTag(headers.get('if-match')),
         name: input.name ?? file.name,
         typed: input.name !== undefined,
         bytes: file.bytes,
+        batch: named.value.batch,
       })
       if (!saved.ok) return saved
       const { id, name, revision, saved: savedAs, channels, overLimit } = saved.value

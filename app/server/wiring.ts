@@ -29,6 +29,7 @@ import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { clearOldFiles } from '~/platform/files.server'
+import { clearOldKeys } from '~/platform/idempotency.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
@@ -59,6 +60,7 @@ export const fillSearchKeys = async (): Promise<void> => {
 export type Job = { name: string; intervalMs: number; work: () => Promise<unknown> }
 export const jobs: readonly Job[] = [
   { name: 'clear-old-challenges', intervalMs: 10 * minuteMs, work: clearOldChallenges },
+  { name: 'clear-old-keys', intervalMs: hourMs, work: clearOldKeys },
   { name: 'clear-old-limits', intervalMs: 10 * minuteMs, work: clearOldLimits },
   { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
   { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },

@@ -39,7 +39,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
   const [state, setState] = useState<State>({ step: 'idle' })
   const [sent, setSent] = useState<Failure | null>(null)
   const running = useRef<XMLHttpRequest | null>(null)
-  const batch = useRef<string | null>(null)
+  const batch = useRef<{ id: string; of: string } | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,8 +54,10 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
     if (file.size > limits.fileBytes) return refuseHere({ field: 'file', code: 'A0413', data: { reason: 'too-large' } })
     const request = new XMLHttpRequest()
     running.current = request
-    batch.current ??= makeBatch()
-    data.set('batch', batch.current)
+    // Sent again as it was it is the same upload; with another name or file it is another.
+    const of = JSON.stringify([data.get('name'), data.get('encoding'), file.name, file.size, file.lastModified])
+    if (batch.current?.of !== of) batch.current = { id: makeBatch(), of }
+    data.set('batch', batch.current.id)
     const finish = (next: State): void => {
       running.current = null
       // Only after a broken connection it is unknown whether the file has arrived.

@@ -1,6 +1,7 @@
 /** Lists as boxes see them: which ones, their files, and what a box saves. */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
+import { once, type Commit } from '~/platform/idempotency.server'
 import type { Format } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
@@ -101,18 +102,20 @@ export const findChoosableList = async (
 }
 
 type Save = { source: Source; imported: Imported; author: Author; sn: string }
-type StoredSave = { is: 'stored'; saved: number } | { is: 'gone' | 'busy' } | { is: 'refused'; failure: Failure }
+/** The list that holds a save, and the revision that it is. */
+type Saved = { id: string; saved: number }
 
 /**
  * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). Where the list has been
  * changed since, its newest revision stays the newest and the save is kept beside it, so that neither side loses
- * anything.
+ * anything. Null where the list is gone.
  */
 const storeSave = async (
   listId: string,
   { source, imported, author, sn }: Save,
   loaded: number | null,
-): Promise<StoredSave> => {
+  commit: Commit<Saved>,
+): Promise<Result<Saved> | null> => {
   const { state, facts, problems } = imported
   const isThis = (row: StateRow): boolean => row.sourceId === source.id && sameBytes(row.state, state)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -121,12 +124,13 @@ const storeSave = async (
       where: { id: listId, deletedAt: null },
       select: { besideRevision: true },
     })
-    if (newest === null || list === null) return { is: 'gone' }
+    if (newest === null || list === null) return null
     if (isThis(newest)) {
       if (loaded === newest.number) await boxHasNewest(listId, sn)
-      return { is: 'stored', saved: newest.number }
+      return ok({ id: listId, saved: newest.number })
     }
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    const answer = { id: listId, saved: newest.number + 1 }
     const save: Revision = {
       kind: 'box-save',
       source,
@@ -138,18 +142,16 @@ const storeSave = async (
       undoTo: newest.number,
       redoTo: null,
       fileName: newest.fileName,
-      batch: null,
       author,
     }
     if (base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)) {
-      const outcome = await commitRevision(listId, newest.number, save)
-      if (typeof outcome === 'object') return { is: 'refused', failure: outcome }
-      if (outcome === 'stored') return { is: 'stored', saved: newest.number + 1 }
+      const outcome = await commitRevision(listId, newest.number, save, answer, commit)
+      if (outcome !== 'stale') return outcome
       continue
     }
     // The same save is already waiting.
     const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
-    if (waiting !== null && isThis(waiting)) return { is: 'stored', saved: waiting.number }
+    if (waiting !== null && isThis(waiting)) return ok({ id: listId, saved: waiting.number })
     const kept: Revision = {
       ...save,
       kind: 'keep',
@@ -160,21 +162,53 @@ const storeSave = async (
       undoTo: newest.undoTo,
       redoTo: newest.redoTo,
     }
-    const beside = await commitBeside(listId, newest.number, save, kept, sn)
-    if (typeof beside === 'object') return { is: 'refused', failure: beside }
-    if (beside) return { is: 'stored', saved: newest.number + 1 }
+    const outcome = await commitBeside(listId, newest.number, { save, kept, sn }, answer, commit)
+    if (outcome !== 'stale') return outcome
   }
-  return { is: 'busy' }
+  return fail('A0503')
 }
 
-/** What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name. */
+/**
+ * What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name; `batch`:
+ * the box's own id of this save, which sent again with it is answered again.
+ */
 export type BoxSave = {
   listId: string | null
+  /** The list as the box itself named it, where `listId` is what the portal knows of its last fetch. */
+  namedListId?: string | null
   loaded?: number | null
   name: string
   typed?: boolean
   bytes: Uint8Array
+  batch?: string | undefined
 }
+
+const isOwnList = async (userId: string, id: string): Promise<boolean> =>
+  (await db.channelList.count({ where: { id, kind: 'user', ownerId: userId, deletedAt: null } })) > 0
+
+/** A save that is no revision of a list of the owner's becomes a list under a name that is free. */
+const saveAsNew = async (
+  userId: string,
+  wish: string,
+  { source, imported: { state, facts, problems }, author }: Save,
+  commit: Commit<Saved>,
+): Promise<Result<Saved>> =>
+  commitList(
+    { kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(wish, (key) => taken.has(key)) },
+    {
+      kind: 'box-save',
+      source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [] },
+      fileName: null,
+      author,
+    },
+    (id) => ({ id, saved: 1 }),
+    commit,
+  )
 
 /**
  * Saves a box's list: as a revision of the list that it loaded, when that is its owner's (`saved` names it); else as a
@@ -191,63 +225,44 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
   if (owner === null) return fail('D1101')
   const source = await makeSource(input.bytes)
-  const imported = await importBytes(userId, source.bytes, { whole: true })
-  if (!imported.ok) return imported
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
-  const tell = async (id: string, saved: number): Promise<Result<ListSummary & { saved: number }>> => {
-    const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
-    return row === null
-      ? fail('C1101')
-      : ok({
-          ...tellList(
-            { userId, userName: owner.userName, role: 'customer', vnoId: null },
-            row,
-            await nicknamesBeside([row]),
-          ),
-          saved,
-        })
-  }
-  if (input.listId !== null) {
+  const save = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
+    const imported = await importBytes(userId, source.bytes, { whole: true })
+    if (!imported.ok) return imported
     const { listId } = input
-    const own = await db.channelList.findFirst({
-      where: { id: listId, kind: 'user', ownerId: userId, deletedAt: null },
-      select: { id: true },
-    })
-    if (own !== null) {
-      const outcome = await inListTurn(listId, () =>
-        storeSave(listId, { source, imported: imported.value, author, sn: box.sn }, input.loaded ?? null),
-      )
-      if (outcome.is === 'stored') {
-        const told = await tell(listId, outcome.saved)
-        if (told.ok && told.value.beside?.revision === outcome.saved)
-          await saveKeptBeside.notify({
-            userId,
-            listId,
-            name: told.value.name,
-            revision: outcome.saved,
-            sn: box.sn,
-            nickname: told.value.beside.nickname,
-          })
-        return told
-      }
-      if (outcome.is === 'busy') return fail('A0503')
-      if (outcome.is === 'refused') return outcome.failure
+    if (listId !== null && (await isOwnList(userId, listId))) {
+      const made = { source, imported: imported.value, author, sn: box.sn }
+      const stored = await inListTurn(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
+      if (stored !== null) return stored
     }
+    return saveAsNew(userId, input.name, { source, imported: imported.value, author, sn: box.sn }, commit)
   }
-  const { state, facts, problems } = imported.value
-  const stored = await commitList(
-    { kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(input.name, (key) => taken.has(key)) },
-    {
-      kind: 'box-save',
-      source,
-      state,
-      facts,
-      problems,
-      operations: null,
-      summary: { steps: [] },
-      fileName: null,
-      author,
-    },
-  )
-  return stored.ok ? tell(stored.value.id, 1) : stored
+  const { batch, name, typed } = input
+  const listId = input.namedListId === undefined ? input.listId : input.namedListId
+  const named =
+    batch === undefined
+      ? null
+      : {
+          owner: `box ${box.sn}`,
+          purpose: 'box.save',
+          key: batch,
+          asked: { source: source.id, userId, listId, name, typed },
+        }
+  const stored = await once<Saved, Failure>(named, save)
+  if (!stored.ok) return stored
+  const { id, saved } = stored.value
+  const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
+  if (row === null) return fail('C1101')
+  const actor = { userId, userName: owner.userName, role: 'customer', vnoId: null } as const
+  const told = tellList(actor, row, await nicknamesBeside([row]))
+  if (told.beside?.revision === saved)
+    await saveKeptBeside.notify({
+      userId,
+      listId: id,
+      name: told.name,
+      revision: saved,
+      sn: box.sn,
+      nickname: told.beside.nickname,
+    })
+  return ok({ ...told, saved })
 }

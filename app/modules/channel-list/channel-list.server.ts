@@ -3,7 +3,7 @@
  * may see or change the list. Expected failures are returned as codes; a list that the account may not see does not
  * exist for it (C1101).
  */
-export { createList, copyList } from './create.server'
+export { createList, copyList, type Making } from './create.server'
 export { findLists, getList, findDeleted } from './find.server'
 export { readList, readWithDetails, reportOf, previewEncoding } from './read.server'
 export { exportFile, engineData } from './export.server'

@@ -3,8 +3,9 @@
  * short transaction; the next revision is guarded by the number that it follows, so of two writers exactly one wins.
  */
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
+import type { Commit } from '~/platform/idempotency.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -38,7 +39,6 @@ export type Revision = {
   undoTo: number | null
   redoTo: number | null
   fileName: string | null
-  batch: string | null
   author: Author
 }
 
@@ -116,7 +116,6 @@ const insertRevision = async (
       authorName: revision.author.name,
       authorSn: revision.author.sn,
       fileName: revision.fileName,
-      batch: revision.batch,
       createdAt: at,
     },
   })
@@ -152,28 +151,13 @@ export const checkRoom = async (
   return same === null ? ok(null) : fail('C1125', { field: 'name' })
 }
 
-export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo' | 'batch'> & { batch?: string | null }
-
-/** The living list that the same file made under the same batch, if it came before. */
-export const findMade = async (
-  tx: Pick<Transaction, 'listRevision'>,
-  ownerId: string,
-  sourceId: string,
-  batch: string | null,
-): Promise<string | null> => {
-  if (batch === null) return null
-  const made = await tx.listRevision.findFirst({
-    where: { sourceId, number: 1, batch, list: { ownerId, deletedAt: null } },
-    select: { listId: true },
-  })
-  return made?.listId ?? null
-}
+export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo'>
 
 /**
- * Stores a new list. `name` may be chosen inside the transaction, from the names that are taken. `repeated`: the same
- * file and batch were here before, perhaps a moment ago; nothing is stored, and the list is that one.
+ * Stores a new list and answers `answer`, by a transaction of its own or the one that `commit` makes. `name` may be
+ * chosen inside of it, from the names that are taken; `also` is what else is done there.
  */
-export const commitList = async (
+export const commitList = async <T>(
   list: {
     kind: ListKind
     ownerId: string
@@ -181,19 +165,19 @@ export const commitList = async (
     name: string | ((taken: ReadonlySet<string>) => string)
   },
   first: FirstRevision,
-): Promise<Result<{ id: string; repeated: boolean }>> => {
+  answer: (id: string) => T,
+  commit: Commit<T> = transact,
+  also?: (tx: Transaction, id: string) => Promise<unknown>,
+): Promise<Result<T>> => {
   const id = makeId()
   const at = now()
   const packed = await packSource(first.source)
-  const revision: Revision = { ...first, undoTo: null, redoTo: null, batch: first.batch ?? null }
+  const revision: Revision = { ...first, undoTo: null, redoTo: null }
   const needed = neededFor(revision, packed)
   const full = await checkDisk(needed, false)
   if (full !== null) return full
-  return transact(async (tx): Promise<Result<{ id: string; repeated: boolean }>> => {
+  return commit(async (tx): Promise<Result<T>> => {
     await lockOwner(tx, list.ownerId)
-    // Asked under the owner's lock, so that of two that come at once one finds the other's.
-    const made = await findMade(tx, list.ownerId, first.source.id, first.batch ?? null)
-    if (made !== null) return ok({ id: made, repeated: true })
     let name = list.name
     if (typeof name === 'function') {
       const living = await tx.channelList.findMany({
@@ -222,8 +206,9 @@ export const commitList = async (
       },
     })
     await insertRevision(tx, id, 1, revision, packed, at)
+    await also?.(tx, id)
     listChanged.notifyAfter(tx, { listId: id })
-    return ok({ id, repeated: false })
+    return ok(answer(id))
   })
 }
 
@@ -243,79 +228,76 @@ export const boxHasNewest = async (listId: string, sn: string): Promise<void> =>
   if ((await withdrawBeside(db, listId, sn)) > 0) await listChanged.notify({ listId })
 }
 
-/** Another writer was first, or the list was deleted: all is rolled back. */
+/** Another writer was first, or the list was deleted: nothing is stored. */
 type Stale = { ok: false; is: 'stale' }
 const stale: Stale = { ok: false, is: 'stale' }
 
 /**
- * Stores the revision after `after`. 'stale' when another writer was first or the list was deleted; 'repeated' when the
- * list has this batch already; C1202 or A0503 where there is no room for a new file. In all of these nothing is stored.
+ * Stores the revision after `after` and answers `answer`, by a transaction of its own or the one that `commit` makes.
+ * 'stale' when another writer was first or the list was deleted; C1202 or A0503 where there is no room for a new file.
+ * In all of these nothing is stored.
  */
-export const commitRevision = async (
+export const commitRevision = async <T>(
   listId: string,
   after: number,
   revision: Revision,
-): Promise<'stored' | 'stale' | 'repeated' | Failure> => {
+  answer: T,
+  commit: Commit<T> = transact,
+): Promise<Result<T> | 'stale'> => {
   const at = now()
   const packed = await packSource(revision.source)
   const needed = neededFor(revision, packed)
   const change = isChange(packed, revision.kind)
   const full = await checkDisk(needed, change)
   if (full !== null) return full
-  let stored: Result<null> | Stale
-  try {
-    stored = await transact(async (tx): Promise<Result<null> | Stale> => {
-      const row = await tx.channelList.findFirst({
-        where: { id: listId, revision: after, deletedAt: null },
-        select: { ownerId: true, kind: true },
-      })
-      if (row === null) return stale
-      let next = revision
-      if (row.kind === 'user') {
-        const made = await makeRoom(tx, row.ownerId, needed, change)
-        if (!made.ok) return made
-        const dropped = made.value.get(listId) ?? 0
-        if (dropped > 0) next = await afterDropping(tx, listId, revision, dropped)
-      }
-      const { count } = await tx.channelList.updateMany({
-        where: { id: listId, revision: after, deletedAt: null },
-        data: { revision: after + 1, ...countsOnRow(revision) },
-      })
-      if (count === 0) return stale
-      if (revision.kind === 'box-save') await withdrawBeside(tx, listId, revision.author.sn)
-      await insertRevision(tx, listId, after + 1, next, packed, at)
-      listChanged.notifyAfter(tx, { listId })
-      return ok(null)
+  const stored = await commit(async (tx): Promise<Result<T> | Stale> => {
+    const row = await tx.channelList.findFirst({
+      where: { id: listId, revision: after, deletedAt: null },
+      select: { ownerId: true, kind: true },
     })
-  } catch (error) {
-    if (revision.batch === null || !isUniqueViolation(error)) throw error
-    return 'repeated'
-  }
+    if (row === null) return stale
+    let next = revision
+    if (row.kind === 'user') {
+      const made = await makeRoom(tx, row.ownerId, needed, change)
+      if (!made.ok) return made
+      const dropped = made.value.get(listId) ?? 0
+      if (dropped > 0) next = await afterDropping(tx, listId, revision, dropped)
+    }
+    const { count } = await tx.channelList.updateMany({
+      where: { id: listId, revision: after, deletedAt: null },
+      data: { revision: after + 1, ...countsOnRow(revision) },
+    })
+    if (count === 0) return stale
+    if (revision.kind === 'box-save') await withdrawBeside(tx, listId, revision.author.sn)
+    await insertRevision(tx, listId, after + 1, next, packed, at)
+    listChanged.notifyAfter(tx, { listId })
+    return ok(answer)
+  })
   if (!stored.ok) return 'code' in stored ? stored : 'stale'
   // The edit is stored: cleaning that fails is no failure of it, and the daily job comes by.
   if ((after + 1) % revisionsSlack === 0)
     await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
-  return 'stored'
+  return stored
 }
 
 /**
  * Stores a box's save beside the newest revision: the revision after `after` is the save, the one after that is what
- * was the newest, which it stays. False when another writer was first or the list was deleted.
+ * was the newest, which it stays. 'stale' when another writer was first or the list was deleted.
  */
-export const commitBeside = async (
+export const commitBeside = async <T>(
   listId: string,
   after: number,
-  save: Revision,
-  kept: Revision,
-  sn: string,
-): Promise<boolean | Failure> => {
+  { save, kept, sn }: { save: Revision; kept: Revision; sn: string },
+  answer: T,
+  commit: Commit<T> = transact,
+): Promise<Result<T> | 'stale'> => {
   const at = now()
   const [packedSave, packedKept] = await Promise.all([packSource(save.source), packSource(kept.source)])
   const needed = neededFor(save, packedSave) + neededFor(kept, packedKept)
   const change = isChange(packedSave, save.kind)
   const full = await checkDisk(needed, change)
   if (full !== null) return full
-  const stored = await transact(async (tx): Promise<Result<null> | Stale> => {
+  const stored = await commit(async (tx): Promise<Result<T> | Stale> => {
     const row = await tx.channelList.findFirst({
       where: { id: listId, revision: after, deletedAt: null },
       select: { ownerId: true, besideRevision: true },
@@ -346,7 +328,7 @@ export const commitBeside = async (
       at,
     )
     listChanged.notifyAfter(tx, { listId })
-    return ok(null)
+    return ok(answer)
   })
-  return stored.ok || ('code' in stored ? stored : false)
+  return stored.ok || 'code' in stored ? stored : 'stale'
 }

@@ -1,10 +1,11 @@
 /** New lists: from an uploaded file, or as one's own copy of a list that one may see. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
-import { fail, type Result } from '~/errors/table'
-import { db } from '~/platform/db.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import type { Transaction } from '~/platform/db.server'
+import { once, type Commit } from '~/platform/idempotency.server'
 import type { ListKind } from './channel-list.schema'
-import { commitList, findMade, type Author } from './commit.server'
+import { commitList, type Author } from './commit.server'
 import { workOn } from './heavy.server'
 import { importBytes } from './import.server'
 import { parseListName } from './name'
@@ -32,11 +33,30 @@ export const cleanFileName = (name: string | null): string | null => {
 }
 
 /**
- * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
- * account: VNO, else User). With `batch`, the list that the same file and batch made before. C1108 kind not allowed,
- * C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ * `typedName`: the name as it was sent, where the portal chose another. `commit`: of the act that this making belongs
+ * to, which has a key of its own. `also`: what else is done in the transaction that stores the list.
  */
-export const createList = async (actor: Actor, input: NewList): Promise<Result<ListDetails>> => {
+export type Making = {
+  typedName?: string | undefined
+  commit?: Commit<{ id: string }>
+  also?: (tx: Transaction) => Promise<unknown>
+}
+
+/** What was made under a key before, if the actor still sees it: C1101 where it is gone. */
+const tellMade = async (
+  actor: Actor,
+  made: { value: { id: string }; isNew: boolean },
+): Promise<Result<ListDetails>> => {
+  const there = made.isNew ? ok(null) : await findVisible(actor, made.value.id)
+  return there.ok ? tellDetails(actor, made.value.id) : there
+}
+
+/**
+ * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
+ * account: VNO, else User). Under the same `batch` it is made once, and A0409 for another file or other words. C1108
+ * kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ */
+export const createList = async (actor: Actor, input: NewList, making: Making = {}): Promise<Result<ListDetails>> => {
   const kind = input.kind ?? kindOfRole(actor)
   const vnoId = kind === 'vno' ? (input.vnoId ?? actor.vnoId) : null
   const ownerId = kind !== 'user' && actor.role === 'operator' ? (input.ownerId ?? actor.userId) : actor.userId
@@ -48,42 +68,54 @@ export const createList = async (actor: Actor, input: NewList): Promise<Result<L
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
   const source = await makeSource(input.bytes)
-  const made = await findMade(db, ownerId, source.id, input.batch ?? null)
-  if (made !== null) return tellDetails(actor, made)
-  const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
-  if (!imported.ok) return imported
-  const { state, facts, problems } = imported.value
-  const stored = await commitList(
-    { kind, ownerId, vnoId, name },
-    {
-      kind: 'import',
-      source,
-      state,
-      facts,
-      problems,
-      operations: null,
-      summary: { steps: [] },
-      fileName: cleanFileName(input.fileName),
-      batch: input.batch ?? null,
-      author: authorOf(actor),
-    },
-  )
-  if (!stored.ok) return stored
-  if (isPublished(actor, kind) && !stored.value.repeated)
-    await recordAudit({
-      actor: actor.userId,
-      action: 'list.publish',
-      subject: stored.value.id,
-      detail: `${kind} ${name}`,
-    })
-  return tellDetails(actor, stored.value.id)
+  const asked = {
+    source: source.id,
+    name: making.typedName ?? name,
+    kind,
+    ownerId,
+    vnoId,
+    encoding: input.encoding,
+    keep: input.keep ?? [],
+  }
+  const named =
+    input.batch === undefined ? null : { owner: actor.userId, purpose: 'list.create', key: input.batch, asked }
+  const made = await once<{ id: string }, Failure>(named, async (commit) => {
+    const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
+    if (!imported.ok) return imported
+    const { state, facts, problems } = imported.value
+    return commitList(
+      { kind, ownerId, vnoId, name },
+      {
+        kind: 'import',
+        source,
+        state,
+        facts,
+        problems,
+        operations: null,
+        summary: { steps: [] },
+        fileName: cleanFileName(input.fileName),
+        author: authorOf(actor),
+      },
+      (id) => ({ id }),
+      making.commit ?? commit,
+      async (tx, id) => {
+        if (isPublished(actor, kind))
+          await recordAudit({ actor: actor.userId, action: 'list.publish', subject: id, detail: `${kind} ${name}` }, tx)
+        await making.also?.(tx)
+      },
+    )
+  })
+  return made.ok ? tellMade(actor, made) : made
 }
 
-/** Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. */
+/**
+ * Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. Under the same
+ * `batch` one copy is made.
+ */
 export const copyList = async (
   actor: Actor,
   id: string,
-  input: { name: string; keep?: readonly string[] },
+  input: { name: string; keep?: readonly string[]; batch?: string | undefined },
 ): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
@@ -91,31 +123,36 @@ export const copyList = async (
   if (!entitled.ok) return entitled
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
-  const newest = await findNewest(id)
-  if (newest === null) return fail('C1101')
-  const source = await getSource(newest.sourceId)
-  const opened = await workOn(
-    actor.userId,
-    'fitCopy',
-    { stored: { key: keyOf(newest), source: source.bytes, state: newest.state }, keep: input.keep ?? [] },
-    source.bytes.length,
-  )
-  if (!opened.ok) return opened
-  if (!opened.value.ok) return opened.value
-  const { state, facts } = opened.value.value
-  const stored = await commitList(
-    { kind: 'user', ownerId: actor.userId, vnoId: null, name },
-    {
-      kind: 'copy',
-      source,
-      state,
-      facts,
-      problems: { errors: found.value.errors, warnings: found.value.warnings },
-      operations: null,
-      summary: { steps: [] },
-      fileName: newest.fileName,
-      author: authorOf(actor),
-    },
-  )
-  return stored.ok ? tellDetails(actor, stored.value.id) : stored
+  const keep = input.keep ?? []
+  const named =
+    input.batch === undefined
+      ? null
+      : { owner: actor.userId, purpose: `list.copy ${id}`, key: input.batch, asked: { name, keep } }
+  const made = await once<{ id: string }, Failure>(named, async (commit) => {
+    const newest = await findNewest(id)
+    if (newest === null) return fail('C1101')
+    const source = await getSource(newest.sourceId)
+    const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
+    const opened = await workOn(actor.userId, 'fitCopy', { stored, keep }, source.bytes.length)
+    if (!opened.ok) return opened
+    if (!opened.value.ok) return opened.value
+    const { state, facts } = opened.value.value
+    return commitList(
+      { kind: 'user', ownerId: actor.userId, vnoId: null, name },
+      {
+        kind: 'copy',
+        source,
+        state,
+        facts,
+        problems: { errors: found.value.errors, warnings: found.value.warnings },
+        operations: null,
+        summary: { steps: [] },
+        fileName: newest.fileName,
+        author: authorOf(actor),
+      },
+      (id) => ({ id }),
+      commit,
+    )
+  })
+  return made.ok ? tellMade(actor, made) : made
 }

@@ -7,6 +7,8 @@ import { formatNames } from './channel-list.schema'
 import type { Encoding } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { matchesEtag } from '~/platform/http.server'
+import { once, type Commit } from '~/platform/idempotency.server'
+import { transact } from '~/platform/transact.server'
 import { commitRevision, type Author, type Revision } from './commit.server'
 import { authorOf, cleanFileName } from './create.server'
 import { writeRevision } from './export.server'
@@ -14,6 +16,7 @@ import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { makeSource, type Source } from './source.server'
 import { findChangeable, findNewest, tellDetails, type StateRow } from './store.server'
+import { changeOf } from './revise.server'
 import { inListTurn } from './turn.server'
 import type { Actor, ListDetails } from './types'
 
@@ -26,6 +29,8 @@ export type Replacement = {
   base?: number
   encoding?: Encoding
   keep?: readonly string[]
+  /** The client's own id of this replacement: sent again with it, it is not done again. */
+  batch?: string | undefined
 }
 
 /** True when one of the tags is that of the newest revision's file. */
@@ -49,6 +54,7 @@ export const commitReplacement = async (
   kind: 'replace' | 'box-save',
   made: { source: Source; imported: Imported; fileName: string | null; author: Author },
   check: (newest: StateRow) => Promise<Result<boolean>>,
+  commit: Commit<null> = transact,
 ): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy' | Failure> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(id)
@@ -69,11 +75,10 @@ export const commitReplacement = async (
       undoTo: newest.number,
       redoTo: null,
       fileName: made.fileName ?? newest.fileName,
-      batch: null,
       author: made.author,
     }
-    const outcome = await commitRevision(id, newest.number, revision)
-    if (outcome === 'stored' || typeof outcome === 'object') return outcome
+    const outcome = await commitRevision(id, newest.number, revision, null, commit)
+    if (outcome !== 'stale') return outcome.ok ? 'stored' : outcome
   }
   return 'busy'
 }
@@ -85,17 +90,20 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
   const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
   if (!entitled.ok) return entitled
   const source = await makeSource(input.bytes)
-  const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
-  if (!imported.ok) return imported
   const check = async (newest: StateRow): Promise<Result<boolean>> => {
     if (input.base !== undefined && input.base !== newest.number) return ok(false)
     return input.ifMatch === undefined ? ok(true) : isMatching(actor.userId, found.value.name, newest, input.ifMatch)
   }
-  const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
-  const outcome = await inListTurn(id, () => commitReplacement(id, 'replace', made, check))
-  if (typeof outcome === 'object') return outcome
-  if (outcome === 'refused') return fail('A0412')
-  if (outcome === 'gone') return fail('C1101')
-  if (outcome === 'busy') return fail('A0503')
-  return tellDetails(actor, id)
+  const asked = { kind: 'replace', source: source.id, encoding: input.encoding, keep: input.keep ?? [] }
+  const replaced = await once<null, Failure>(changeOf(actor, id, input.batch, asked), async (commit) => {
+    const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
+    if (!imported.ok) return imported
+    const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
+    const outcome = await inListTurn(id, () => commitReplacement(id, 'replace', made, check, commit))
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'refused') return fail('A0412')
+    if (outcome === 'gone') return fail('C1101')
+    return outcome === 'busy' ? fail('A0503') : ok(null)
+  })
+  return replaced.ok ? tellDetails(actor, id) : replaced
 }

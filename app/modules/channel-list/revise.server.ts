@@ -7,6 +7,7 @@ import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import type { Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
+import { once, type Commit, type Named } from '~/platform/idempotency.server'
 import type { Batch } from './channel-list.schema'
 import { commitRevision, type Revision } from './commit.server'
 import { authorOf } from './create.server'
@@ -23,7 +24,6 @@ import {
   keyOf,
   nicknamesOfAuthors,
   noneBeside,
-  parseSummary,
   revisionSelect,
   stateOf,
   tellRevision,
@@ -136,18 +136,12 @@ const failClash = async (
   return fail('C1104', { data })
 }
 
-/** A batch that the list has already: its first answer again. Another author's batch of the same id is not this one. */
-const findRepeated = async (
-  actor: Actor,
-  listId: string,
-  batch: string | undefined,
-): Promise<Result<Edited> | null> => {
-  if (batch === undefined) return null
-  const row = await db.listRevision.findUnique({ where: { listId_batch: { listId, batch } }, select: revisionSelect })
-  if (row === null) return null
-  if (row.authorId !== actor.userId) return fail('A0409', { field: 'batch' })
-  return ok(tellEdited(row.number, row, parseSummary(row.summary).merged === true, []))
-}
+/**
+ * One change of a list by the client's own id of it. What the change was made upon (base, source) is no part of it: a
+ * client that sends it again may know a newer revision by then.
+ */
+export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named | null =>
+  batch === undefined ? null : { owner: actor.userId, purpose: `list.change ${listId}`, key: batch, asked }
 
 const tellEdited = (
   number: number,
@@ -175,14 +169,13 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
  * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets
  * others' edits, C1106 with the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its
- * first answer again.
+ * first answer again, and A0409 with other operations.
  */
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
-  return inListTurn(id, async () => {
-    const repeated = await findRepeated(actor, id, input.batch)
-    if (repeated !== null) return repeated
+  const named = changeOf(actor, id, input.batch, { kind: 'edit', operations: input.operations })
+  const apply = async (commit: Commit<Edited>): Promise<Result<Edited>> => {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const newest = await findNewest(id)
       if (newest === null) return fail('C1101')
@@ -228,27 +221,20 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
         undoTo: newest.number,
         redoTo: null,
         fileName: newest.fileName,
-        batch: input.batch ?? null,
         author: authorOf(actor),
       }
-      const outcome = await commitRevision(id, newest.number, revision)
-      if (typeof outcome === 'object') return outcome
-      if (outcome === 'stored')
-        return ok(
-          tellEdited(
-            number,
-            { ...revision, sourceId: source.id, channels: prepared.facts.channels },
-            prepared.merged,
-            prepared.warnings,
-          ),
-        )
-      if (outcome === 'repeated') {
-        const first = await findRepeated(actor, id, input.batch)
-        if (first !== null) return first
-      }
+      const edited = tellEdited(
+        number,
+        { ...revision, sourceId: source.id, channels: prepared.facts.channels },
+        prepared.merged,
+        prepared.warnings,
+      )
+      const outcome = await commitRevision(id, newest.number, revision, edited, commit)
+      if (outcome !== 'stale') return outcome
     }
     return fail('A0503')
-  })
+  }
+  return once<Edited, Failure>(named, (commit) => inListTurn(id, () => apply(commit)))
 }
 
 type Step = { base?: number; batch?: string }
@@ -257,16 +243,14 @@ type Step = { base?: number; batch?: string }
 const bringBack = async (
   actor: Actor,
   id: string,
-  input: Step,
+  input: Step & { revision?: number },
   kind: 'undo' | 'redo' | 'restore',
   choose: (newest: StateRow) => number | null,
   chain: (newest: StateRow, target: StateRow) => { undoTo: number | null; redoTo: number | null; of: number },
 ): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
-  return inListTurn(id, async () => {
-    const repeated = await findRepeated(actor, id, input.batch)
-    if (repeated !== null) return repeated
+  const bring = async (commit: Commit<Edited>): Promise<Result<Edited>> => {
     const newest = await findNewest(id)
     if (newest === null) return fail('C1101')
     if (input.base !== undefined && input.base !== newest.number)
@@ -296,18 +280,17 @@ const bringBack = async (
       undoTo,
       redoTo,
       fileName: target.fileName,
-      batch: input.batch ?? null,
       author: authorOf(actor),
     }
-    const outcome = await commitRevision(id, newest.number, revision)
-    if (typeof outcome === 'object') return outcome
-    if (outcome === 'stale')
-      return failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
-    if (outcome === 'repeated') return (await findRepeated(actor, id, input.batch)) ?? fail('A0503')
-    return ok(
-      tellEdited(newest.number + 1, { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }, false, []),
-    )
-  })
+    const told = { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }
+    const edited = tellEdited(newest.number + 1, told, false, [])
+    const outcome = await commitRevision(id, newest.number, revision, edited, commit)
+    return outcome === 'stale'
+      ? failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
+      : outcome
+  }
+  const named = changeOf(actor, id, input.batch, { kind, revision: input.revision })
+  return once<Edited, Failure>(named, (commit) => inListTurn(id, () => bring(commit)))
 }
 
 /** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */

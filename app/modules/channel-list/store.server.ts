@@ -47,7 +47,6 @@ export const revisionSelect = {
   authorName: true,
   authorSn: true,
   fileName: true,
-  batch: true,
   createdAt: true,
 } satisfies Prisma.ListRevisionSelect
 export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>

@@ -4,6 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
 import { consume, networkOf, peek } from '~/platform/limits.server'
 import { provided } from '~/platform/provided.server'
 import { afterCommit, transact } from '~/platform/transact.server'
@@ -13,7 +14,7 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
-import { hashUserCode } from './pairing.server'
+import { hashUserCode, pairingMs } from './pairing.server'
 
 export { deviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
@@ -210,6 +211,33 @@ export const findWaitingCode = async (userId: string, input: BindInput, from: Fr
 /** `confirm`: the code is right, and the person must first see what it would do. */
 export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renewed: boolean }
 
+type Bound = { step: 'confirm' } | { step: 'bound'; renewed: boolean }
+/** Uses the code up and makes the box the account's, or confirms it anew. */
+const bind = async (
+  tx: Transaction,
+  userId: string,
+  { waiting, tokenId, mine, told }: Match,
+): Promise<Result<Bound>> => {
+  const at = now()
+  const { sn } = waiting
+  if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser)
+    return fail('D1305', { data: { most: maxBoxesPerUser } })
+  const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
+  if (used.count === 0) return fail('D1103', { field: 'code' })
+  const bound = await tx.device.updateMany({
+    where: { sn, userId: mine ? userId : null },
+    data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) },
+  })
+  if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
+  // The code belongs to its token: that one is the box before the owner's eyes, all others end.
+  await tx.deviceToken.updateMany({ where: { sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
+  await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
+  await tx.boxPairing.deleteMany({ where: { sn } })
+  await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: sn }, tx)
+  deviceChanged.notifyAfter(tx, { sn })
+  return ok({ step: 'bound', renewed: mine })
+}
+
 /**
  * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound already
  * (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
@@ -222,37 +250,24 @@ export const bindBox = async (
   input: BindInput & { seen: string | null },
   from: From,
 ): Promise<Result<BindOutcome>> => {
-  const limited = await takeTry(userId, from.address)
-  if (limited !== null) return limited
-  const match = await matchCode(userId, input, from)
-  if (!match.ok) return match
-  const { waiting, tokenId, mine, told } = match.value
-  if (input.seen !== waiting.id && (mine || !waiting.ownNetwork)) return ok({ step: 'confirm' })
-  const at = now()
-  const outcome = await transact(async (tx): Promise<Result<null>> => {
-    if (!mine && (await tx.device.count({ where: { userId } })) >= maxBoxesPerUser)
-      return fail('D1305', { data: { most: maxBoxesPerUser } })
-    const used = await tx.boxPairing.deleteMany({ where: { id: waiting.id, expiresAt: { gt: at } } })
-    if (used.count === 0) return fail('D1103', { field: 'code' })
-    const bound = await tx.device.updateMany({
-      where: { sn: input.sn, userId: mine ? userId : null },
-      data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) },
-    })
-    if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
-    // The code belongs to its token: that one is the box before the owner's eyes, all others end.
-    await tx.deviceToken.updateMany({
-      where: { sn: input.sn, revokedAt: null, id: { not: tokenId } },
-      data: { revokedAt: at },
-    })
-    await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
-    await tx.boxPairing.deleteMany({ where: { sn: input.sn } })
-    await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: input.sn }, tx)
-    deviceChanged.notifyAfter(tx, { sn: input.sn })
-    return ok(null)
+  // A code binds once, so it is the key itself: pressed twice, the second answer is the first one.
+  const key = `${input.sn} ${hashUserCode(input.code)}`
+  const named = { owner: userId, purpose: 'device.bind', key, asked: null, livesMs: pairingMs }
+  const done = await once<Bound, Failure>(named, async (commit) => {
+    const limited = await takeTry(userId, from.address)
+    if (limited !== null) return limited
+    const match = await matchCode(userId, input, from)
+    if (!match.ok) return match
+    const { waiting, mine } = match.value
+    if (input.seen !== waiting.id && (mine || !waiting.ownNetwork)) return ok({ step: 'confirm' })
+    return commit((tx) => bind(tx, userId, match.value))
   })
-  if (!outcome.ok) return outcome
+  if (!done.ok) return done
+  if (done.value.step === 'confirm') return ok({ step: 'confirm' })
   const box = await findBox(userId, input.sn)
-  return box === null ? fail('I1402') : ok({ step: 'bound', box, renewed: mine })
+  if (box !== null) return ok({ step: 'bound', box, renewed: done.value.renewed })
+  // Unbound again since: the code is used up.
+  return done.isNew ? fail('I1402') : fail('D1103', { field: 'code' })
 }
 
 const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {

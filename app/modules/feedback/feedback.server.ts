@@ -3,10 +3,10 @@
  * feedback belongs to the account that wrote it; nobody else but the operator sees, answers or closes it.
  */
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, noteIfRoom, type Prisma, type Transaction } from '~/platform/db.server'
+import { db, noteIfRoom, type Prisma } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
-import { transact } from '~/platform/transact.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { claimAttachments, findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { findBox } from '~/modules/device/device.server'
@@ -39,65 +39,10 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
   return allowed.ok ? null : tooMany(allowed)
 }
 
+/** `isNew`: false where it was sent before under the same `batch`, and stored then. */
 type Stored = { id: string; isNew: boolean }
-/**
- * What was stored under the client's own id: answered again, or A0409 where it says something else. Files are left out:
- * a form that is sent again brings them anew.
- */
-const answerAgain = (stored: { id: string } | null, isSame: boolean): Result<Stored> | null =>
-  stored === null
-    ? null
-    : isSame
-      ? ok({ id: stored.id, isNew: false })
-      : fail('A0409', { field: 'batch', data: { context: 'sent' } })
-
-const findSent = async (userId: string, input: SendFeedbackInput): Promise<Result<Stored> | null> => {
-  const { batch, category, text, sn } = input
-  if (batch === undefined) return null
-  const row = await db.feedback.findUnique({
-    where: { userId_batch: { userId, batch } },
-    select: { id: true, category: true, text: true, sn: true },
-  })
-  return answerAgain(row, row?.category === category && row.text === text && row.sn === (sn ?? null))
-}
-const findReplied = async (
-  userId: string,
-  feedbackId: string,
-  { batch, text }: ReplyInput,
-): Promise<Result<Stored> | null> => {
-  if (batch === undefined) return null
-  const row = await db.feedbackReply.findFirst({
-    where: { feedbackId, batch, side: 'customer', feedback: { userId } },
-    select: { id: true, text: true },
-  })
-  return answerAgain(row, row?.text === text)
-}
-
-/** Does all or nothing. What was sent at the same time under the same client's id was first: it decides the answer. */
-const storeOnce = async (
-  id: string,
-  work: (tx: Transaction) => Promise<Result<null>>,
-  findTwin: () => Promise<Result<Stored> | null>,
-): Promise<Result<Stored>> => {
-  try {
-    const stored = await transact(work)
-    return stored.ok ? ok({ id, isNew: true }) : stored
-  } catch (error) {
-    const twin = isUniqueViolation(error) ? await findTwin() : null
-    if (twin === null) throw error
-    return twin
-  }
-}
-/** Makes files that the account has sent before part of a feedback, or refuses all of it. */
-const claim = async (
-  tx: Transaction,
-  userId: string,
-  ids: readonly string[],
-  feedbackId: string,
-): Promise<Result<null>> => {
-  const claimed = await claimAttachments(userId, ids, feedbackId, tx)
-  return claimed.ok ? ok(null) : claimed
-}
+const storedOf = (done: Awaited<ReturnType<typeof once<{ id: string }, Failure>>>): Result<Stored> =>
+  done.ok ? ok({ id: done.value.id, isNew: done.isNew }) : done
 
 /**
  * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where
@@ -109,35 +54,39 @@ export const sendFeedback = async (
   input: SendFeedbackInput,
   language: string,
 ): Promise<Result<Stored>> => {
-  const before = await findSent(userId, input)
-  if (before !== null) return before
-  const box = input.sn === undefined ? null : await findBox(userId, input.sn)
-  if (input.sn !== undefined && box === null) return fail('I1402', { field: 'sn' })
-  const over = await limited('feedback-account', userId)
-  if (over !== null) return over
-  const id = makeId()
-  const at = now()
-  const work = async (tx: Transaction): Promise<Result<null>> => {
-    await tx.feedback.create({
-      data: {
-        id,
-        userId,
-        category: input.category,
-        text: input.text,
-        language,
-        sn: box?.sn ?? null,
-        boxName: box?.nickname ?? null,
-        modelName: box?.model ?? null,
-        softwareVersion: box?.softwareVersion ?? null,
-        searchKey: searchKeyOf(input.text, box?.sn ?? null, box?.nickname ?? null),
-        createdAt: at,
-        updatedAt: at,
-        batch: input.batch ?? null,
-      },
+  const { batch, category, text, sn } = input
+  // Files are left out: a form that is sent again brings them anew.
+  const named =
+    batch === undefined ? null : { owner: userId, purpose: 'feedback.send', key: batch, asked: { category, text, sn } }
+  const done = await once<{ id: string }, Failure>(named, async (commit) => {
+    const box = sn === undefined ? null : await findBox(userId, sn)
+    if (sn !== undefined && box === null) return fail('I1402', { field: 'sn' })
+    const over = await limited('feedback-account', userId)
+    if (over !== null) return over
+    return commit(async (tx): Promise<Result<{ id: string }>> => {
+      const id = makeId()
+      const at = now()
+      await tx.feedback.create({
+        data: {
+          id,
+          userId,
+          category,
+          text,
+          language,
+          sn: box?.sn ?? null,
+          boxName: box?.nickname ?? null,
+          modelName: box?.model ?? null,
+          softwareVersion: box?.softwareVersion ?? null,
+          searchKey: searchKeyOf(text, box?.sn ?? null, box?.nickname ?? null),
+          createdAt: at,
+          updatedAt: at,
+        },
+      })
+      const claimed = await claimAttachments(userId, input.attachment, id, tx)
+      return claimed.ok ? ok({ id }) : claimed
     })
-    return claim(tx, userId, input.attachment, id)
-  }
-  return storeOnce(id, work, () => findSent(userId, input))
+  })
+  return storedOf(done)
 }
 
 export type FeedbackQuery = {
@@ -221,36 +170,39 @@ export const fillFeedbackKeys = async (most: number): Promise<number> => {
  * something else. F1101, A0409 when it is closed or the thread is full, I1009.
  */
 export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<Stored>> => {
-  const before = await findReplied(userId, id, input)
-  if (before !== null) return before
-  const over = await limited('feedback-reply-account', userId)
-  if (over !== null) return over
-  const replyId = makeId()
-  const work = async (tx: Transaction): Promise<Result<null>> => {
-    const found = await tx.feedback.findFirst({
-      where: { id, userId },
-      select: { state: true, _count: { select: { replies: true } } },
+  const { batch, text } = input
+  const named =
+    batch === undefined ? null : { owner: userId, purpose: `feedback.reply ${id}`, key: batch, asked: { text } }
+  const done = await once<{ id: string }, Failure>(named, async (commit) => {
+    const over = await limited('feedback-reply-account', userId)
+    if (over !== null) return over
+    return commit(async (tx): Promise<Result<{ id: string }>> => {
+      const found = await tx.feedback.findFirst({
+        where: { id, userId },
+        select: { state: true, _count: { select: { replies: true } } },
+      })
+      if (found === null) return fail('F1101')
+      const next = nextState(stateOf(found.state), 'reply')
+      if (next === null) return fail('A0409', { data: { context: 'closed' } })
+      if (found._count.replies >= maxReplies) return fail('A0409', { data: { context: 'full' } })
+      const replyId = makeId()
+      await tx.feedbackReply.create({
+        data: {
+          id: replyId,
+          feedbackId: id,
+          side: 'customer',
+          authorId: userId,
+          text,
+          searchKey: searchKeyOf(text),
+          createdAt: now(),
+        },
+      })
+      await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
+      const claimed = await claimAttachments(userId, input.attachment, id, tx)
+      return claimed.ok ? ok({ id: replyId }) : claimed
     })
-    if (found === null) return fail('F1101')
-    const next = nextState(stateOf(found.state), 'reply')
-    if (next === null) return fail('A0409', { data: { context: 'closed' } })
-    if (found._count.replies >= maxReplies) return fail('A0409', { data: { context: 'full' } })
-    await tx.feedbackReply.create({
-      data: {
-        id: replyId,
-        feedbackId: id,
-        side: 'customer',
-        authorId: userId,
-        text: input.text,
-        searchKey: searchKeyOf(input.text),
-        createdAt: now(),
-        batch: input.batch ?? null,
-      },
-    })
-    await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
-    return claim(tx, userId, input.attachment, id)
-  }
-  return storeOnce(replyId, work, () => findReplied(userId, id, input))
+  })
+  return storedOf(done)
 }
 
 /** Closes a feedback of the account. F1101, A0409 when it is closed already. */

@@ -3,12 +3,12 @@ import { findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, type Prisma } from '~/platform/db.server'
+import { db, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
+import { once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
-import { transact } from '~/platform/transact.server'
 import { searchKeyOf } from '~/text/search-key'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
 import { nextState, statesFor, type FeedbackState } from './feedback.states'
 import { maxReplies, type FeedbackCategory } from './limits'
@@ -83,25 +83,11 @@ type Answered = { id: string; mailed: boolean; isNew: boolean }
  * `batch`.
  */
 export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<Answered>> => {
-  const { batch } = input
-  const sent = async (): Promise<Result<Answered> | null> => {
-    const row =
-      batch === undefined
-        ? null
-        : await db.feedbackReply.findFirst({
-            where: { feedbackId: id, batch, side: 'provider' },
-            select: { id: true, authorId: true, text: true },
-          })
-    if (row === null) return null
-    return row.authorId === by.userId && row.text === input.text
-      ? ok({ id: row.id, mailed: false, isNew: false })
-      : fail('A0409', { field: 'batch', data: { context: 'sent' } })
-  }
-  const before = await sent()
-  if (before !== null) return before
-  const replyId = makeId()
-  try {
-    return await transact(async (tx): Promise<Result<Answered>> => {
+  const { batch, text } = input
+  const named =
+    batch === undefined ? null : { owner: by.userId, purpose: `feedback.answer ${id}`, key: batch, asked: { text } }
+  const done = await once<{ id: string; mailed: boolean }, Failure>(named, (commit) =>
+    commit(async (tx): Promise<Result<{ id: string; mailed: boolean }>> => {
       const found = await tx.feedback.findUnique({
         where: { id },
         select: {
@@ -117,16 +103,16 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
       const next = nextState(stateOf(found.state), 'answer')
       if (next === null) return fail('A0409', { data: { context: 'closed' } })
       if (found._count.replies >= maxReplies * 2) return fail('A0409', { data: { context: 'full' } })
+      const replyId = makeId()
       await tx.feedbackReply.create({
         data: {
           id: replyId,
           feedbackId: id,
           side: 'provider',
           authorId: by.userId,
-          text: input.text,
-          searchKey: searchKeyOf(input.text),
+          text,
+          searchKey: searchKeyOf(text),
           createdAt: now(),
-          batch: batch ?? null,
         },
       })
       await tx.feedback.update({ where: { id }, data: { state: next, updatedAt: now() } })
@@ -136,13 +122,10 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
         values: { writtenAt: found.createdAt.toISOString(), link },
       })
       await recordActBy(by, { action: 'feedback.answer', subject: id, detail: mailed ? 'mailed' : 'not mailed' }, tx)
-      return ok({ id: replyId, mailed, isNew: true })
-    })
-  } catch (error) {
-    const twin = isUniqueViolation(error) ? await sent() : null
-    if (twin === null) throw error
-    return twin
-  }
+      return ok({ id: replyId, mailed })
+    }),
+  )
+  return done.ok ? ok({ ...done.value, isNew: done.isNew }) : done
 }
 
 /** Closes any feedback. F1101, A0409 when it is closed already. */

@@ -3,13 +3,13 @@
  * an hour for their owner's decision, so that no file must be sent twice and nothing is thrown away unasked.
  */
 import { codes, fail, ok, type Code, type Failure, type Result } from '~/errors/table'
-import { createList } from '~/modules/channel-list/channel-list.server'
+import { createList, getList, type Making } from '~/modules/channel-list/channel-list.server'
 import type { Actor, KeepCounts, ListDetails } from '~/modules/channel-list/types'
 import { hourMs, inMs, now } from '~/platform/clock.server'
 import { packBytes, unpackBytes } from '~/platform/compress.server'
-import { db } from '~/platform/db.server'
-import { makeId } from '~/platform/random.server'
-import { transact } from '~/platform/transact.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { digestOf, makeId } from '~/platform/random.server'
 import { encodings, type Encoding } from '~/engine/types'
 
 /** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
@@ -80,24 +80,78 @@ export type Upload = {
   bytes: Uint8Array
   fileName: string | null
   name: string
+  /** The name as it was typed, where `name` is the portal's choice. */
+  typedName?: string
   encoding: Encoding | null
-  /** The client's own id of this upload, for one that is sent again. */ batch?: string | undefined
+  /** The client's own id of this upload, for one that is sent again. */
+  batch?: string | undefined
 }
 
 const kindOf = (actor: Actor): 'system' | 'vno' | 'user' =>
   actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 
-const store = (actor: Actor, upload: Upload, keep: readonly string[]): Promise<Result<ListDetails>> =>
-  createList(actor, {
-    name: upload.name,
-    kind: kindOf(actor),
-    vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null,
-    bytes: upload.bytes,
-    fileName: upload.fileName,
-    batch: upload.batch,
-    ...(upload.encoding ? { encoding: upload.encoding } : {}),
-    ...(keep.length > 0 ? { keep } : {}),
+const store = (actor: Actor, upload: Upload, keep: readonly string[], making: Making): Promise<Result<ListDetails>> =>
+  createList(
+    actor,
+    {
+      name: upload.name,
+      kind: kindOf(actor),
+      vnoId: kindOf(actor) === 'vno' ? actor.vnoId : null,
+      bytes: upload.bytes,
+      fileName: upload.fileName,
+      batch: upload.batch,
+      ...(upload.encoding ? { encoding: upload.encoding } : {}),
+      ...(keep.length > 0 ? { keep } : {}),
+    },
+    making,
+  )
+
+/** Holds a file for its owner's decision. Under the same `batch` it is held once, and its id is answered again. */
+const hold = async (
+  actor: Actor,
+  upload: Upload,
+  why: Failure,
+  batch: string | undefined,
+): Promise<Result<{ id: string }>> => {
+  const asked = { file: await digestOf(upload.bytes), name: upload.typedName ?? upload.name, encoding: upload.encoding }
+  const named =
+    batch === undefined ? null : { owner: actor.userId, purpose: 'upload.hold', key: batch, asked, livesMs: heldForMs }
+  const held = await once<{ id: string }, Failure>(named, async (commit) => {
+    const packed = await packBytes(upload.bytes)
+    return commit(async (tx): Promise<Result<{ id: string }>> => {
+      const id = makeId()
+      await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
+      const older = await tx.heldUpload.findMany({
+        where: { ownerId: actor.userId },
+        orderBy: { createdAt: 'desc' },
+        skip: heldPerAccount - 1,
+        select: { id: true },
+      })
+      await tx.heldUpload.deleteMany({ where: { id: { in: older.map((row) => row.id) } } })
+      await tx.heldUpload.create({
+        data: {
+          id,
+          ownerId: actor.userId,
+          bytes: packed.bytes,
+          codec: packed.codec,
+          size: upload.bytes.length,
+          fileName: upload.fileName,
+          name: upload.name,
+          encoding: upload.encoding,
+          failureCode: why.code,
+          failureData: why.data === undefined ? null : JSON.stringify(why.data),
+          createdAt: now(),
+          expiresAt: inMs(heldForMs),
+        },
+      })
+      return ok({ id })
+    })
   })
+  // Decided on, thrown away or pushed out since: whoever sends it now wants to decide anew.
+  return held.ok && !held.isNew && (await findHeldUpload(actor.userId, held.value.id)) === null
+    ? hold(actor, upload, why, undefined)
+    : held
+}
 
 /**
  * Stores an upload as a list of the actor's kind; what only a decision stands in the way of is held, and `held` is its
@@ -107,38 +161,10 @@ export const acceptUpload = async (
   actor: Actor,
   upload: Upload,
 ): Promise<Result<ListDetails> | (Failure & { held: string })> => {
-  const made = await store(actor, upload, [])
+  const made = await store(actor, upload, [], { typedName: upload.typedName })
   if (made.ok || !isMendable(made)) return made
-  const id = makeId()
-  const packed = await packBytes(upload.bytes)
-  await transact(async (tx) => {
-    await tx.heldUpload.deleteMany({ where: { expiresAt: { lt: now() } } })
-    const older = await tx.heldUpload.findMany({
-      where: { ownerId: actor.userId },
-      orderBy: { createdAt: 'desc' },
-      skip: heldPerAccount - 1,
-      select: { id: true },
-    })
-    await tx.heldUpload.deleteMany({ where: { id: { in: older.map((row) => row.id) } } })
-    await tx.heldUpload.create({
-      data: {
-        id,
-        ownerId: actor.userId,
-        bytes: packed.bytes,
-        codec: packed.codec,
-        size: upload.bytes.length,
-        fileName: upload.fileName,
-        name: upload.name,
-        encoding: upload.encoding,
-        failureCode: made.code,
-        failureData: made.data === undefined ? null : JSON.stringify(made.data),
-        createdAt: now(),
-        expiresAt: inMs(heldForMs),
-      },
-    })
-    return ok(null)
-  })
-  return { ...made, held: id }
+  const held = await hold(actor, upload, made, upload.batch)
+  return held.ok ? { ...made, held: held.value.id } : held
 }
 
 /** A waiting file of this account; null when it is another's, gone or over its hour. */
@@ -158,40 +184,39 @@ export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
   ).map(heldOf)
 
 /**
- * Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. A0404 when it no
- * longer waits.
+ * Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. The same decision
+ * sent again is answered with the list that it made; A0409 for another one, A0404 when the file no longer waits.
  */
 export const acceptHeldUpload = async (
   actor: Actor,
   id: string,
   decision: { name: string; keep: readonly string[] },
 ): Promise<Result<ListDetails>> => {
-  const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
-  if (row === null) return fail('A0404', { data: { context: 'upload' } })
-  const made = await store(
-    actor,
-    {
+  const named = { owner: actor.userId, purpose: 'upload.accept', key: id, asked: decision, livesMs: heldForMs }
+  const accepted = await once<{ id: string }, Failure>(named, async (commit) => {
+    const row = await db.heldUpload.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
+    if (row === null) return fail('A0404', { data: { context: 'upload' } })
+    const upload = {
       bytes: await unpackBytes(row, row.size),
       fileName: row.fileName,
       name: decision.name,
       encoding: encodingOf(row.encoding),
-    },
-    decision.keep,
-  )
-  if (made.ok) {
-    await db.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
-    return ok(made.value)
-  }
-  if (isMendable(made)) {
-    // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with a
-    // taken name.
-    const data = isCounts(made.data) ? { failureData: JSON.stringify(made.data) } : {}
-    await db.heldUpload.updateMany({
-      where: { id, ownerId: actor.userId },
-      data: { name: decision.name, failureCode: made.code, ...data },
-    })
-  }
-  return made
+    }
+    const also = (tx: Transaction) => tx.heldUpload.deleteMany({ where: { id, ownerId: actor.userId } })
+    const made = await store(actor, upload, decision.keep, { commit, also })
+    if (made.ok) return ok({ id: made.value.id })
+    if (isMendable(made)) {
+      // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with
+      // a taken name.
+      const data = isCounts(made.data) ? { failureData: JSON.stringify(made.data) } : {}
+      await db.heldUpload.updateMany({
+        where: { id, ownerId: actor.userId },
+        data: { name: decision.name, failureCode: made.code, ...data },
+      })
+    }
+    return made
+  })
+  return accepted.ok ? getList(actor, accepted.value.id) : accepted
 }
 
 /** Throws a waiting file away. */

@@ -8,9 +8,10 @@ import { findAccount } from '~/modules/account/account.server'
 import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, noteIfRoom, Prisma } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
 /** The language that every message has; whoever's own is missing reads this one. */
@@ -219,34 +220,13 @@ const sentOf = (row: Prisma.MessageGetPayload<{ include: typeof operatorInclude 
   texts: row.texts.map(({ language, title, text }) => ({ language, title, text })),
 })
 
-/** The id of what an operator sends under a name of its own: the same name, the same message. */
-const idOfBatch = (by: By, batch: string): string => sha256(`message ${by.userId} ${batch}`).slice(0, 26)
-type MessageToSend = { target: MessageTarget; texts: Readonly<Record<string, MessageTextInput>>; endsAt: Date | null }
-const contentOf = (
-  audience: string,
-  to: string | null,
-  endsAt: Date | null,
-  texts: readonly (MessageTextInput & { language: string })[],
-): string =>
-  JSON.stringify([audience, to, endsAt, texts.map(({ language, title, text }) => [language, title, text]).sort()])
-/** The message of this id as an answer: again, or A0409 where it says something else. */
-const findSent = async (
-  id: string,
-  { target, texts, endsAt }: MessageToSend,
-): Promise<Result<{ message: SentMessage; isNew: boolean }> | null> => {
-  const row = await db.message.findUnique({ where: { id }, include: operatorInclude })
-  if (row === null) return null
-  const to = target.audience === 'model' ? target.modelId : target.audience === 'user' ? target.userId : null
-  const asked = contentOf(
-    target.audience,
-    to,
-    endsAt,
-    Object.entries(texts).map(([language, text]) => ({ language, ...text })),
-  )
-  if (contentOf(row.audience, row.modelId ?? row.userId, row.endsAt, row.texts) !== asked)
-    return fail('A0409', { field: 'batch', data: { context: 'sent' } })
-  return ok({ message: sentOf(row), isNew: false })
-}
+const textRows = (texts: Readonly<Record<string, MessageTextInput>>) =>
+  Object.entries(texts).map(([language, { title, text }]) => ({
+    language,
+    title,
+    text,
+    searchKey: searchKeyOf(title, text),
+  }))
 
 /**
  * Sends a message; one that was sent before under the same `batch` is answered again, and A0409 where it said something
@@ -259,43 +239,41 @@ export const sendMessage = async (
   endsAt: Date | null,
   batch?: string,
 ): Promise<Result<{ message: SentMessage; isNew: boolean }>> => {
-  if (texts[fallbackLanguage] === undefined) return fail('A0422', { field: 'texts' })
-  const id = batch === undefined ? makeId() : idOfBatch(by, batch)
-  const asked = { target, texts, endsAt }
-  const before = batch === undefined ? null : await findSent(id, asked)
-  if (before !== null) return before
-  if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
-  const data = {
-    id,
-    audience: target.audience,
-    modelId: target.audience === 'model' ? target.modelId : null,
-    userId: target.audience === 'user' ? target.userId : null,
-    createdAt: now(),
-    endsAt,
-    authorId: by.userId,
-    texts: {
-      create: Object.entries(texts).map(([language, { title, text }]) => ({
-        language,
-        title,
-        text,
-        searchKey: searchKeyOf(title, text),
-      })),
-    },
-  }
-  let sent: SentMessage
-  try {
-    sent = sentOf(await db.message.create({ data, include: operatorInclude }))
-  } catch (error) {
-    const twin = batch !== undefined && isUniqueViolation(error) ? await findSent(id, asked) : null
-    if (twin === null) throw error
-    return twin
-  }
-  await recordActBy(by, {
-    action: 'message.send',
-    subject: id,
-    detail: `${target.audience}${target.audience === 'all' ? '' : ` ${target.name}`}: ${texts[fallbackLanguage].title}`,
+  const english = texts[fallbackLanguage]
+  if (english === undefined) return fail('A0422', { field: 'texts' })
+  const { audience } = target
+  const to = audience === 'model' ? target.modelId : audience === 'user' ? target.userId : null
+  const named =
+    batch === undefined
+      ? null
+      : { owner: by.userId, purpose: 'message.send', key: batch, asked: { audience, to, texts, endsAt } }
+  const done = await once<{ id: string }, Failure>(named, async (commit) => {
+    if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
+    return commit(async (tx): Promise<Result<{ id: string }>> => {
+      const id = makeId()
+      await tx.message.create({
+        data: {
+          id,
+          audience,
+          modelId: audience === 'model' ? to : null,
+          userId: audience === 'user' ? to : null,
+          createdAt: now(),
+          endsAt,
+          authorId: by.userId,
+          texts: { create: textRows(texts) },
+        },
+      })
+      const detail = `${audience}${audience === 'all' ? '' : ` ${target.name}`}: ${english.title}`
+      await recordActBy(by, { action: 'message.send', subject: id, detail }, tx)
+      return ok({ id })
+    })
   })
-  return ok({ message: sent, isNew: true })
+  if (!done.ok) return done
+  const row = await db.message.findUnique({ where: { id: done.value.id }, include: operatorInclude })
+  // Its account went, and the message with it.
+  return row === null
+    ? fail('A0404', { data: { context: 'message' } })
+    : ok({ message: sentOf(row), isNew: done.isNew })
 }
 
 /**
@@ -321,14 +299,7 @@ export const tellAccount = async (
     audience: 'user',
     userId,
     createdAt: now(),
-    texts: {
-      create: Object.entries(texts).map(([language, { title, text }]) => ({
-        language,
-        title,
-        text,
-        searchKey: searchKeyOf(title, text),
-      })),
-    },
+    texts: { create: textRows(texts) },
   }
   await db.message.create({ data }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error

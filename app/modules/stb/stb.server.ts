@@ -217,7 +217,14 @@ export const fetchList = async (
  */
 export const saveBoxList = async (
   box: BoxFacts,
-  saved: { listId: string | null; loaded: number | null; name: string | null; typed: boolean; bytes: Uint8Array },
+  saved: {
+    listId: string | null
+    loaded: number | null
+    name: string | null
+    typed: boolean
+    bytes: Uint8Array
+    batch?: string | undefined
+  },
 ): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
   const allowed = await consume('upload', `box:${box.sn}`)
@@ -227,10 +234,12 @@ export const saveBoxList = async (
   const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)
   const stored = await saveFromBox(box, {
     listId,
+    namedListId: saved.listId,
     loaded,
     name: saved.name ?? '',
     typed: saved.typed,
     bytes: saved.bytes,
+    batch: saved.batch,
   })
   // What it saved is what it has from now on.
   if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved)

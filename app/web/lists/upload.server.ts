@@ -85,6 +85,7 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
     bytes: file.bytes,
     fileName: file.name,
     name,
+    typedName: typed,
     encoding: read.value.encoding || null,
     batch: read.value.batch,
   })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import { failureText } from '~/i18n/failure-text'
 import { instanceFor } from '~/i18n/i18n.server'
+import { fail } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { operationText } from '~/ui/channel-list/operation-text'
 import {
@@ -367,7 +368,7 @@ describe('a batch', () => {
     expect(good(await getList(owner, id)).revision).toBe(3)
   })
 
-  it('of another author under the same id is refused and stores nothing, whatever it does', async () => {
+  it('under its author’s earlier id is refused where it does something else; another author’s same id is another', async () => {
     const [one, other] = [await makeActor('administrator'), await makeActor('administrator')]
     const { id } = good(
       await createList(one, { name: `Of ${one.userId.slice(-12)}`, bytes: sdxFile(12), fileName: null }),
@@ -380,9 +381,13 @@ describe('a batch', () => {
       () => restoreRevision(actor, id, { revision: 1, batch }),
     ]
     good(await applyOperations(one, id, { base: 1, operations: [{ op: 'delete', ids: [0] }], batch }))
-    for (const step of steps(other)) expect(await step()).toEqual({ ok: false, code: 'A0409', field: 'batch' })
-    for (const step of steps(one)) expect(good(await step()).revision).toBe(2)
+    const [same, ...others] = steps(one)
+    expect(good((await same?.()) ?? fail('A0404')).revision).toBe(2)
+    for (const step of others)
+      expect(await step()).toEqual({ ok: false, code: 'A0409', field: 'batch', data: { context: 'sent' } })
     expect(good(await getList(one, id)).revision).toBe(2)
+    const [, undoing] = steps(other)
+    expect(good((await undoing?.()) ?? fail('A0404')).revision).toBe(3)
   })
 
   it('on a revision that does not exist yet is refused', async () => {
@@ -455,11 +460,10 @@ describe('two writers on one base', () => {
       undoTo: 1,
       redoTo: null,
       fileName: null,
-      batch: null,
       author: { id: owner.userId, name: owner.userName, sn: null },
     }
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => commitRevision(id, 1, revision)))
-    expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => commitRevision(id, 1, revision, null)))
+    expect(outcomes.filter((outcome) => outcome !== 'stale')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'stale')).toHaveLength(5)
     expect(await db.listRevision.count({ where: { listId: id } })).toBe(2)
   })

@@ -186,7 +186,7 @@ describe('a binding', () => {
       rules['bind-address'].points + 1,
     ])
   })
-  it('is done by one of two that come at once', async () => {
+  it('is done once by two that come at once, and both are answered so', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(null)
     const address = somewhere()
@@ -194,7 +194,11 @@ describe('a binding', () => {
     const answers = await Promise.all(
       [1, 2].map(() => bindBox(owner.userId, { sn, code: userCode, seen: null }, { address })),
     )
-    expect(answers.map(codeOf).sort()).toEqual(['D1103', 'no failure'])
+    expect(answers.map(codeOf)).toEqual(['no failure', 'no failure'])
+    expect(await db.auditEntry.count({ where: { action: 'device.bind', subject: sn } })).toBe(1)
+    // The code is used up: after an end of the binding it makes no other.
+    good(await unbindBox(owner.userId, sn))
+    expect(codeOf(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))).toBe('D1103')
   })
   it('that can’t be stored is none: nothing of it is kept', async () => {
     for (const write of [

@@ -1,0 +1,130 @@
+/**
+ * Done once, however often it is sent: a client names an act with a key of its own; the act, its key and its answer are
+ * one transaction. Sent again the first answer comes again; something else under the same key is A0409. What was
+ * refused, failed or was cut off leaves nothing behind, so that the same key can be used for the next try.
+ */
+import { dayMs, nowMs } from './clock.server'
+import { db, type Transaction } from './db.server'
+import { makeKeyTurns } from './key-turn.server'
+import { sha256 } from './random.server'
+import { transact } from './transact.server'
+
+/**
+ * How long an answer is kept: as long as a deleted list can be restored. A browser keeps edits that were not answered
+ * until its person comes back, and whoever stays away for longer finds a list that is another one anyway.
+ */
+export const keyLivesMs = 30 * dayMs
+/** In characters. An answer is ids and numbers; what is longer is built anew from them. */
+export const answerMost = 16_384
+
+/** What an answer may be kept as: JSON, without dates or bytes. */
+export type Kept = string | number | boolean | null | readonly Kept[] | { readonly [name: string]: Kept }
+/**
+ * `owner`: whose key it is, an account or a box; another's same key is another key. `purpose`: what is done, with the
+ * id of the thing where keys count for each thing by itself. `asked`: what is wanted, as the client sent it, but not
+ * what it is based on, which may be newer when it is sent again.
+ */
+export type Named = { owner: string; purpose: string; key: string; asked: unknown; livesMs?: number }
+
+type Done<T> = { ok: true; value: T }
+type Refused = { ok: false }
+/** Something else was sent under this key before. */
+export type OtherUnderKey = { ok: false; code: 'A0409'; field: 'batch'; data: { context: 'sent' } }
+const otherUnderKey: OtherUnderKey = { ok: false, code: 'A0409', field: 'batch', data: { context: 'sent' } }
+
+/** Runs the transaction that is the act: as `transact`, and where there is a key, with its row and its answer. */
+export type Commit<T> = <F extends Refused>(
+  work: (tx: Transaction) => Promise<Done<T> | F>,
+) => Promise<Done<T> | F | OtherUnderKey>
+
+/** The same text for the same values, in whatever order an object names them. */
+const canonical = (asked: unknown): string =>
+  JSON.stringify(asked, (_name, value: unknown) => {
+    if (ArrayBuffer.isView(value)) throw new Error('bytes are asked for by their digest')
+    if (typeof value === 'bigint') return `${value}n`
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
+type Row = { digest: string | null; answer: string }
+/** A row from before there were digests fits whatever is asked. */
+const answerOf = <T>(row: Row, digest: string): Done<T> | OtherUnderKey =>
+  row.digest === null || row.digest === digest ? { ok: true, value: JSON.parse(row.answer) as T } : otherUnderKey
+
+/**
+ * Takes the key, or answers false where it is taken. The transaction's first statement, and a write: whoever is second
+ * waits here for the end of the first, in another process too.
+ */
+const takeKey = async (tx: Transaction, { owner, purpose, key, livesMs }: Named, digest: string): Promise<boolean> => {
+  const at = new Date(nowMs())
+  const end = new Date(at.getTime() + (livesMs ?? keyLivesMs))
+  const taken = await tx.$executeRaw`
+    INSERT INTO "IdempotencyKey" ("owner", "purpose", "key", "digest", "answer", "createdAt", "expiresAt")
+    VALUES (${owner}, ${purpose}, ${key}, ${digest}, '', ${at}, ${end})
+    ON CONFLICT ("owner", "purpose", "key") DO UPDATE SET
+      "digest" = excluded."digest", "answer" = '', "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt"
+    WHERE "IdempotencyKey"."expiresAt" <= ${at}`
+  return taken === 1
+}
+
+const inKeyTurn = makeKeyTurns()
+
+/**
+ * Does an act once. `act` does whatever the act needs beside its transaction (limits, reading a file), and ends with
+ * what its `commit` answers; it may try several times, as on a newer state. What it answers without a commit is not
+ * kept. Of several at once the first acts and the others wait for its answer: `isNew` is false for them. Without a name
+ * the act is simply done.
+ */
+export const once = async <T extends Kept, F extends Refused>(
+  named: Named | null,
+  act: (commit: Commit<T>) => Promise<Done<T> | F>,
+): Promise<(Done<T> & { isNew: boolean }) | F | OtherUnderKey> => {
+  if (named === null) {
+    const done = await act(transact)
+    return done.ok ? { ...done, isNew: true } : done
+  }
+  const { owner, purpose, key } = named
+  const digest = sha256(canonical(named.asked))
+  const where = { owner_purpose_key: { owner, purpose, key } }
+  return inKeyTurn(JSON.stringify([owner, purpose, key]), async () => {
+    const before = await db.idempotencyKey.findUnique({ where })
+    if (before !== null && before.expiresAt.getTime() > nowMs()) {
+      const answer = answerOf<T>(before, digest)
+      return answer.ok ? { ...answer, isNew: false } : answer
+    }
+    let isNew = true
+    const commit: Commit<T> = (work) =>
+      transact(async (tx) => {
+        isNew = await takeKey(tx, named, digest)
+        // Another process was first, a moment ago.
+        if (!isNew) return answerOf<T>(await tx.idempotencyKey.findUniqueOrThrow({ where }), digest)
+        const done = await work(tx)
+        if (!done.ok) return done
+        const answer = JSON.stringify(done.value)
+        if (answer.length > answerMost) throw new Error(`the answer to ${purpose} is too long to be kept`)
+        await tx.idempotencyKey.update({ where, data: { answer } })
+        return done
+      })
+    const done = await act(commit)
+    return done.ok ? { ...done, isNew } : done
+  })
+}
+
+/** Removed at a time: other writers wait no longer than that. */
+const clearedAtOnce = 2000
+/** Removes keys whose life is over. How many. */
+export const clearOldKeys = async (): Promise<number> => {
+  let cleared = 0
+  for (let count = clearedAtOnce; count >= clearedAtOnce; cleared += count) {
+    const at = new Date(nowMs())
+    const last = await db.idempotencyKey.findFirst({
+      where: { expiresAt: { lte: at } },
+      orderBy: { expiresAt: 'asc' },
+      skip: clearedAtOnce - 1,
+      select: { expiresAt: true },
+    })
+    count = (await db.idempotencyKey.deleteMany({ where: { expiresAt: { lte: last?.expiresAt ?? at } } })).count
+    if (last === null) return cleared + count
+  }
+  return cleared
+}

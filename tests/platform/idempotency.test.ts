@@ -1,0 +1,192 @@
+/** Done once, however often and from however many processes it is sent, and whatever ends it midway. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, it, vi } from 'vitest'
+import { db } from '~/platform/db.server'
+import { answerMost, clearOldKeys, keyLivesMs, once, type Commit, type Named } from '~/platform/idempotency.server'
+import { makeId } from '~/platform/random.server'
+import { root } from '../support/paths'
+
+type Refusal = { ok: false; code: string }
+type Answer = { id: string; many: (number | null)[] }
+let names = 0
+const named = (more: Partial<Named> = {}): Named => ({
+  owner: 'one',
+  purpose: 'test',
+  key: `key-${++names}`,
+  asked: { text: 'as it was sent' },
+  ...more,
+})
+/** An act whose effect is a row of its own. */
+const store =
+  (key: string) =>
+  (commit: Commit<Answer>): Promise<{ ok: true; value: Answer } | Refusal> =>
+    commit<Refusal>(async (tx) => {
+      const id = makeId()
+      await tx.setting.create({ data: { key: `${key} ${id}`, value: key } })
+      return { ok: true, value: { id, many: [1, null] } }
+    })
+const send = (one: Named) => once<Answer, Refusal>(one, store(one.key))
+const effects = (key: string): Promise<number> => db.setting.count({ where: { value: key } })
+
+it('an act sent again gets its first answer, and is done once', async () => {
+  const one = named()
+  const first = await send(one)
+  expect(first).toMatchObject({ ok: true, isNew: true })
+  const again = await send({ ...one, asked: { text: 'as it was sent', more: undefined } })
+  expect(again).toEqual({ ...first, isNew: false })
+  expect(await effects(one.key)).toBe(1)
+})
+
+it('an act without a key is done as often as it is sent', async () => {
+  const key = named().key
+  for (let i = 0; i < 2; i++) expect(await once(null, store(key))).toMatchObject({ ok: true, isNew: true })
+  expect(await effects(key)).toBe(2)
+})
+
+it('something else under the same key is A0409 and does nothing; the order of names is nothing else', async () => {
+  const one = named({ asked: { a: 1, b: { c: [1, 2], d: 7n } } })
+  await send(one)
+  for (const asked of [{ a: 1 }, { a: 1, b: { c: [2, 1], d: 7n } }, { a: 1, b: { c: [1, 2], d: 7 } }, null, 'a'])
+    expect(await send({ ...one, asked })).toEqual({
+      ok: false,
+      code: 'A0409',
+      field: 'batch',
+      data: { context: 'sent' },
+    })
+  expect(await send({ ...one, asked: { b: { d: 7n, c: [1, 2] }, a: 1 } })).toMatchObject({ ok: true, isNew: false })
+  expect(await effects(one.key)).toBe(1)
+})
+
+it('another owner’s same key is another key, and so is one for another purpose', async () => {
+  const one = named()
+  for (const other of [one, { ...one, owner: 'other' }, { ...one, purpose: 'another' }])
+    expect(await send(other)).toMatchObject({ ok: true, isNew: true })
+  expect(await effects(one.key)).toBe(3)
+})
+
+it('a key whose life is over is new, and rows of such keys are cleared away', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const [one, short] = [named(), named({ livesMs: 1000 })]
+  await send(one)
+  await send(short)
+  vi.setSystemTime(Date.now() + 1000)
+  expect(await send({ ...short, asked: 'another' })).toMatchObject({ ok: true, isNew: true })
+  vi.setSystemTime(Date.now() + keyLivesMs - 1001)
+  expect(await send(one)).toMatchObject({ ok: true, isNew: false })
+  vi.setSystemTime(Date.now() + 1)
+  expect(await send(one)).toMatchObject({ ok: true, isNew: true })
+  expect([await effects(one.key), await effects(short.key)]).toEqual([2, 2])
+  const living = await db.idempotencyKey.count({ where: { expiresAt: { gt: new Date() } } })
+  expect(await clearOldKeys()).toBeGreaterThan(0)
+  expect([await db.idempotencyKey.count(), await clearOldKeys()]).toEqual([living, 0])
+  vi.useRealTimers()
+})
+
+it('many at once are one act, also where most of it stands outside of the transaction', async () => {
+  const one = named()
+  let begun = 0
+  const slowly = () =>
+    once<Answer, Refusal>(one, async (commit) => {
+      begun++
+      for (let i = 0; i < 20; i++) await db.setting.count()
+      return store(one.key)(commit)
+    })
+  const answers = await Promise.all(Array.from({ length: 20 }, slowly))
+  expect(new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.code))).size).toBe(1)
+  expect(answers.filter((answer) => answer.ok && answer.isNew)).toHaveLength(1)
+  expect([begun, await effects(one.key)]).toEqual([1, 1])
+})
+
+it('a refused or failed act leaves its key for the next try, with whatever it then asks', async () => {
+  const one = named()
+  const refused = { ok: false as const, code: 'C1125' }
+  const refuse = (commit: Commit<Answer>) =>
+    commit<Refusal>(async (tx) => {
+      await tx.setting.create({ data: { key: `${one.key} refused`, value: one.key } })
+      return refused
+    })
+  expect(await once<Answer, Refusal>(one, refuse)).toEqual(refused)
+  const failing = once<Answer, Refusal>(one, (commit) => commit<Refusal>(() => Promise.reject(new Error('a fault'))))
+  await expect(failing).rejects.toThrow('a fault')
+  const tooLong = once<Answer, Refusal>(one, (commit) =>
+    commit<Refusal>(() => Promise.resolve({ ok: true, value: { id: 'x'.repeat(answerMost), many: [] } })),
+  )
+  await expect(tooLong).rejects.toThrow('too long')
+  expect(await db.idempotencyKey.count({ where: { key: one.key } })).toBe(0)
+  expect(await send({ ...one, asked: 'mended' })).toMatchObject({ ok: true, isNew: true })
+  expect(await effects(one.key)).toBe(1)
+})
+
+it('an act that tries again after it was overtaken commits once', async () => {
+  const one = named()
+  let tries = 0
+  const done = await once<Answer, Refusal>(one, async (commit) => {
+    const stale = await commit<Refusal>(async (tx) => {
+      await tx.setting.create({ data: { key: `${one.key} stale`, value: one.key } })
+      tries++
+      return { ok: false, code: 'stale' }
+    })
+    return stale.ok ? stale : store(one.key)(commit)
+  })
+  expect([done.ok && done.isNew, tries, await effects(one.key)]).toEqual([true, 1, 1])
+})
+
+it('what is answered without a commit is not kept', async () => {
+  const one = named()
+  const ask = () => once<Answer, Refusal>(one, () => Promise.resolve({ ok: true, value: { id: makeId(), many: [] } }))
+  expect([await ask(), await ask()]).toMatchObject([{ isNew: true }, { isNew: true }])
+  expect(await db.idempotencyKey.count({ where: { key: one.key } })).toBe(0)
+})
+
+it('a row from before there were digests answers whatever is asked under its key', async () => {
+  const one = named()
+  const { owner, purpose, key } = one
+  const answer = JSON.stringify({ id: 'old', many: [] })
+  await db.idempotencyKey.create({
+    data: { owner, purpose, key, answer, expiresAt: new Date(Date.now() + keyLivesMs) },
+  })
+  expect(await send(one)).toEqual({ ok: true, value: { id: 'old', many: [] }, isNew: false })
+  expect(await effects(key)).toBe(0)
+})
+
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+/** A process of its own, and its lines. */
+const startChild = (...args: string[]) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/once-child.ts'), ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
+}
+
+it('two processes that are sent the same acts do each once', async () => {
+  const keys = Array.from({ length: 40 }, () => named().key)
+  const both = [startChild('race', ...keys), startChild('race', ...keys)]
+  for (const { read } of both) expect(await read()).toBe('ready')
+  for (const { child } of both) child.stdin.write('go\n')
+  const made = await Promise.all(both.map(async ({ read }) => JSON.parse(await read()) as string[]))
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(made.flat().sort()).toEqual([...keys].sort())
+  for (const key of keys) expect(await effects(key)).toBe(1)
+})
+
+it('an act whose process is killed in the middle of it leaves nothing, and is done by the next try', async () => {
+  const { key } = named()
+  const { child, ended, read } = startChild('hang', key)
+  expect(await read()).toBe('inside')
+  child.kill('SIGKILL')
+  await ended
+  expect([await effects(key), await db.idempotencyKey.count({ where: { key } })]).toEqual([0, 0])
+  const one = named({ key, asked: { key } })
+  expect(await send(one)).toMatchObject({ ok: true, isNew: true })
+  expect(await send(one)).toMatchObject({ ok: true, isNew: false })
+  expect(await effects(key)).toBe(1)
+})

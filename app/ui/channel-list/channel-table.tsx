@@ -2,6 +2,7 @@
  * The rows of a list's channels in a plain table. Texts and formatters are fetched once and rows contain only elements,
  * so that a page of 100 rows costs the server little. On a phone each row becomes two lines (styles/lists.css).
  */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { FavouriteTags } from './favourite-tags'
@@ -39,7 +40,8 @@ type ChannelTableProps = {
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
-const Lock = () => (
+/** Small drawings of a row's marks. They are the same everywhere: one element each, made once. */
+const lockMark = (
   <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <path
       d="M3 7h1V5a4 4 0 0 1 8 0v2h1a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1Zm3 0h4V5a2 2 0 0 0-4 0Z"
@@ -47,7 +49,7 @@ const Lock = () => (
     />
   </svg>
 )
-const Key = () => (
+const keyMark = (
   <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <path
       d="M5 4a4 4 0 1 0 3.9 5H11v2h2V9h2V7H8.9A4 4 0 0 0 5 4Zm0 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z"
@@ -55,152 +57,165 @@ const Key = () => (
     />
   </svg>
 )
-const Skip = () => (
+const skipMark = (
   <svg className="flag flag-directed" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" />
   </svg>
 )
 
-export const ChannelTable = ({ rows, satellites, groups, listPath, canSelect, selected }: ChannelTableProps) => {
+/** What stands in many rows alike: texts, and elements that are made once for the whole table. */
+const useRowParts = ({ satellites, groups }: Pick<ChannelTableProps, 'satellites' | 'groups'>) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
-  const types: Record<ChannelTypeName, string> = {
-    tv: t('type.tv'),
-    radio: t('type.radio'),
-    data: t('type.data'),
-    other: t('type.other'),
-  }
-  const locked = t('row.locked')
-  const skipped = t('row.skipped')
+  const { number } = useFormat()
+  const flag = (text: string, mark: ReactNode): ReactNode => (
+    <span className="flags" title={text}>
+      {mark}
+      <span className="hidden-visually">{text}</span>
+    </span>
+  )
+  const type = (name: ChannelTypeName): ReactNode => <span className={typeTones[name]}>{t(`type.${name}`)}</span>
   const scrambled = t('row.scrambled')
-  const unnamed = t('row.unnamed')
-  const selectName = t('row.select', { name: '\u0000' }).split('\u0000')
-  const number = format.number
-  const favouritesOf = (bits: number): string[] => {
-    if (bits === 0) return []
-    const names: string[] = []
-    for (let group = 0; group < groups.length; group++) if (bits & (1 << group)) names.push(groups[group] ?? '')
-    return names
+  const [selectBefore = '', selectAfter = ''] = t('row.select', { name: '\u0000' }).split('\u0000')
+  const favourites = new Map<number, ReactNode>()
+  return {
+    number,
+    unnamed: t('row.unnamed'),
+    selectText: (name: string): string => selectBefore + name + selectAfter,
+    types: { tv: type('tv'), radio: type('radio'), data: type('data'), other: type('other') },
+    locked: flag(t('row.locked'), lockMark),
+    skipped: flag(t('row.skipped'), skipMark),
+    scrambled: (
+      <span className="scrambled" title={scrambled}>
+        {keyMark}
+        <span className="scrambled-text">{scrambled}</span>
+      </span>
+    ),
+    satellites: new Map(
+      [...satellites].map(([index, { name, angle }]) => [
+        index,
+        <>
+          <bdi className="satellite-name">{name}</bdi>{' '}
+          <bdi className="satellite-angle muted" dir="ltr">
+            {angle}
+          </bdi>
+        </>,
+      ]),
+    ),
+    favouritesOf: (bits: number): ReactNode => {
+      if (bits === 0) return null
+      const known = favourites.get(bits)
+      if (known !== undefined) return known
+      const made = <FavouriteTags groups={groups.filter((_, group) => bits & (1 << group))} number={number} />
+      favourites.set(bits, made)
+      return made
+    },
   }
+}
+type RowParts = ReturnType<typeof useRowParts>
+
+const ltrCode = (text: string | number): ReactNode => (
+  <bdi className="code" dir="ltr">
+    {text}
+  </bdi>
+)
+
+/** Called as a function: a component of its own would cost each row as much as a cell. */
+const channelRow = (
+  row: ChannelRow,
+  parts: RowParts,
+  { listPath, canSelect, selected }: Pick<ChannelTableProps, 'listPath' | 'canSelect' | 'selected'>,
+): ReactNode => {
+  const name = row.name === '' ? parts.unnamed : row.name
+  return (
+    <tr key={row.id} role="row" id={`c-${row.id}`}>
+      {canSelect && (
+        <td role="cell" className="c-check">
+          <input
+            type="checkbox"
+            name="id"
+            value={row.id}
+            defaultChecked={selected.has(row.id)}
+            aria-label={parts.selectText(name)}
+          />
+        </td>
+      )}
+      <td role="cell" className="c-number n">
+        {parts.number(row.position)}
+      </td>
+      <td role="cell" className="c-name">
+        <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">
+          {name}
+        </a>
+        {row.lock && ' '}
+        {row.lock && parts.locked}
+        {row.skip && ' '}
+        {row.skip && parts.skipped}
+      </td>
+      <td role="cell" className="c-satellite">
+        {parts.satellites.get(row.satellite)}
+      </td>
+      <td role="cell" className="c-place">
+        {row.place !== '' && ltrCode(row.place)}
+      </td>
+      <td role="cell" className="c-type">
+        {parts.types[row.type]}
+        {row.scrambled === true && ' '}
+        {row.scrambled === true && parts.scrambled}
+      </td>
+      <td role="cell" className="c-favourite">
+        {parts.favouritesOf(row.favourites)}
+      </td>
+      <td role="cell" className="c-sid n">
+        {row.sid !== null && ltrCode(row.sid)}
+      </td>
+    </tr>
+  )
+}
+
+const HeadRow = ({ canSelect }: { canSelect: boolean }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <tr role="row">
+      {canSelect && (
+        <th role="columnheader" scope="col" className="c-check">
+          <span className="hidden-visually">{t('column.select')}</span>
+        </th>
+      )}
+      <th role="columnheader" scope="col" className="n">
+        {t('column.number')}
+      </th>
+      <th role="columnheader" scope="col">
+        {t('column.channel')}
+      </th>
+      <th role="columnheader" scope="col">
+        {t('column.satellite')}
+      </th>
+      <th role="columnheader" scope="col">
+        {t('column.transponder')}
+      </th>
+      <th role="columnheader" scope="col">
+        {t('column.type')}
+      </th>
+      <th role="columnheader" scope="col">
+        {t('column.favourite')}
+      </th>
+      <th role="columnheader" scope="col" className="n">
+        {t('column.sid')}
+      </th>
+    </tr>
+  )
+}
+
+export const ChannelTable = (props: ChannelTableProps) => {
+  const { t } = useTranslation('lists')
+  const parts = useRowParts(props)
   return (
     <table className="channels" role="table">
       <caption className="hidden-visually">{t('page.channels')}</caption>
       <thead role="rowgroup">
-        <tr role="row">
-          {canSelect && (
-            <th role="columnheader" scope="col" className="c-check">
-              <span className="hidden-visually">{t('column.select')}</span>
-            </th>
-          )}
-          <th role="columnheader" scope="col" className="n">
-            {t('column.number')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('column.channel')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('column.satellite')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('column.transponder')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('column.type')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('column.favourite')}
-          </th>
-          <th role="columnheader" scope="col" className="n">
-            {t('column.sid')}
-          </th>
-        </tr>
+        <HeadRow canSelect={props.canSelect} />
       </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => {
-          const satellite = satellites.get(row.satellite)
-          const name = row.name === '' ? unnamed : row.name
-          return (
-            <tr key={row.id} role="row" id={`c-${row.id}`}>
-              {canSelect && (
-                <td role="cell" className="c-check">
-                  <input
-                    type="checkbox"
-                    name="id"
-                    value={row.id}
-                    defaultChecked={selected.has(row.id)}
-                    aria-label={`${selectName[0] ?? ''}${name}${selectName[1] ?? ''}`}
-                  />
-                </td>
-              )}
-              <td role="cell" className="c-number n">
-                {number(row.position)}
-              </td>
-              <td role="cell" className="c-name">
-                <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">
-                  {name}
-                </a>
-                {row.lock && (
-                  <>
-                    {' '}
-                    <span className="flags" title={locked}>
-                      <Lock />
-                      <span className="hidden-visually">{locked}</span>
-                    </span>
-                  </>
-                )}
-                {row.skip && (
-                  <>
-                    {' '}
-                    <span className="flags" title={skipped}>
-                      <Skip />
-                      <span className="hidden-visually">{skipped}</span>
-                    </span>
-                  </>
-                )}
-              </td>
-              <td role="cell" className="c-satellite">
-                {satellite && (
-                  <>
-                    <bdi className="satellite-name">{satellite.name}</bdi>{' '}
-                    <bdi className="satellite-angle muted" dir="ltr">
-                      {satellite.angle}
-                    </bdi>
-                  </>
-                )}
-              </td>
-              <td role="cell" className="c-place">
-                {row.place !== '' && (
-                  <bdi className="code" dir="ltr">
-                    {row.place}
-                  </bdi>
-                )}
-              </td>
-              <td role="cell" className="c-type">
-                <span className={typeTones[row.type]}>{types[row.type]}</span>
-                {row.scrambled === true && (
-                  <>
-                    {' '}
-                    <span className="scrambled" title={scrambled}>
-                      <Key />
-                      <span className="scrambled-text">{scrambled}</span>
-                    </span>
-                  </>
-                )}
-              </td>
-              <td role="cell" className="c-favourite">
-                {row.favourites !== 0 && <FavouriteTags groups={favouritesOf(row.favourites)} number={number} />}
-              </td>
-              <td role="cell" className="c-sid n">
-                {row.sid !== null && (
-                  <bdi className="code" dir="ltr">
-                    {row.sid}
-                  </bdi>
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
+      <tbody role="rowgroup">{props.rows.map((row) => channelRow(row, parts, props))}</tbody>
     </table>
   )
 }

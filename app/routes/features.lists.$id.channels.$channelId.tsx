@@ -7,29 +7,22 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findCodeName } from '~/i18n/code-name'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { parseNumber } from '~/i18n/number'
 import { limits, type Operation } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { ButtonLink } from '~/ui/button'
+import { FileCard, ReceptionCard, ServiceCard, StreamsCard } from '~/ui/channel-list/channel-facts'
+import { ChannelForms } from '~/ui/channel-list/channel-forms'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
-import { groupName } from '~/ui/channel-list/group-name'
-import { Code } from '~/ui/code'
 import { ErrorPage } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Field } from '~/ui/field'
-import { NumberField } from '~/ui/number-field'
 import { PageHead } from '~/ui/page-head'
-import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
-import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -170,25 +163,6 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   }
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
-/** A number with its unit: the number as a code, the unit in the page's own script. */
-const Measure = ({ number, text }: { number: number; text: (mark: string) => string }) => {
-  const [before = '', after = ''] = text('\u0000').split('\u0000')
-  return (
-    <bdi>
-      {before}
-      <Code>{number}</Code>
-      {after}
-    </bdi>
-  )
-}
-
 type Data = SerializeFrom<typeof loader>
 const ChannelPage = () => {
   const { list, shown } = useLoaderData<typeof loader>()
@@ -201,107 +175,28 @@ const ChannelPage = () => {
   )
 }
 
-const Channel = ({
-  list,
-  shown,
-  answer,
-}: {
-  list: Data['list']
-  shown: NonNullable<Data['shown']>
-  answer: EditAnswer | undefined
-}) => {
-  const {
-    held,
-    channel,
-    countryName,
-    languageNames,
-    satellite,
-    transponder,
-    groups,
-    problems,
-    previous,
-    next,
-    revision,
-    source,
-    total,
-  } = shown
+type Shown = NonNullable<Data['shown']>
+const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; answer: EditAnswer | undefined }) => {
+  const { channel, satellite, transponder, problems, previous, next } = shown
   const { t } = useTranslation('lists')
-  const format = useFormat()
-  const hasStreams =
-    [
-      channel.system,
-      channel.videoType,
-      channel.videoPid,
-      channel.audioPid,
-      channel.pcrPid,
-      channel.pmtPid,
-      channel.pvtPid,
-      channel.teletextPid,
-    ].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
   const path = `/features/lists/${list.id}`
-  const here = `${path}/channels/${channel.id}`
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({
-    field: error.field ?? (answer?.failure?.values['name'] !== undefined ? 'name' : null),
+  const { failure } = answer ?? {}
+  const errors = (failure?.errors ?? []).map((error) => ({
+    field: error.field ?? (failure?.values['name'] !== undefined ? 'name' : null),
     message: listErrorText(error, t),
   }))
-  const messageOf = (field: string): string | null => errors.find((error) => error.field === field)?.message ?? null
-  const kept = (field: string): string | undefined => {
-    const value = answer?.failure?.values[field]
-    return typeof value === 'string' ? value : undefined
+  const kept = {
+    value: (field: string): string | undefined => {
+      const value = failure?.values[field]
+      return typeof value === 'string' ? value : undefined
+    },
+    error: (field: string): string | null => errors.find((error) => error.field === field)?.message ?? null,
   }
-  const hidden = (
-    <>
-      <input type="hidden" name="base" value={revision} />
-      <input type="hidden" name="source" value={source} />
-    </>
-  )
-  const numbers = (label: string, value: number | null): ReactNode =>
-    value === null ? null : (
-      <Fact label={label}>
-        <Code>{value}</Code>
-      </Fact>
-    )
-  const nameOf = (code: string | null): string | null => (code === null ? null : (languageNames[code] ?? null))
-  const coded = (label: string, code: string | null, name: string | null): ReactNode =>
-    code === null || code === '' ? null : (
-      <Fact label={label}>
-        {name !== null && <>{name} </>}
-        <span className={name === null ? undefined : 'muted'}>
-          <Code>{code}</Code>
-        </span>
-      </Fact>
-    )
-  const track = ({
-    pid,
-    type,
-    language,
-  }: {
-    pid: number | null
-    type?: string | number | null
-    language: string | null
-  }): ReactNode => {
-    const codes = [pid, type, language].filter((part) => part !== null && part !== undefined && part !== '').join(' · ')
-    const name = nameOf(language)
-    return (
-      <>
-        {name !== null && <>{name} </>}
-        <span className={name === null ? undefined : 'muted'}>
-          <Code>{codes}</Code>
-        </span>
-      </>
-    )
-  }
-  const texts = (label: string, value: string | null): ReactNode =>
-    value === null || value === '' ? null : (
-      <Fact label={label}>
-        <bdi>{value}</bdi>
-      </Fact>
-    )
   return (
     <div className="stack stack-wide">
       <PageHead
         title={<bdi>{channel.name === '' ? t('row.unnamed') : channel.name}</bdi>}
-        lead={t('channel.position', { number: channel.position, total })}
+        lead={t('channel.position', { number: channel.position, total: shown.total })}
         crumbs={[
           { href: '/features', label: t('title') },
           { href: path, label: list.name },
@@ -330,200 +225,21 @@ const Channel = ({
       ))}
       <div className={list.canChange ? 'aside' : 'stack'}>
         <div className="stack channel-cards">
-          <Card title={t('channel.reception')}>
-            <dl className="facts">
-              {satellite && (
-                <Fact label={t('channel.satellite')}>
-                  <bdi>{plainSatelliteName(satellite.name)}</bdi>{' '}
-                  <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>
-                </Fact>
-              )}
-              {transponder && transponder.frequencyKHz !== null && (
-                <Fact label={t('channel.frequency')}>
-                  <Measure
-                    number={transponder.frequencyKHz / 1000}
-                    text={(number) => t('channel.frequencyValue', { number })}
-                  />
-                </Fact>
-              )}
-              {transponder?.polarisation && (
-                <Fact label={t('channel.polarisation')}>{t(`channel.pol.${transponder.polarisation}`)}</Fact>
-              )}
-              {transponder && transponder.symbolRate !== null && (
-                <Fact label={t('channel.symbolRate')}>
-                  <Measure
-                    number={transponder.symbolRate}
-                    text={(number) => t('channel.symbolRateValue', { number })}
-                  />
-                </Fact>
-              )}
-              {transponder?.fec && (
-                <Fact label={t('channel.fec')}>
-                  <Code>{transponder.fec}</Code>
-                </Fact>
-              )}
-              {satellite?.band && (
-                <Fact label={t('channel.band')}>
-                  <Code>{satellite.band}</Code>
-                </Fact>
-              )}
-            </dl>
-          </Card>
-          <Card title={t('channel.service')}>
-            <dl className="facts">
-              <Fact label={t('channel.type')}>{t(`type.${channel.type}`)}</Fact>
-              {channel.scrambled !== null && (
-                <Fact label={t('channel.access')}>
-                  {channel.scrambled ? <Tag tone="warn">{t('channel.scrambled')}</Tag> : t('channel.free')}
-                </Fact>
-              )}
-              {texts(t('channel.encryption'), channel.encryption)}
-              {numbers(t('channel.sid'), channel.sid)}
-              {numbers(t('channel.onid'), channel.onid)}
-              {numbers(t('channel.tsid'), channel.tsid)}
-              {texts(t('channel.provider'), channel.provider)}
-              {texts(t('channel.package'), channel.package)}
-              {texts(t('channel.network'), channel.network)}
-              {coded(t('channel.country'), channel.country, countryName)}
-              {coded(t('channel.language'), channel.language, nameOf(channel.language))}
-              {coded(t('channel.broadcastLanguage'), channel.broadcastLanguage, nameOf(channel.broadcastLanguage))}
-              {texts(t('channel.coverage'), channel.coverage)}
-            </dl>
-          </Card>
-          {hasStreams && (
-            <Card title={t('channel.streams')}>
-              <dl className="facts">
-                {texts(t('channel.system'), channel.system)}
-                {texts(t('channel.videoType'), channel.videoType)}
-                {numbers(t('channel.videoPid'), channel.videoPid)}
-                {numbers(t('channel.audioPid'), channel.audioPid)}
-                {numbers(t('channel.pcrPid'), channel.pcrPid)}
-                {numbers(t('channel.pmtPid'), channel.pmtPid)}
-                {numbers(t('channel.pvtPid'), channel.pvtPid)}
-                {numbers(t('channel.teletextPid'), channel.teletextPid)}
-                {channel.audio.map((one, index) => (
-                  <Fact key={index} label={`${t('channel.audio')} ${format.number(index + 1)}`}>
-                    {track(one)} {one.dolby && <Tag tone="info">{t('channel.dolby')}</Tag>}
-                  </Fact>
-                ))}
-                {channel.subtitles.map((one, index) => (
-                  <Fact key={index} label={`${t('channel.subtitles')} ${format.number(index + 1)}`}>
-                    {track(one)}
-                    {(one.compositionPage !== null || one.ancillaryPage !== null) && (
-                      <>
-                        {' '}
-                        <span className="muted">
-                          {t('channel.page', {
-                            composition: one.compositionPage ?? '–',
-                            ancillary: one.ancillaryPage ?? '–',
-                          })}
-                        </span>
-                      </>
-                    )}
-                  </Fact>
-                ))}
-              </dl>
-            </Card>
-          )}
-          <Card title={t('channel.file')}>
-            <dl className="facts">
-              <Fact label={t('report.record')}>
-                <Code>{channel.id + 1}</Code>
-              </Fact>
-              <Fact label={t('channel.range')}>
-                <Code>{`${channel.range[0]}–${channel.range[1] - 1}`}</Code>
-              </Fact>
-              <Fact label={t('channel.encoding')}>
-                <Code>{channel.encoding}</Code>
-              </Fact>
-            </dl>
-          </Card>
+          <ReceptionCard satellite={satellite} transponder={transponder} />
+          <ServiceCard channel={channel} countryName={shown.countryName} languageNames={shown.languageNames} />
+          <StreamsCard channel={channel} languageNames={shown.languageNames} />
+          <FileCard channel={channel} />
         </div>
         {list.canChange && (
-          <div className="stack">
-            <Card>
-              <form noValidate method="post" action={here} className="form">
-                {hidden}
-                <Field
-                  name="name"
-                  label={t('channel.name')}
-                  hint={
-                    held === null
-                      ? t('channel.nameHint', { number: limits.nameCharacters })
-                      : t('channel.nameHintFile', { number: limits.nameCharacters, held })
-                  }
-                  defaultValue={kept('name') ?? channel.name}
-                  error={messageOf('name')}
-                  autoComplete="off"
-                  dir="auto"
-                />
-                <Button variant="primary" name="intent" value="rename">
-                  {t('channel.rename')}
-                </Button>
-              </form>
-            </Card>
-            <Card>
-              <form noValidate method="post" action={here} className="form">
-                {hidden}
-                <NumberField
-                  name="to"
-                  label={t('channel.moveTo')}
-                  defaultValue={kept('to') ?? String(channel.position)}
-                  error={messageOf('to')}
-                />
-                <Button name="intent" value="move">
-                  {t('channel.move')}
-                </Button>
-              </form>
-            </Card>
-            <Card title={t('channel.flags')}>
-              <form noValidate method="post" action={here} className="stack">
-                {hidden}
-                <div className="channel-flag">
-                  <span>{t(channel.lock ? 'channel.lockedNow' : 'channel.unlockedNow')}</span>
-                  <Button name="intent" value={channel.lock ? 'unlock' : 'lock'} icon="lock">
-                    {t(channel.lock ? 'channel.unlock' : 'channel.lock')}
-                  </Button>
-                </div>
-                <div className="channel-flag">
-                  <span>{t(channel.skip ? 'channel.skippedNow' : 'channel.unskippedNow')}</span>
-                  <Button name="intent" value={channel.skip ? 'unskip' : 'skip'}>
-                    {t(channel.skip ? 'channel.unskip' : 'channel.skip')}
-                  </Button>
-                </div>
-              </form>
-            </Card>
-            {groups.length > 0 && (
-              <Card title={t('channel.favourites')}>
-                <form noValidate method="post" action={here} className="form" key={channel.favourites}>
-                  {hidden}
-                  <div className="check-grid">
-                    {groups.map((name, index) => (
-                      <label key={index} className="choice">
-                        <input
-                          type="checkbox"
-                          name="group"
-                          value={index}
-                          defaultChecked={(channel.favourites & (1 << index)) !== 0}
-                        />{' '}
-                        <bdi>{groupName(name, index, t)}</bdi>
-                      </label>
-                    ))}
-                  </div>
-                  <Button name="intent" value="favourites" icon="star">
-                    {t('channel.saveFavourites')}
-                  </Button>
-                </form>
-              </Card>
-            )}
-            <form noValidate method="get" action={`${path}/remove`}>
-              <input type="hidden" name="ids" value={channel.id} />
-              {hidden}
-              <Button variant="quiet-danger" icon="trash">
-                {t('channel.delete')}
-              </Button>
-            </form>
-          </div>
+          <ChannelForms
+            channel={channel}
+            version={shown}
+            path={path}
+            groups={shown.groups}
+            most={limits.nameCharacters}
+            held={shown.held}
+            kept={kept}
+          />
         )}
       </div>
     </div>

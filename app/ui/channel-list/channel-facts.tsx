@@ -1,0 +1,238 @@
+/**
+ * The cards of a channel's page that show every field that its file has: how it is received, the service, its streams,
+ * and its record in the file.
+ */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelDetails, Satellite, Transponder } from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+import { Card } from '~/ui/card'
+import { Code } from '~/ui/code'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { Tag } from '~/ui/tag'
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+/** A number with its unit: the number as a code, the unit in the page's own script. */
+const Measure = ({ number, text }: { number: number; text: (mark: string) => string }) => {
+  const [before = '', after = ''] = text('\u0000').split('\u0000')
+  return (
+    <bdi>
+      {before}
+      <Code>{number}</Code>
+      {after}
+    </bdi>
+  )
+}
+
+/** A line for a text, a number or a coded value of the file; none where the file says nothing. */
+const TextFact = ({ label, value }: { label: string; value: string | null }) =>
+  value === null || value === '' ? null : (
+    <Fact label={label}>
+      <bdi>{value}</bdi>
+    </Fact>
+  )
+const NumberFact = ({ label, value }: { label: string; value: number | null }) =>
+  value === null ? null : (
+    <Fact label={label}>
+      <Code>{value}</Code>
+    </Fact>
+  )
+/** The name of what a code stands for, where it is known, before the code. */
+const Named = ({ name, code }: { name: string | null; code: string }) => (
+  <>
+    {name !== null && <>{name} </>}
+    <span className={name === null ? undefined : 'muted'}>
+      <Code>{code}</Code>
+    </span>
+  </>
+)
+const CodedFact = ({ label, code, name }: { label: string; code: string | null; name: string | null }) =>
+  code === null || code === '' ? null : (
+    <Fact label={label}>
+      <Named name={name} code={code} />
+    </Fact>
+  )
+
+/** Names of languages by the codes that the channel has. */
+export type LanguageNames = Readonly<Record<string, string>>
+const nameIn = (names: LanguageNames, code: string | null): string | null =>
+  code === null ? null : (names[code] ?? null)
+
+export const ReceptionCard = ({
+  satellite,
+  transponder,
+}: {
+  satellite: Pick<Satellite, 'name' | 'angle' | 'band'> | null
+  transponder: Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate' | 'fec'> | null
+}) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <Card title={t('channel.reception')}>
+      <dl className="facts">
+        {satellite && (
+          <Fact label={t('channel.satellite')}>
+            <bdi>{plainSatelliteName(satellite.name)}</bdi>{' '}
+            <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>
+          </Fact>
+        )}
+        {transponder && transponder.frequencyKHz !== null && (
+          <Fact label={t('channel.frequency')}>
+            <Measure
+              number={transponder.frequencyKHz / 1000}
+              text={(number) => t('channel.frequencyValue', { number })}
+            />
+          </Fact>
+        )}
+        {transponder?.polarisation && (
+          <Fact label={t('channel.polarisation')}>{t(`channel.pol.${transponder.polarisation}`)}</Fact>
+        )}
+        {transponder && transponder.symbolRate !== null && (
+          <Fact label={t('channel.symbolRate')}>
+            <Measure number={transponder.symbolRate} text={(number) => t('channel.symbolRateValue', { number })} />
+          </Fact>
+        )}
+        {transponder?.fec && (
+          <Fact label={t('channel.fec')}>
+            <Code>{transponder.fec}</Code>
+          </Fact>
+        )}
+        {satellite?.band && (
+          <Fact label={t('channel.band')}>
+            <Code>{satellite.band}</Code>
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+export const ServiceCard = ({
+  channel,
+  countryName,
+  languageNames,
+}: {
+  channel: ChannelDetails
+  countryName: string | null
+  languageNames: LanguageNames
+}) => {
+  const { t } = useTranslation('lists')
+  return (
+    <Card title={t('channel.service')}>
+      <dl className="facts">
+        <Fact label={t('channel.type')}>{t(`type.${channel.type}`)}</Fact>
+        {channel.scrambled !== null && (
+          <Fact label={t('channel.access')}>
+            {channel.scrambled ? <Tag tone="warn">{t('channel.scrambled')}</Tag> : t('channel.free')}
+          </Fact>
+        )}
+        <TextFact label={t('channel.encryption')} value={channel.encryption} />
+        <NumberFact label={t('channel.sid')} value={channel.sid} />
+        <NumberFact label={t('channel.onid')} value={channel.onid} />
+        <NumberFact label={t('channel.tsid')} value={channel.tsid} />
+        <TextFact label={t('channel.provider')} value={channel.provider} />
+        <TextFact label={t('channel.package')} value={channel.package} />
+        <TextFact label={t('channel.network')} value={channel.network} />
+        <CodedFact label={t('channel.country')} code={channel.country} name={countryName} />
+        <CodedFact
+          label={t('channel.language')}
+          code={channel.language}
+          name={nameIn(languageNames, channel.language)}
+        />
+        <CodedFact
+          label={t('channel.broadcastLanguage')}
+          code={channel.broadcastLanguage}
+          name={nameIn(languageNames, channel.broadcastLanguage)}
+        />
+        <TextFact label={t('channel.coverage')} value={channel.coverage} />
+      </dl>
+    </Card>
+  )
+}
+
+type Track = { pid: number | null; type: string; language: string }
+const TrackCode = ({ track: { pid, type, language }, names }: { track: Track; names: LanguageNames }) => (
+  <Named
+    name={nameIn(names, language)}
+    code={[pid, type, language].filter((part) => part !== null && part !== '').join(' · ')}
+  />
+)
+
+const hasStreams = (channel: ChannelDetails): boolean =>
+  [
+    channel.system,
+    channel.videoType,
+    channel.videoPid,
+    channel.audioPid,
+    channel.pcrPid,
+    channel.pmtPid,
+    channel.pvtPid,
+    channel.teletextPid,
+  ].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
+
+/** Nothing where the file says nothing of streams. */
+export const StreamsCard = ({ channel, languageNames }: { channel: ChannelDetails; languageNames: LanguageNames }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  if (!hasStreams(channel)) return null
+  return (
+    <Card title={t('channel.streams')}>
+      <dl className="facts">
+        <TextFact label={t('channel.system')} value={channel.system} />
+        <TextFact label={t('channel.videoType')} value={channel.videoType} />
+        <NumberFact label={t('channel.videoPid')} value={channel.videoPid} />
+        <NumberFact label={t('channel.audioPid')} value={channel.audioPid} />
+        <NumberFact label={t('channel.pcrPid')} value={channel.pcrPid} />
+        <NumberFact label={t('channel.pmtPid')} value={channel.pmtPid} />
+        <NumberFact label={t('channel.pvtPid')} value={channel.pvtPid} />
+        <NumberFact label={t('channel.teletextPid')} value={channel.teletextPid} />
+        {channel.audio.map((one, index) => (
+          <Fact key={index} label={`${t('channel.audio')} ${format.number(index + 1)}`}>
+            <TrackCode track={one} names={languageNames} /> {one.dolby && <Tag tone="info">{t('channel.dolby')}</Tag>}
+          </Fact>
+        ))}
+        {channel.subtitles.map((one, index) => (
+          <Fact key={index} label={`${t('channel.subtitles')} ${format.number(index + 1)}`}>
+            <TrackCode track={one} names={languageNames} />
+            {(one.compositionPage !== null || one.ancillaryPage !== null) && (
+              <>
+                {' '}
+                <span className="muted">
+                  {t('channel.page', {
+                    composition: one.compositionPage ?? '–',
+                    ancillary: one.ancillaryPage ?? '–',
+                  })}
+                </span>
+              </>
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+export const FileCard = ({ channel }: { channel: Pick<ChannelDetails, 'id' | 'range' | 'encoding'> }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <Card title={t('channel.file')}>
+      <dl className="facts">
+        <Fact label={t('report.record')}>
+          <Code>{channel.id + 1}</Code>
+        </Fact>
+        <Fact label={t('channel.range')}>
+          <Code>{`${channel.range[0]}–${channel.range[1] - 1}`}</Code>
+        </Fact>
+        <Fact label={t('channel.encoding')}>
+          <Code>{channel.encoding}</Code>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}

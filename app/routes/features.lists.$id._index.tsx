@@ -8,37 +8,43 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareBeside } from '~/modules/channel-list/channel-list.server'
 import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
-import { ButtonLink } from '~/ui/button'
 import { BesideNotice, type Beside } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
 import { groupName } from '~/ui/channel-list/group-name'
-import { isolate, joined } from '~/ui/channel-list/joined'
-import { listHref, parseIds, parseListQuery, parsePageSize, defaultPageSize, isFiltered } from '~/ui/channel-list/query'
+import { ListHeading, ListWays } from '~/ui/channel-list/list-head'
+import { SkyCard, useSatelliteTexts } from '~/ui/channel-list/list-satellites'
+import {
+  placed,
+  listHref,
+  parseIds,
+  parseListQuery,
+  parsePageSize,
+  defaultPageSize,
+  isFiltered,
+} from '~/ui/channel-list/query'
 import { SelectionBar } from '~/ui/channel-list/selection-bar'
 import { UndoButtons } from '~/ui/channel-list/undo-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
 import { PlacedMessages } from '~/ui/placed-messages'
-import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
-import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
+import type { FormFailure } from '~/web/form/form'
 import { invalid, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -131,98 +137,25 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-const ListPage = () => {
-  const data = useLoaderData<typeof loader>()
-  const answer = useActionData<EditAnswer>()
+type Data = SerializeFrom<typeof loader>
+type ChannelsCardProps = { data: Data; path: string; failure: FormFailure | undefined }
+
+/** The filter and the rows, for those who may change the list within the form of its actions. */
+const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
-  const { list, filter, satellites, revision } = data
-  const path = `/features/lists/${list.id}`
-  const satelliteTexts = useMemo(
-    () =>
-      new Map(
-        satellites.map((entry) => [
-          entry.index,
-          {
-            name: plainSatelliteName(entry.name) || t('satellite.unnamed'),
-            angle: shortAngleText(entry.angle, t, format),
-          },
-        ]),
-      ),
-    [satellites, t, format],
-  )
+  const { list, filter, revision } = data
+  const satellites = useSatelliteTexts(data.satellites)
   const groups = useMemo(() => data.groups.map((name, index) => groupName(name, index, t)), [data.groups, t])
   const groupChoices = groups.map((label, index) => ({ value: String(index), label }))
-
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
-
-  const failure = answer?.failure
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
-  const allSelected = kept ? kept['all'] !== undefined : data.selected === 'all'
-  /** Page links, filters and edits of the plain page return to the rows. */
-  const placed = (href: string): string => `${href}#channels`
-  const here = placed(listHref(path, filter, { page: data.page, size: data.size }))
-
-  // The editor passes the number of channels after its edits.
-  const headingOf = (channels: number) => (
-    <PageHead
-      title={<bdi>{list.name}</bdi>}
-      crumbs={[{ href: '/features', label: t('title') }]}
-      lead={
-        <>
-          {list.kind !== 'user' && (
-            <>
-              <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag>{' '}
-            </>
-          )}
-          {joined([
-            t('channels.count', { count: channels }),
-            t('counts.satellites', { count: satellites.length }),
-            t('counts.transponders', { count: data.transponderCount }),
-            t('page.from', { format: isolate([t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ')) }),
-          ])}
-        </>
-      }
-    />
-  )
-  /** The counts are known for the version that this page was made of; the editor may show a newer one. */
-  const besideNotice = ({ beside, revision: shown }: { beside: Beside; revision: number }) => (
-    <BesideNotice
-      listPath={path}
-      beside={beside}
-      counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null}
-    />
-  )
-  const tools = (
-    <div className="list-ways">
-      {!list.canChange && (
-        <ButtonLink href={`${path}/copy`} variant="primary">
-          {t('action.saveAsMine')}
-        </ButtonLink>
-      )}
-      <ButtonLink href={`${path}/export`} icon="download">
-        {t('action.export')}
-      </ButtonLink>
-      <ButtonLink href={`${path}/history`} icon="history" variant="quiet">
-        {t('action.history')}
-      </ButtonLink>
-      <ButtonLink href={`${path}/report`} variant="quiet">
-        {t('action.report')}
-      </ButtonLink>
-      {list.canChange && (
-        <ButtonLink href={`${path}/sort`} variant="quiet">
-          {t('action.sort')}
-        </ButtonLink>
-      )}
-    </div>
-  )
+  const here = hereOf(path, data)
   const table = (
     <>
       <ChannelTable
         rows={data.rows}
-        satellites={satelliteTexts}
+        satellites={satellites.byIndex}
         groups={groups}
         listPath={path}
         canSelect={list.canChange}
@@ -237,108 +170,112 @@ const ListPage = () => {
     </>
   )
   return (
-    <>
-      <EditorTakeover
-        list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }}
-        userId={data.userId}
+    <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
+      <PlacedMessages />
+      <ErrorSummary errors={errors} />
+      <FilterForm
         listPath={path}
-        heading={(live) => headingOf(live.channels)}
-        links={tools}
-        notice={besideNotice}
-      >
-        <div className="stack stack-wide">
-          <div className="list-head">
-            {headingOf(data.total)}
-            <div className="list-tools">
-              <Tag tone="ok" icon="check">
-                {t('page.revision', { number: revision })}
-              </Tag>
-              {list.canChange && <UndoButtons action={here} base={revision} undo={data.undo} redo={data.redo} />}
-              {tools}
-            </div>
-          </div>
-          {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
-          {list.beside && besideNotice({ beside: list.beside, revision })}
-          {satellites.length > 0 && (
-            <section className="card sky-card" aria-label={t('satellite.label')}>
-              <SkyArc
-                label={t('satellite.label')}
-                chosen={filter.satellite === undefined ? null : String(filter.satellite)}
-                all={{
-                  href: placed(listHref(path, { ...filter, satellite: undefined, transponder: undefined })),
-                  channels: data.total,
-                }}
-                satellites={satellites
-                  .filter((entry) => entry.channels > 0)
-                  .map((entry) => ({
-                    key: String(entry.index),
-                    name: entry.name,
-                    angle: entry.angle,
-                    channels: entry.channels,
-                    href: placed(
-                      listHref(path, {
-                        ...filter,
-                        transponder: undefined,
-                        satellite: entry.index === filter.satellite ? undefined : entry.index,
-                      }),
-                    ),
-                  }))}
-              />
-            </section>
+        filter={filter}
+        satellites={satellites.choices}
+        transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
+        groups={groupChoices}
+      />
+      {data.matched === 0 ? (
+        <EmptyState
+          title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
+          text={isFiltered(filter) ? t('page.noMatchText') : undefined}
+          art="none"
+        />
+      ) : list.canChange ? (
+        <form
+          noValidate
+          method="post"
+          action={here}
+          className="channels-form"
+          data-keep-scroll=""
+          key={`${revision}.${here}`}
+        >
+          <input type="hidden" name="base" value={revision} />
+          <input type="hidden" name="source" value={data.source} />
+          {data.matched > 1 && (
+            <label className="check-all">
+              <input
+                type="checkbox"
+                name="all"
+                value="1"
+                defaultChecked={kept ? kept['all'] !== undefined : data.selected === 'all'}
+              />{' '}
+              {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
+            </label>
           )}
-          <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
-            <PlacedMessages />
-            <ErrorSummary errors={errors} />
-            <FilterForm
-              listPath={path}
-              filter={filter}
-              satellites={satellites.map((entry) => ({
-                value: String(entry.index),
-                label: joined([
-                  plainSatelliteName(entry.name) || t('satellite.unnamed'),
-                  angleText(entry.angle, t, format),
-                ]),
-              }))}
-              transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
-              groups={groupChoices}
-            />
-            {data.matched === 0 ? (
-              <EmptyState
-                title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
-                text={isFiltered(filter) ? t('page.noMatchText') : undefined}
-                art="none"
-              />
-            ) : list.canChange ? (
-              <form
-                noValidate
-                method="post"
-                action={here}
-                className="channels-form"
-                data-keep-scroll=""
-                key={`${revision}.${here}`}
-              >
-                <input type="hidden" name="base" value={revision} />
-                <input type="hidden" name="source" value={data.source} />
-                {data.matched > 1 && (
-                  <label className="check-all">
-                    <input type="checkbox" name="all" value="1" defaultChecked={allSelected} />{' '}
-                    {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
-                  </label>
-                )}
-                {table}
-                <SelectionBar
-                  groups={groupChoices}
-                  to={textOf(kept?.['to'])}
-                  toError={errors.find((error) => error.field === 'to')?.message}
-                />
-              </form>
-            ) : (
-              table
+          {table}
+          <SelectionBar
+            groups={groupChoices}
+            to={textOf(kept?.['to'])}
+            toError={errors.find((error) => error.field === 'to')?.message}
+          />
+        </form>
+      ) : (
+        table
+      )}
+    </section>
+  )
+}
+
+/** Where every edit of the plain page leads back to. */
+const hereOf = (path: string, { filter, page, size }: Pick<Data, 'filter' | 'page' | 'size'>): string =>
+  placed(listHref(path, filter, { page, size }))
+
+const ListPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const { list, filter, satellites, revision } = data
+  const path = `/features/lists/${list.id}`
+
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+
+  // The editor passes the number of channels after its edits.
+  const headingOf = (channels: number) => (
+    <ListHeading list={list} channels={channels} satellites={satellites.length} transponders={data.transponderCount} />
+  )
+  /** The counts are known for the version that this page was made of; the editor may show a newer one. */
+  const besideNotice = ({ beside, revision: shown }: { beside: Beside; revision: number }) => (
+    <BesideNotice
+      listPath={path}
+      beside={beside}
+      counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null}
+    />
+  )
+  const ways = <ListWays path={path} canChange={list.canChange} />
+  return (
+    <EditorTakeover
+      list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }}
+      userId={data.userId}
+      listPath={path}
+      heading={(live) => headingOf(live.channels)}
+      links={ways}
+      notice={besideNotice}
+    >
+      <div className="stack stack-wide">
+        <div className="list-head">
+          {headingOf(data.total)}
+          <div className="list-tools">
+            <Tag tone="ok" icon="check">
+              {t('page.revision', { number: revision })}
+            </Tag>
+            {list.canChange && (
+              <UndoButtons action={hereOf(path, data)} base={revision} undo={data.undo} redo={data.redo} />
             )}
-          </section>
+            {ways}
+          </div>
         </div>
-      </EditorTakeover>
-    </>
+        {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
+        {list.beside && besideNotice({ beside: list.beside, revision })}
+        {satellites.length > 0 && <SkyCard path={path} filter={filter} satellites={satellites} channels={data.total} />}
+        <ChannelsCard data={data} path={path} failure={answer?.failure} />
+      </div>
+    </EditorTakeover>
   )
 }
 export default ListPage

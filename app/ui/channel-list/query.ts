@@ -80,6 +80,9 @@ export const listHref = (path: string, filter: ChannelFilter, more: { page?: num
   return withQuery(path, params)
 }
 
+/** Page links, filters and edits of the plain page return to the rows. */
+export const placed = (href: string): string => `${href}#channels`
+
 export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0
 
 /** Reads ids from an address: "3.14.15"; anything else is ignored. */

@@ -1,8 +1,15 @@
 /**
  * Channel lists: the account's own with the boxes that load them, ready-made ones, deleted ones, and a link to upload.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadForm } from '~/client/upload/upload-form'
 import { useFormat } from '~/i18n/format'
@@ -277,12 +284,216 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
   )
 }
 
+type Data = SerializeFrom<typeof loader>
+
+const ListCards = ({ lists, now: shownAt }: { lists: readonly View[]; now: string }) => (
+  <ul className="list-cards">
+    {lists.map((list) => (
+      <OwnList key={list.id} list={list} now={shownAt} />
+    ))}
+  </ul>
+)
+const NoList = ({ text }: { text: string }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <div className="card">
+      <EmptyState title={t('own.emptyTitle')} text={text} />
+    </div>
+  )
+}
+
+const OwnLists = ({ data, isFirst }: { data: Data; isFirst: boolean }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <section aria-labelledby="own-title" className="stack">
+      <h2 id="own-title">{t('own.title')}</h2>
+      {data.own.length === 0 ? (
+        <NoList text={t(isFirst ? 'own.firstText' : 'own.emptyText')} />
+      ) : (
+        <ListCards lists={data.own} now={data.now} />
+      )}
+      {data.room.usedBytes > 0 && (
+        <p className="muted small">
+          {t('own.room', { used: format.bytes(data.room.usedBytes), limit: format.bytes(data.room.limitBytes) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const SharedTable = ({ lists, now: shownAt }: { lists: readonly View[]; now: string }) => {
+  const { t } = useTranslation('lists')
+  const text = useListText()
+  return (
+    <Table
+      caption={t('shared.title')}
+      rows={lists}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'name',
+          header: t('column.name'),
+          kind: 'name',
+          cell: (row) => (
+            <>
+              <a href={`/features/lists/${row.id}`}>
+                <bdi>{row.name}</bdi>
+              </a>
+              {row.vno !== null && (
+                <>
+                  {' '}
+                  <Tag>
+                    <bdi>{row.vno}</bdi>
+                  </Tag>
+                </>
+              )}
+            </>
+          ),
+        },
+        { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
+        {
+          key: 'edited',
+          header: t('column.edited'),
+          kind: 'quiet',
+          phone: 'hide',
+          cell: (row) => <Time value={row.editedAt} now={shownAt} />,
+        },
+        {
+          key: 'actions',
+          header: t('column.actions'),
+          kind: 'actions',
+          cell: (row) => (
+            <span className="row row-end">
+              <ButtonLink
+                href={`/features/lists/${row.id}/export`}
+                variant="quiet"
+                aria-label={`${t('action.export')}: ${row.name}`}
+              >
+                {t('action.export')}
+              </ButtonLink>
+              <ButtonLink
+                href={`/features/lists/${row.id}/copy`}
+                variant="quiet"
+                aria-label={`${t('action.saveAsMine')}: ${row.name}`}
+              >
+                {t('action.saveAsMine')}
+              </ButtonLink>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The ready-made lists; `pages` turns them. */
+const SharedLists = ({ data, pages }: { data: Data; pages: ReactNode }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <Card id="ready" title={t('shared.title')}>
+      {data.shared.length === 0 ? (
+        <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} />
+      ) : (
+        <div className="stack">
+          <p className="muted">{t('shared.lead')}</p>
+          <SharedTable lists={data.shared} now={data.now} />
+          {pages}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type DeletedProps = { lists: Data['deleted']; failure: EditAnswer['failure'] }
+
+/** The deleted ones; one whose name another list has by now asks for a new one. */
+const DeletedLists = ({ lists, failure }: DeletedProps) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const isNameRefused = (failure?.errors ?? []).some((error) => error.field === 'restore-name')
+  return (
+    <Card title={t('deleted.title')}>
+      <div className="stack">
+        <p className="muted">{t('deleted.lead', { number: restoreDays })}</p>
+        <ul className="deleted-lists">
+          {lists.map((list) => {
+            const asksName = failure?.values['id'] === list.id && isNameRefused
+            return (
+              <li key={list.id} className="split">
+                <div>
+                  <p className="strong">
+                    <bdi>{list.name}</bdi>
+                  </p>
+                  <p className="muted small">
+                    {t('channels.count', { count: list.channels })} ·{' '}
+                    {t('deleted.until', { date: format.date(list.goneAt) })}
+                  </p>
+                </div>
+                <form noValidate method="post" action="/features?index" className="row">
+                  <input type="hidden" name="id" value={list.id} />
+                  {asksName && (
+                    <input
+                      id="field-restore-name"
+                      name="name"
+                      className="input restore-name"
+                      aria-label={t('upload.name')}
+                      aria-invalid="true"
+                      defaultValue={typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name}
+                      dir="auto"
+                    />
+                  )}
+                  <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>
+                    {t('action.restore')}
+                  </Button>
+                </form>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+/** The title, how many lists there is room for, and the first thing to do. */
+const FeaturesHead = ({ data, room, isFirst }: { data: Data; room: number; isFirst: boolean }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <PageHead
+      title={t('title')}
+      lead={
+        data.publishes !== null
+          ? t(`features.publishes.${data.publishes}`)
+          : room > 0
+            ? t('features.room', { count: room })
+            : t('features.full', { number: listsPerAccount })
+      }
+      actions={
+        isFirst ? (
+          <>
+            <ButtonLink href="#ready" variant="primary">
+              {t('features.ready')}
+            </ButtonLink>
+            <ButtonLink href="#field-file" icon="upload">
+              {t('features.upload')}
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink href="#field-file" variant="primary" icon="upload">
+            {t('features.upload')}
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
 const FeaturesPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const text = useListText()
   const room = Math.max(0, listsPerAccount - data.own.length)
   const failure = answer?.failure
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
@@ -299,32 +510,7 @@ const FeaturesPage = () => {
   )
   return (
     <div className="stack stack-wide features">
-      <PageHead
-        title={t('title')}
-        lead={
-          data.publishes !== null
-            ? t(`features.publishes.${data.publishes}`)
-            : room > 0
-              ? t('features.room', { count: room })
-              : t('features.full', { number: listsPerAccount })
-        }
-        actions={
-          isFirst ? (
-            <>
-              <ButtonLink href="#ready" variant="primary">
-                {t('features.ready')}
-              </ButtonLink>
-              <ButtonLink href="#field-file" icon="upload">
-                {t('features.upload')}
-              </ButtonLink>
-            </>
-          ) : (
-            <ButtonLink href="#field-file" variant="primary" icon="upload">
-              {t('features.upload')}
-            </ButtonLink>
-          )
-        }
-      />
+      <FeaturesHead data={data} room={room} isFirst={isFirst} />
       <ErrorSummary errors={errors} />
       {data.held.map((held) => (
         <Notice key={held.id} tone="info">
@@ -336,157 +522,18 @@ const FeaturesPage = () => {
         <section aria-labelledby="published-title" className="stack">
           <h2 id="published-title">{t(`published.${data.publishes}`)}</h2>
           {data.published.length === 0 ? (
-            <div className="card">
-              <EmptyState title={t('own.emptyTitle')} text={t('published.emptyText')} />
-            </div>
+            <NoList text={t('published.emptyText')} />
           ) : (
-            <ul className="list-cards">
-              {data.published.map((list) => (
-                <OwnList key={list.id} list={list} now={data.now} />
-              ))}
-            </ul>
+            <ListCards lists={data.published} now={data.now} />
           )}
           {data.shared.length === 0 && pages}
         </section>
       )}
-      {(data.publishes === null || data.own.length > 0) && (
-        <section aria-labelledby="own-title" className="stack">
-          <h2 id="own-title">{t('own.title')}</h2>
-          {data.own.length === 0 ? (
-            <div className="card">
-              <EmptyState title={t('own.emptyTitle')} text={t(isFirst ? 'own.firstText' : 'own.emptyText')} />
-            </div>
-          ) : (
-            <ul className="list-cards">
-              {data.own.map((list) => (
-                <OwnList key={list.id} list={list} now={data.now} />
-              ))}
-            </ul>
-          )}
-          {data.room.usedBytes > 0 && (
-            <p className="muted small">
-              {t('own.room', { used: format.bytes(data.room.usedBytes), limit: format.bytes(data.room.limitBytes) })}
-            </p>
-          )}
-        </section>
-      )}
+      {(data.publishes === null || data.own.length > 0) && <OwnLists data={data} isFirst={isFirst} />}
       <div className="aside">
         <div className="stack stack-wide">
-          {(data.publishes === null || data.shared.length > 0) && (
-            <Card id="ready" title={t('shared.title')}>
-              {data.shared.length === 0 ? (
-                <EmptyState level={3} title={t('shared.empty')} text={t('shared.emptyText')} />
-              ) : (
-                <div className="stack">
-                  <p className="muted">{t('shared.lead')}</p>
-                  <Table
-                    caption={t('shared.title')}
-                    rows={data.shared}
-                    rowKey={(row) => row.id}
-                    columns={[
-                      {
-                        key: 'name',
-                        header: t('column.name'),
-                        kind: 'name',
-                        cell: (row) => (
-                          <>
-                            <a href={`/features/lists/${row.id}`}>
-                              <bdi>{row.name}</bdi>
-                            </a>
-                            {row.vno !== null && (
-                              <>
-                                {' '}
-                                <Tag>
-                                  <bdi>{row.vno}</bdi>
-                                </Tag>
-                              </>
-                            )}
-                          </>
-                        ),
-                      },
-                      { key: 'channels', header: t('column.channels'), kind: 'quiet', cell: (row) => text.counts(row) },
-                      {
-                        key: 'edited',
-                        header: t('column.edited'),
-                        kind: 'quiet',
-                        phone: 'hide',
-                        cell: (row) => <Time value={row.editedAt} now={data.now} />,
-                      },
-                      {
-                        key: 'actions',
-                        header: t('column.actions'),
-                        kind: 'actions',
-                        cell: (row) => (
-                          <span className="row row-end">
-                            <ButtonLink
-                              href={`/features/lists/${row.id}/export`}
-                              variant="quiet"
-                              aria-label={`${t('action.export')}: ${row.name}`}
-                            >
-                              {t('action.export')}
-                            </ButtonLink>
-                            <ButtonLink
-                              href={`/features/lists/${row.id}/copy`}
-                              variant="quiet"
-                              aria-label={`${t('action.saveAsMine')}: ${row.name}`}
-                            >
-                              {t('action.saveAsMine')}
-                            </ButtonLink>
-                          </span>
-                        ),
-                      },
-                    ]}
-                  />
-                  {pages}
-                </div>
-              )}
-            </Card>
-          )}
-          {data.deleted.length > 0 && (
-            <Card title={t('deleted.title')}>
-              <div className="stack">
-                <p className="muted">{t('deleted.lead', { number: restoreDays })}</p>
-                <ul className="deleted-lists">
-                  {data.deleted.map((list) => {
-                    const asksName =
-                      failure?.values['id'] === list.id && errors.some((error) => error.field === 'restore-name')
-                    return (
-                      <li key={list.id} className="split">
-                        <div>
-                          <p className="strong">
-                            <bdi>{list.name}</bdi>
-                          </p>
-                          <p className="muted small">
-                            {t('channels.count', { count: list.channels })} ·{' '}
-                            {t('deleted.until', { date: format.date(list.goneAt) })}
-                          </p>
-                        </div>
-                        <form noValidate method="post" action="/features?index" className="row">
-                          <input type="hidden" name="id" value={list.id} />
-                          {asksName && (
-                            <input
-                              id="field-restore-name"
-                              name="name"
-                              className="input restore-name"
-                              aria-label={t('upload.name')}
-                              aria-invalid="true"
-                              defaultValue={
-                                typeof failure?.values['name'] === 'string' ? failure.values['name'] : list.name
-                              }
-                              dir="auto"
-                            />
-                          )}
-                          <Button name="intent" value="restore" aria-label={`${t('action.restore')}: ${list.name}`}>
-                            {t('action.restore')}
-                          </Button>
-                        </form>
-                      </li>
-                    )
-                  })}
-                </ul>
-              </div>
-            </Card>
-          )}
+          {(data.publishes === null || data.shared.length > 0) && <SharedLists data={data} pages={pages} />}
+          {data.deleted.length > 0 && <DeletedLists lists={data.deleted} failure={failure} />}
         </div>
         <Card id="upload" title={t('upload.title')}>
           {room === 0 && isCustomer && <p className="notice">{t('features.full', { number: listsPerAccount })}</p>}

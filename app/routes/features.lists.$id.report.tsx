@@ -1,7 +1,13 @@
 /**
  * What was read from a list's file: dialect, character set and how it was detected, counts, and every remark by record.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -91,20 +97,242 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   })
 }
 
-const ReportPage = () => {
-  const data = useLoaderData<typeof loader>()
-  const answer = useActionData<EditAnswer>()
+type Data = SerializeFrom<typeof loader>
+
+/** What was read of the file as a whole. */
+const FactsCard = ({ data }: { data: Data }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const { list, preview, problems } = data
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
-  const path = `/features/lists/${list.id}`
+  const { list } = data
+  return (
+    <Card>
+      <dl className="facts">
+        {list.fileName && (
+          <>
+            <dt>{t('report.file')}</dt>
+            <dd>
+              <Code>{list.fileName}</Code>
+            </dd>
+          </>
+        )}
+        <dt>{t('report.format')}</dt>
+        <dd>
+          <bdi dir="ltr">
+            {t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}
+          </bdi>
+        </dd>
+        <dt>{t('report.encoding')}</dt>
+        <dd>
+          <Code>{data.encoding}</Code>
+          <br />
+          <span className="muted small">{t(`report.source.${data.encodingSource}`)}</span>
+        </dd>
+        <dt>{t('report.records')}</dt>
+        <dd>{format.number(data.records)}</dd>
+        <dt>{t('report.channels')}</dt>
+        <dd>
+          {joined([
+            t('counts.tv', { number: data.tv }),
+            data.radio > 0 && t('counts.radio', { number: data.radio }),
+            data.data + data.other > 0 && t('counts.other', { number: data.data + data.other }),
+          ])}
+        </dd>
+        <dt>{t('column.satellite')}</dt>
+        <dd>
+          {t('counts.satellites', { count: data.satellites })} ·{' '}
+          {t('counts.transponders', { count: data.transponders })}
+        </dd>
+      </dl>
+    </Card>
+  )
+}
+
+const EncodingCard = ({ path, chosen }: { path: string; chosen: string }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <Card title={t('report.change')}>
+      <form noValidate method="get" action={`${path}/report`} className="form" data-keep-scroll="">
+        <p className="muted">{t('report.changeLead')}</p>
+        <SelectField
+          name="encoding"
+          label={t('report.encoding')}
+          defaultValue={chosen}
+          options={encodings.map((value) => ({ value, label: value }))}
+          dir="ltr"
+        />
+        <div className="form-actions">
+          <Button>{t('report.preview')}</Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type PreviewCardProps = { preview: NonNullable<Data['preview']>; path: string; revision: number }
+
+/** How names would read in another encoding, and the way to take it. */
+const PreviewCard = ({ preview, path, revision }: PreviewCardProps) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <Card title={t('report.preview')}>
+      <div className="stack">
+        <p>
+          {preview.differing === 0 ? t('report.same') : t('report.changed', { number: preview.differing })}{' '}
+          <Code>{preview.encoding}</Code>
+        </p>
+        {preview.samples.length > 0 && (
+          <Table
+            caption={t('report.preview')}
+            rows={preview.samples}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                key: 'position',
+                header: t('column.number'),
+                kind: 'number',
+                phone: 'lead',
+                cell: (row) => format.number(row.position),
+              },
+              { key: 'present', header: t('report.now'), phone: 'sub', cell: (row) => <bdi>{row.present}</bdi> },
+              { key: 'preview', header: t('report.then'), kind: 'name', cell: (row) => <bdi>{row.preview}</bdi> },
+            ]}
+          />
+        )}
+        <form noValidate method="post" action={`${path}/report`} className="form-actions">
+          <input type="hidden" name="base" value={revision} />
+          <input type="hidden" name="encoding" value={preview.encoding} />
+          <Button variant="primary">{t('report.use')}</Button>
+          <ButtonLink href={`${path}/report`} variant="quiet">
+            {t('action.cancel')}
+          </ButtonLink>
+        </form>
+      </div>
+    </Card>
+  )
+}
+
+type Remark = Data['problems']['items'][number]
+
+const RemarkTable = ({ remarks, path }: { remarks: readonly Remark[]; path: string }) => {
+  const { t } = useTranslation(['lists', 'problems'])
+  const format = useFormat()
+  return (
+    <Table
+      caption={t('report.problems')}
+      rows={remarks.map((problem, index) => ({ ...problem, key: index }))}
+      rowKey={(row) => row.key}
+      columns={[
+        {
+          key: 'record',
+          header: t('report.record'),
+          kind: 'number',
+          phone: 'lead',
+          cell: (row) =>
+            row.record === null ? (
+              t('report.wholeFile')
+            ) : row.isGone ? (
+              format.number(row.record)
+            ) : (
+              <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>
+            ),
+        },
+        {
+          key: 'remark',
+          header: t('report.remark'),
+          kind: 'name',
+          cell: (row) => (
+            <>
+              {t(`problems:${row.code}`, { value: row.value ?? '' })}
+              {row.isGone && (
+                <>
+                  {' '}
+                  <a className="tag" href={`${path}/history`}>
+                    {t('report.goneFromList')}
+                  </a>
+                </>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'severity',
+          header: t('column.type'),
+          phone: 'end',
+          cell: (row) => (
+            <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag>
+          ),
+        },
+        {
+          key: 'offset',
+          header: t('report.offset'),
+          kind: 'number',
+          phone: 'sub',
+          cell: (row) => (
+            <span className="muted">
+              <span className="cell-label">{t('report.offset')} </span>
+              <Code>{row.offset}</Code>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The remarks of this page, and the choice of errors or warnings alone. */
+const ProblemsCard = ({ data, path }: { data: Data; path: string }) => {
+  const { t } = useTranslation('lists')
+  const { problems } = data
   const href = (more: Record<string, string | number | null>): string => {
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries({ severity: data.severity, ...more }))
       if (value !== null) params.set(name, String(value))
     return `${path}/report${params.size > 0 ? `?${params.toString()}` : ''}`
   }
+  return (
+    <Card title={t('report.problems')} id="problems">
+      <div className="stack">
+        <p className="muted">{t('report.problemsLead')}</p>
+        <div className="row">
+          {data.errors > 0 && (
+            <a
+              className="chip"
+              href={href({ severity: data.severity === 'error' ? null : 'error' })}
+              aria-current={data.severity === 'error' ? 'true' : undefined}
+            >
+              {t('report.errors', { count: data.errors })}
+            </a>
+          )}
+          {data.warnings > 0 && (
+            <a
+              className="chip"
+              href={href({ severity: data.severity === 'warning' ? null : 'warning' })}
+              aria-current={data.severity === 'warning' ? 'true' : undefined}
+            >
+              {t('report.warnings', { count: data.warnings })}
+            </a>
+          )}
+        </div>
+        <RemarkTable remarks={problems.items} path={path} />
+        <Pagination
+          page={problems.page}
+          size={problems.size}
+          total={problems.total}
+          href={(page, size) => `${href({ page, size })}#problems`}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const ReportPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation('lists')
+  const { list, preview } = data
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -128,191 +356,13 @@ const ReportPage = () => {
       />
       {data.errors + data.warnings === 0 && <Notice tone="ok">{t('report.clean')}</Notice>}
       <div className="cols">
-        <Card>
-          <dl className="facts">
-            {list.fileName && (
-              <>
-                <dt>{t('report.file')}</dt>
-                <dd>
-                  <Code>{list.fileName}</Code>
-                </dd>
-              </>
-            )}
-            <dt>{t('report.format')}</dt>
-            <dd>
-              <bdi dir="ltr">
-                {t(`dialect.${data.dialect}`)} {data.version && <Code>{data.version}</Code>}
-              </bdi>
-            </dd>
-            <dt>{t('report.encoding')}</dt>
-            <dd>
-              <Code>{data.encoding}</Code>
-              <br />
-              <span className="muted small">{t(`report.source.${data.encodingSource}`)}</span>
-            </dd>
-            <dt>{t('report.records')}</dt>
-            <dd>{format.number(data.records)}</dd>
-            <dt>{t('report.channels')}</dt>
-            <dd>
-              {joined([
-                t('counts.tv', { number: data.tv }),
-                data.radio > 0 && t('counts.radio', { number: data.radio }),
-                data.data + data.other > 0 && t('counts.other', { number: data.data + data.other }),
-              ])}
-            </dd>
-            <dt>{t('column.satellite')}</dt>
-            <dd>
-              {t('counts.satellites', { count: data.satellites })} ·{' '}
-              {t('counts.transponders', { count: data.transponders })}
-            </dd>
-          </dl>
-        </Card>
+        <FactsCard data={data} />
         {data.dialect === 'satcodx' && list.canChange && (
-          <Card title={t('report.change')}>
-            <form noValidate method="get" action={`${path}/report`} className="form" data-keep-scroll="">
-              <p className="muted">{t('report.changeLead')}</p>
-              <SelectField
-                name="encoding"
-                label={t('report.encoding')}
-                defaultValue={preview?.encoding ?? data.encoding}
-                options={encodings.map((value) => ({ value, label: value }))}
-                dir="ltr"
-              />
-              <div className="form-actions">
-                <Button>{t('report.preview')}</Button>
-              </div>
-            </form>
-          </Card>
+          <EncodingCard path={path} chosen={preview?.encoding ?? data.encoding} />
         )}
       </div>
-      {preview && (
-        <Card title={t('report.preview')}>
-          <div className="stack">
-            <p>
-              {preview.differing === 0 ? t('report.same') : t('report.changed', { number: preview.differing })}{' '}
-              <Code>{preview.encoding}</Code>
-            </p>
-            {preview.samples.length > 0 && (
-              <Table
-                caption={t('report.preview')}
-                rows={preview.samples}
-                rowKey={(row) => row.id}
-                columns={[
-                  {
-                    key: 'position',
-                    header: t('column.number'),
-                    kind: 'number',
-                    phone: 'lead',
-                    cell: (row) => format.number(row.position),
-                  },
-                  { key: 'present', header: t('report.now'), phone: 'sub', cell: (row) => <bdi>{row.present}</bdi> },
-                  { key: 'preview', header: t('report.then'), kind: 'name', cell: (row) => <bdi>{row.preview}</bdi> },
-                ]}
-              />
-            )}
-            <form noValidate method="post" action={`${path}/report`} className="form-actions">
-              <input type="hidden" name="base" value={list.revision} />
-              <input type="hidden" name="encoding" value={preview.encoding} />
-              <Button variant="primary">{t('report.use')}</Button>
-              <ButtonLink href={`${path}/report`} variant="quiet">
-                {t('action.cancel')}
-              </ButtonLink>
-            </form>
-          </div>
-        </Card>
-      )}
-      {data.errors + data.warnings > 0 && (
-        <Card title={t('report.problems')} id="problems">
-          <div className="stack">
-            <p className="muted">{t('report.problemsLead')}</p>
-            <div className="row">
-              {data.errors > 0 && (
-                <a
-                  className="chip"
-                  href={href({ severity: data.severity === 'error' ? null : 'error' })}
-                  aria-current={data.severity === 'error' ? 'true' : undefined}
-                >
-                  {t('report.errors', { count: data.errors })}
-                </a>
-              )}
-              {data.warnings > 0 && (
-                <a
-                  className="chip"
-                  href={href({ severity: data.severity === 'warning' ? null : 'warning' })}
-                  aria-current={data.severity === 'warning' ? 'true' : undefined}
-                >
-                  {t('report.warnings', { count: data.warnings })}
-                </a>
-              )}
-            </div>
-            <Table
-              caption={t('report.problems')}
-              rows={problems.items.map((problem, index) => ({ ...problem, key: index }))}
-              rowKey={(row) => row.key}
-              columns={[
-                {
-                  key: 'record',
-                  header: t('report.record'),
-                  kind: 'number',
-                  phone: 'lead',
-                  cell: (row) =>
-                    row.record === null ? (
-                      t('report.wholeFile')
-                    ) : row.isGone ? (
-                      format.number(row.record)
-                    ) : (
-                      <a href={`${path}/channels/${row.record - 1}`}>{format.number(row.record)}</a>
-                    ),
-                },
-                {
-                  key: 'remark',
-                  header: t('report.remark'),
-                  kind: 'name',
-                  cell: (row) => (
-                    <>
-                      {t(`problems:${row.code}`, { value: row.value ?? '' })}
-                      {row.isGone && (
-                        <>
-                          {' '}
-                          <a className="tag" href={`${path}/history`}>
-                            {t('report.goneFromList')}
-                          </a>
-                        </>
-                      )}
-                    </>
-                  ),
-                },
-                {
-                  key: 'severity',
-                  header: t('column.type'),
-                  phone: 'end',
-                  cell: (row) => (
-                    <Tag tone={row.severity === 'error' ? 'bad' : 'warn'}>{t(`report.severity.${row.severity}`)}</Tag>
-                  ),
-                },
-                {
-                  key: 'offset',
-                  header: t('report.offset'),
-                  kind: 'number',
-                  phone: 'sub',
-                  cell: (row) => (
-                    <span className="muted">
-                      <span className="cell-label">{t('report.offset')} </span>
-                      <Code>{row.offset}</Code>
-                    </span>
-                  ),
-                },
-              ]}
-            />
-            <Pagination
-              page={problems.page}
-              size={problems.size}
-              total={problems.total}
-              href={(page, size) => `${href({ page, size })}#problems`}
-            />
-          </div>
-        </Card>
-      )}
+      {preview && <PreviewCard preview={preview} path={path} revision={list.revision} />}
+      {data.errors + data.warnings > 0 && <ProblemsCard data={data} path={path} />}
     </div>
   )
 }

@@ -2,7 +2,13 @@
  * One feedback: the whole conversation, its box and files, and the form to continue it. Showing the provider's answers
  * marks them as read.
  */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandOf } from '~/brand/brand'
@@ -95,25 +101,95 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.replied' })
 }
 
-const Thread = () => {
+type Data = SerializeFrom<typeof loader>
+type FeedbackForm = ReturnType<typeof useFormErrors>
+
+type LateReplyProps = { data: Data; text: string; kept: readonly ShownAttachment[] }
+
+/** Closed meanwhile, in another tab or by the provider: what was written and attached is not lost. */
+const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProps) => {
+  const { t } = useTranslation('news')
+  const element = useSubmitOnce<HTMLFormElement>()
+  return (
+    <Card title={t('thread.reply')}>
+      <form
+        noValidate
+        method="post"
+        action="/news/feedback/new"
+        encType="multipart/form-data"
+        className="form"
+        ref={element}
+      >
+        <input type="hidden" name="batch" value={batch} />
+        <input type="hidden" name="category" value={category} />
+        {box ? <input type="hidden" name="sn" value={box.sn} /> : null}
+        <TextAreaField label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={text} />
+        {kept.map((file) => (
+          <input key={file.id} type="hidden" name="attachment" value={file.id} />
+        ))}
+        <AttachmentList attachments={kept} />
+        <div className="form-actions">
+          <Button variant="primary">{t('thread.sendNew')}</Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type ReplyProps = { data: Data; form: FeedbackForm; kept: readonly ShownAttachment[] }
+
+const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) => {
   const { t } = useTranslation('news')
   const format = useFormat()
-  const {
-    id,
-    category,
-    state,
-    box,
-    words,
-    room,
-    provider,
-    batch,
-    unsent,
-    unread,
-    now: at,
-  } = useLoaderData<typeof loader>()
+  const element = useSubmitOnce<HTMLFormElement>()
+  return (
+    <Card title={t('thread.reply')}>
+      <form noValidate method="post" encType="multipart/form-data" className="form" ref={element}>
+        <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
+        <CountedTextArea
+          least={textLimits.replyLeast}
+          most={textLimits.feedbackMost}
+          measure={measureText}
+          label={t('thread.text')}
+          name="text"
+          required
+          rows={4}
+          dir="auto"
+          defaultValue={form.valueOf('text') ?? ''}
+          error={form.messageOf('text')}
+          hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
+        />
+        {room.images + room.videos > 0 ? (
+          <AttachmentBox
+            formKey={`feedback-${id}`}
+            kept={kept}
+            unsent={unsent}
+            wanted={wantedOf(form)}
+            room={room}
+            errors={{
+              image: form.messageOf('image'),
+              video: form.messageOf('video'),
+              attachment: form.messageOf('attachment'),
+            }}
+          />
+        ) : null}
+        <div className="form-actions">
+          <Button variant="primary">{t('thread.submit')}</Button>
+          <ButtonLink variant="quiet" href={`/news/feedback/${id}/close`}>
+            {t('thread.close')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const Thread = () => {
+  const { t } = useTranslation('news')
+  const data = useLoaderData<typeof loader>()
+  const { category, state, box, words, provider, unread, now: at } = data
   const answer = useActionData<typeof action>()
   const form = useFormErrors(answer?.failure, ownTexts)
-  const element = useSubmitOnce<HTMLFormElement>()
   useReadHere(unread)
   const late = answer?.failure ? form.valueOf('text') : undefined
   const kept: readonly ShownAttachment[] = answer?.kept ?? []
@@ -153,78 +229,8 @@ const Thread = () => {
           ) : null}
         </Notice>
       ) : null}
-      {state === 'closed' && late !== undefined ? (
-        // Closed meanwhile, in another tab or by the provider: what was written and attached is not lost.
-        <Card title={t('thread.reply')}>
-          <form
-            noValidate
-            method="post"
-            action="/news/feedback/new"
-            encType="multipart/form-data"
-            className="form"
-            ref={element}
-          >
-            <input type="hidden" name="batch" value={batch} />
-            <input type="hidden" name="category" value={category} />
-            {box ? <input type="hidden" name="sn" value={box.sn} /> : null}
-            <TextAreaField label={t('thread.text')} name="text" required rows={4} dir="auto" defaultValue={late} />
-            {kept.map((file) => (
-              <input key={file.id} type="hidden" name="attachment" value={file.id} />
-            ))}
-            <AttachmentList attachments={kept} />
-            <div className="form-actions">
-              <Button variant="primary">{t('thread.sendNew')}</Button>
-            </div>
-          </form>
-        </Card>
-      ) : null}
-      {state === 'closed' ? null : (
-        <Card title={t('thread.reply')}>
-          <form
-            noValidate
-            method="post"
-            encType="multipart/form-data"
-            className="form"
-            ref={element}
-            key={words.length}
-          >
-            <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
-            <CountedTextArea
-              least={textLimits.replyLeast}
-              most={textLimits.feedbackMost}
-              measure={measureText}
-              label={t('thread.text')}
-              name="text"
-              required
-              rows={4}
-              dir="auto"
-              defaultValue={form.valueOf('text') ?? ''}
-              error={form.messageOf('text')}
-              hint={t('thread.textHint', { most: format.number(textLimits.feedbackMost) })}
-            />
-            {room.images + room.videos > 0 ? (
-              <AttachmentBox
-                formKey={`feedback-${id}`}
-                kept={kept}
-                unsent={unsent}
-                wanted={wantedOf(form)}
-                room={room}
-                errors={{
-                  image: form.messageOf('image'),
-                  video: form.messageOf('video'),
-                  attachment: form.messageOf('attachment'),
-                }}
-              />
-            ) : null}
-            <div className="form-actions">
-              <Button variant="primary">{t('thread.submit')}</Button>
-              <ButtonLink variant="quiet" href={`/news/feedback/${id}/close`}>
-                {t('thread.close')}
-              </ButtonLink>
-            </div>
-          </form>
-        </Card>
-      )}
+      {state !== 'closed' ? <Reply key={words.length} data={data} form={form} kept={kept} /> : null}
+      {state === 'closed' && late !== undefined ? <LateReply data={data} text={late} kept={kept} /> : null}
     </div>
   )
 }

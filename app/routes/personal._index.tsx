@@ -1,5 +1,5 @@
 /** My Account: name, contacts, security, language, and a link to the API tokens. */
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type LoaderFunctionArgs, type SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -74,13 +74,157 @@ const Fact = ({
   </div>
 )
 
-const Personal = () => {
-  const { t, i18n } = useTranslation('account')
+type Data = SerializeFrom<typeof loader>
+
+const None = () => {
+  const { t } = useTranslation('account')
+  return <span className="muted">{t('personal.none')}</span>
+}
+
+const ProfileCard = ({ data }: { data: Data }) => {
+  const { t } = useTranslation('account')
   const format = useFormat()
-  const data = useLoaderData<typeof loader>()
-  const language = parseLanguage(i18n.language)
-  const none = <span className="muted">{t('personal.none')}</span>
   const change = t('personal.change')
+  return (
+    <Card title={t('personal.profile')}>
+      <dl className="fact-list">
+        <Fact label={t('userName.label')} href="/personal/user-name" action={change}>
+          <bdi className="strong">{data.userName}</bdi>
+        </Fact>
+        <Fact
+          label={t('country.label')}
+          href="/personal/country"
+          action={data.country === null ? t('personal.add') : change}
+        >
+          {data.country ?? <None />}
+        </Fact>
+        <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
+        <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const ReachCard = ({ email, phone }: Pick<Data, 'email' | 'phone'>) => {
+  const { t } = useTranslation('account')
+  const change = t('personal.change')
+  return (
+    <Card title={t('personal.reach')}>
+      <dl className="fact-list">
+        <Fact
+          label={t('email.label')}
+          href="/personal/contact/email"
+          action={email === null ? t('personal.add') : change}
+        >
+          {email === null ? (
+            <None />
+          ) : (
+            <bdi className="strong break" dir="ltr">
+              {email}
+            </bdi>
+          )}
+        </Fact>
+        <Fact
+          label={t('phone.label')}
+          href="/personal/contact/phone"
+          action={phone === null ? t('personal.add') : change}
+        >
+          {phone === null ? (
+            <None />
+          ) : (
+            <bdi className="code strong" dir="ltr">
+              {phone}
+            </bdi>
+          )}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const SafetyCard = ({ data }: { data: Data }) => {
+  const { t } = useTranslation('account')
+  const change = t('personal.change')
+  return (
+    <Card title={t('personal.safety')}>
+      <dl className="fact-list">
+        <Fact label={t('password.label')} href="/personal/password" action={change}>
+          {data.passwordChangedAt ? (
+            <>
+              {t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} />
+            </>
+          ) : (
+            t('password.set')
+          )}
+        </Fact>
+        <Fact
+          label={t('authenticator.title')}
+          href="/personal/authenticator"
+          action={data.authenticatorOn ? change : t('personal.setUp')}
+        >
+          {data.authenticatorOn ? (
+            <Tag tone="ok" icon="check">
+              {t('authenticator.on')}
+            </Tag>
+          ) : (
+            <Tag>{t('authenticator.off')}</Tag>
+          )}
+        </Fact>
+        <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>
+          {t('sessions.count', { count: data.sessions })}
+        </Fact>
+        <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>
+          {t('signIns.short')}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const TokensCard = ({ living }: { living: number }) => {
+  const { t } = useTranslation('account')
+  return (
+    <Card title={t('tokens.title')}>
+      <dl className="fact-list">
+        <Fact
+          label={living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: living })}
+          href="/personal/tokens"
+          action={t('personal.manage')}
+        >
+          <span className="muted">{t('personal.tokensText')}</span>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+const LanguageCard = () => {
+  const { t, i18n } = useTranslation('account')
+  const language = parseLanguage(i18n.language)
+  return (
+    <Card title={t('personal.languageLabel')}>
+      <form noValidate method="post" action="/language" className="form" data-reload="">
+        <input type="hidden" name="returnTo" value="/personal" />
+        <SelectField
+          label={t('personal.languageLabel')}
+          labelHidden
+          hint={t('personal.languageHint')}
+          name="language"
+          defaultValue={language ? codeOf(language) : undefined}
+          autoComplete="language"
+          options={languages.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))}
+        />
+        <div className="form-actions">
+          <Button>{t('common:action.save')}</Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const Personal = () => {
+  const { t } = useTranslation('account')
+  const data = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead title={t('personal.title')} />
@@ -93,114 +237,13 @@ const Personal = () => {
       ) : null}
       <div className="account-cards">
         <div className="stack">
-          <Card title={t('personal.profile')}>
-            <dl className="fact-list">
-              <Fact label={t('userName.label')} href="/personal/user-name" action={change}>
-                <bdi className="strong">{data.userName}</bdi>
-              </Fact>
-              <Fact
-                label={t('country.label')}
-                href="/personal/country"
-                action={data.country === null ? t('personal.add') : change}
-              >
-                {data.country ?? none}
-              </Fact>
-              <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
-              <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
-            </dl>
-          </Card>
-          <Card title={t('personal.reach')}>
-            <dl className="fact-list">
-              <Fact
-                label={t('email.label')}
-                href="/personal/contact/email"
-                action={data.email === null ? t('personal.add') : change}
-              >
-                {data.email === null ? (
-                  none
-                ) : (
-                  <bdi className="strong break" dir="ltr">
-                    {data.email}
-                  </bdi>
-                )}
-              </Fact>
-              <Fact
-                label={t('phone.label')}
-                href="/personal/contact/phone"
-                action={data.phone === null ? t('personal.add') : change}
-              >
-                {data.phone === null ? (
-                  none
-                ) : (
-                  <bdi className="code strong" dir="ltr">
-                    {data.phone}
-                  </bdi>
-                )}
-              </Fact>
-            </dl>
-          </Card>
+          <ProfileCard data={data} />
+          <ReachCard email={data.email} phone={data.phone} />
         </div>
         <div className="stack">
-          <Card title={t('personal.safety')}>
-            <dl className="fact-list">
-              <Fact label={t('password.label')} href="/personal/password" action={change}>
-                {data.passwordChangedAt ? (
-                  <>
-                    {t('password.changed')} <Time value={data.passwordChangedAt} now={data.now} />
-                  </>
-                ) : (
-                  t('password.set')
-                )}
-              </Fact>
-              <Fact
-                label={t('authenticator.title')}
-                href="/personal/authenticator"
-                action={data.authenticatorOn ? change : t('personal.setUp')}
-              >
-                {data.authenticatorOn ? (
-                  <Tag tone="ok" icon="check">
-                    {t('authenticator.on')}
-                  </Tag>
-                ) : (
-                  <Tag>{t('authenticator.off')}</Tag>
-                )}
-              </Fact>
-              <Fact label={t('sessions.title')} href="/personal/sessions" action={t('personal.look')}>
-                {t('sessions.count', { count: data.sessions })}
-              </Fact>
-              <Fact label={t('signIns.title')} href="/personal/sign-ins" action={t('personal.look')}>
-                {t('signIns.short')}
-              </Fact>
-            </dl>
-          </Card>
-          <Card title={t('tokens.title')}>
-            <dl className="fact-list">
-              <Fact
-                label={data.living === 0 ? t('personal.noTokens') : t('personal.tokensCount', { count: data.living })}
-                href="/personal/tokens"
-                action={t('personal.manage')}
-              >
-                <span className="muted">{t('personal.tokensText')}</span>
-              </Fact>
-            </dl>
-          </Card>
-          <Card title={t('personal.languageLabel')}>
-            <form noValidate method="post" action="/language" className="form" data-reload="">
-              <input type="hidden" name="returnTo" value="/personal" />
-              <SelectField
-                label={t('personal.languageLabel')}
-                labelHidden
-                hint={t('personal.languageHint')}
-                name="language"
-                defaultValue={language ? codeOf(language) : undefined}
-                autoComplete="language"
-                options={languages.map(({ code, name, tag }) => ({ value: code, label: name, lang: tag }))}
-              />
-              <div className="form-actions">
-                <Button>{t('common:action.save')}</Button>
-              </div>
-            </form>
-          </Card>
+          <SafetyCard data={data} />
+          <TokensCard living={data.living} />
+          <LanguageCard />
         </div>
       </div>
     </>

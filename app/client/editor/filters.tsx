@@ -23,14 +23,10 @@ const indexIn = (text: string): number | undefined => (text === '' ? undefined :
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter =>
   Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''))
 
-export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProps) => {
-  const { t } = useTranslation(['editor', 'lists'])
-  const format = useFormat()
-  const id = useId()
-  const { filter } = snapshot
+/** What is written in the search field; it counts at each letter, and a filter that came from elsewhere shows in it. */
+const useSearch = (filter: ChannelFilter, onFilter: (next: ChannelFilter) => void) => {
   const [search, setSearch] = useState(filter.search ?? '')
   const [seen, setSeen] = useState(filter.search)
-  // A filter from elsewhere (the sky, reset) is shown in the field.
   if (seen !== filter.search) {
     setSeen(filter.search)
     if ((filter.search ?? '') !== search.trim()) setSearch(filter.search ?? '')
@@ -42,29 +38,132 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
     const { filter: present, onFilter: set } = apply.current
     if (wanted.trim() !== (present.search ?? '')) set(withPart(present, { search: wanted.trim() }))
   }, [wanted])
+  return [search, setSearch] as const
+}
+
+const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
+type PartProps = { snapshot: Snapshot; onPart(part: ChannelFilter): void }
+
+const SatelliteFilter = ({ snapshot, onPart }: PartProps) => {
+  const { t } = useTranslation(['editor', 'lists'])
+  const format = useFormat()
+  const names = satelliteTexts(snapshot.satellites, t, format)
+  return (
+    <SelectField
+      name="satellite"
+      label={t('lists:filter.satellite')}
+      value={text(snapshot.filter.satellite)}
+      onChange={(event) => onPart({ satellite: indexIn(event.target.value), transponder: undefined })}
+      options={[
+        { value: '', label: t('lists:filter.anySatellite') },
+        ...snapshot.satellites.map((s) => ({
+          value: String(s.index),
+          label: [names[s.index]?.name, names[s.index]?.angle].filter(Boolean).join(' · '),
+        })),
+      ]}
+    />
+  )
+}
+
+const TypeFilter = ({ snapshot, onPart }: PartProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <SelectField
+      name="type"
+      label={t('filter.type')}
+      value={snapshot.filter.type ?? ''}
+      onChange={(event) => onPart({ type: channelTypeNames.find((name) => name === event.target.value) })}
+      options={[
+        { value: '', label: t('filter.anyType') },
+        ...channelTypeNames.map((type) => ({ value: type, label: t(`type.${type}`) })),
+      ]}
+    />
+  )
+}
+
+/** The transponders of the chosen satellite. */
+const TransponderFilter = ({ snapshot, onPart }: PartProps) => {
+  const { t } = useTranslation('lists')
+  const { filter } = snapshot
+  const places = placeTexts(snapshot.transponders)
+  const own =
+    filter.satellite === undefined ? [] : snapshot.transponders.filter((tp) => tp.satellite === filter.satellite)
+  return (
+    <SelectField
+      name="transponder"
+      label={t('filter.transponder')}
+      dir="auto"
+      value={text(filter.transponder)}
+      disabled={own.length === 0}
+      onChange={(event) => onPart({ transponder: indexIn(event.target.value) })}
+      options={[
+        { value: '', label: t('filter.anyTransponder') },
+        ...own.map((tp) => ({ value: String(tp.index), label: places[tp.index] ?? '' })),
+      ]}
+    />
+  )
+}
+
+const ScrambledFilter = ({ snapshot, onPart }: PartProps) => {
+  const { t } = useTranslation('lists')
+  const { scrambled } = snapshot.filter
+  return (
+    <SelectField
+      name="scrambled"
+      label={t('filter.scrambled')}
+      value={scrambled === undefined ? '' : scrambled ? '1' : '0'}
+      onChange={({ target: { value } }) => onPart({ scrambled: value === '' ? undefined : value === '1' })}
+      options={[
+        { value: '', label: t('filter.anyScrambled') },
+        { value: '0', label: t('filter.free') },
+        { value: '1', label: t('filter.scrambledOnly') },
+      ]}
+    />
+  )
+}
+
+const FavouriteFilter = ({ snapshot, onPart }: PartProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <SelectField
+      name="favourite"
+      label={t('filter.favourite')}
+      value={text(snapshot.filter.favourite)}
+      onChange={(event) => onPart({ favourite: indexIn(event.target.value) })}
+      options={[
+        { value: '', label: t('filter.anyFavourite') },
+        ...snapshot.groups.map((group) => ({
+          value: String(group.index),
+          label: groupName(group.name, group.index, t),
+        })),
+      ]}
+    />
+  )
+}
+
+export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProps) => {
+  const { t } = useTranslation('lists')
+  const id = useId()
+  const { filter } = snapshot
+  const [search, setSearch] = useSearch(filter, onFilter)
   useEffect(() => {
     if (!typing) return
     searchField.current?.focus({ preventScroll: true })
     searchField.current?.setSelectionRange(1000, 1000)
   }, [typing, searchField])
-
-  const satellites = satelliteTexts(snapshot.satellites, t, format)
-  const places = placeTexts(snapshot.transponders)
-  const transponders =
-    filter.satellite === undefined ? [] : snapshot.transponders.filter((tp) => tp.satellite === filter.satellite)
-  const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
+  const part: PartProps = { snapshot, onPart: (more) => onFilter(withPart(filter, more)) }
   const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
   return (
     <form
       noValidate
       className="channel-filter"
       role="search"
-      aria-label={t('lists:filter.label')}
+      aria-label={t('filter.label')}
       onSubmit={(event) => event.preventDefault()}
     >
       <div className="filters">
         <div className="field">
-          <label htmlFor={id}>{t('lists:filter.search')}</label>
+          <label htmlFor={id}>{t('filter.search')}</label>
           <input
             id={id}
             ref={searchField}
@@ -73,38 +172,13 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
             name="search"
             value={search}
             maxLength={100}
-            placeholder={t('lists:filter.searchHint')}
+            placeholder={t('filter.searchHint')}
             autoComplete="off"
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
-        <SelectField
-          name="satellite"
-          label={t('lists:filter.satellite')}
-          value={text(filter.satellite)}
-          onChange={(event) =>
-            onFilter(withPart(filter, { satellite: indexIn(event.target.value), transponder: undefined }))
-          }
-          options={[
-            { value: '', label: t('lists:filter.anySatellite') },
-            ...snapshot.satellites.map((s) => ({
-              value: String(s.index),
-              label: [satellites[s.index]?.name, satellites[s.index]?.angle].filter(Boolean).join(' · '),
-            })),
-          ]}
-        />
-        <SelectField
-          name="type"
-          label={t('lists:filter.type')}
-          value={filter.type ?? ''}
-          onChange={(event) =>
-            onFilter(withPart(filter, { type: channelTypeNames.find((name) => name === event.target.value) }))
-          }
-          options={[
-            { value: '', label: t('lists:filter.anyType') },
-            ...channelTypeNames.map((type) => ({ value: type, label: t(`lists:type.${type}`) })),
-          ]}
-        />
+        <SatelliteFilter {...part} />
+        <TypeFilter {...part} />
         {isFiltered(filter) && (
           <div className="form-actions">
             <button
@@ -115,56 +189,17 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
                 onFilter({})
               }}
             >
-              {t('lists:filter.reset')}
+              {t('filter.reset')}
             </button>
           </div>
         )}
       </div>
       <details className="more-filters" open={hasMore || undefined}>
-        <summary>{t('lists:filter.more')}</summary>
+        <summary>{t('filter.more')}</summary>
         <div className="filters">
-          <SelectField
-            name="transponder"
-            label={t('lists:filter.transponder')}
-            dir="auto"
-            value={text(filter.transponder)}
-            disabled={transponders.length === 0}
-            onChange={(event) => onFilter(withPart(filter, { transponder: indexIn(event.target.value) }))}
-            options={[
-              { value: '', label: t('lists:filter.anyTransponder') },
-              ...transponders.map((tp) => ({ value: String(tp.index), label: places[tp.index] ?? '' })),
-            ]}
-          />
-          <SelectField
-            name="scrambled"
-            label={t('lists:filter.scrambled')}
-            value={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
-            onChange={(event) =>
-              onFilter(
-                withPart(filter, { scrambled: event.target.value === '' ? undefined : event.target.value === '1' }),
-              )
-            }
-            options={[
-              { value: '', label: t('lists:filter.anyScrambled') },
-              { value: '0', label: t('lists:filter.free') },
-              { value: '1', label: t('lists:filter.scrambledOnly') },
-            ]}
-          />
-          {snapshot.groups.length > 0 && (
-            <SelectField
-              name="favourite"
-              label={t('lists:filter.favourite')}
-              value={text(filter.favourite)}
-              onChange={(event) => onFilter(withPart(filter, { favourite: indexIn(event.target.value) }))}
-              options={[
-                { value: '', label: t('lists:filter.anyFavourite') },
-                ...snapshot.groups.map((group) => ({
-                  value: String(group.index),
-                  label: groupName(group.name, group.index, t),
-                })),
-              ]}
-            />
-          )}
+          <TransponderFilter {...part} />
+          <ScrambledFilter {...part} />
+          {snapshot.groups.length > 0 && <FavouriteFilter {...part} />}
         </div>
       </details>
     </form>

@@ -6,19 +6,11 @@ import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from '~/ui/icon'
+import type { Deeds } from './deeds'
+import type { Said } from './said'
 import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
-
-/** What was done, or why not. `hidden-visually` is for screen readers only: the page already shows it. */
-export type Said = {
-  text: string
-  look: '' | 'ed-bad' | 'hidden-visually'
-  turn: number
-  /** The button that stands beside it. */ offer: 'undo' | 'redo' | null
-  /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null
-}
-export const nothingSaid: Said = { text: '', look: '', turn: 0, offer: null, selection: null }
 
 export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete'
 
@@ -27,8 +19,7 @@ type FootProps = {
   snapshot: Snapshot
   head: RefObject<HTMLElement>
   said: Said
-  onUndo(): void
-  onRedo(): void
+  deeds: Pick<Deeds, 'undo' | 'redo'>
   onHush(): void
   onCommand(command: Command): void
 }
@@ -36,13 +27,7 @@ type FootProps = {
 /** The second click of a double click may hit the bar that the first one opened; it is not meant for it. */
 const doubleClickMs = 600
 
-const Told = ({
-  snapshot,
-  said,
-  onUndo,
-  onRedo,
-  onHush,
-}: Pick<FootProps, 'snapshot' | 'said' | 'onUndo' | 'onRedo' | 'onHush'>) => {
+const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
     said.text !== '' &&
@@ -56,13 +41,13 @@ const Told = ({
         <span key={said.turn}>{said.text}</span>
       </p>
       {offer === 'undo' && snapshot.canUndo && (
-        <button type="button" className="btn" onClick={onUndo}>
+        <button type="button" className="btn" onClick={deeds.undo}>
           <Icon name="undo" />
           {t('tool.undo')}
         </button>
       )}
       {offer === 'redo' && snapshot.canRedo && (
-        <button type="button" className="btn" onClick={onRedo}>
+        <button type="button" className="btn" onClick={deeds.redo}>
           <Icon name="redo" />
           {t('tool.redo')}
         </button>
@@ -166,7 +151,7 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
   )
 }
 
-export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCommand }: FootProps) => {
+export const Foot = ({ store, snapshot, head, said, deeds, onHush, onCommand }: FootProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo, selection } = snapshot
   return (
@@ -177,7 +162,7 @@ export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCo
           <button
             type="button"
             className="btn"
-            onClick={onUndo}
+            onClick={deeds.undo}
             disabled={!canUndo}
             aria-label={t('tool.undo')}
             title={t('tool.undo')}
@@ -187,7 +172,7 @@ export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCo
           <button
             type="button"
             className="btn"
-            onClick={onRedo}
+            onClick={deeds.redo}
             disabled={!canRedo}
             aria-label={t('tool.redo')}
             title={t('tool.redo')}
@@ -196,7 +181,7 @@ export const Foot = ({ store, snapshot, head, said, onUndo, onRedo, onHush, onCo
           </button>
         </div>
       )}
-      <Told snapshot={snapshot} said={said} onUndo={onUndo} onRedo={onRedo} onHush={onHush} />
+      <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
       {canEdit && selection.size > 0 && <Actions store={store} snapshot={snapshot} onCommand={onCommand} />}
     </div>
   )

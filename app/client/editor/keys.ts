@@ -19,7 +19,9 @@ export const keyCommands = [
   { command: 'ends', keys: ['Home', 'End'] },
   { command: 'keys', keys: ['?'] },
 ] as const
-export type KeyCommand = (typeof keyCommands)[number]['command']
+type KeyCommand = (typeof keyCommands)[number]['command']
+/** Commands of one press. The others are about arrows and page keys, which the grid itself reads. */
+export type GivenKeyCommand = Exclude<KeyCommand, 'range' | 'walk' | 'step' | 'ends'>
 
 type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 
@@ -30,7 +32,7 @@ const letterOf = ({ key, code }: Press): string => {
 }
 
 /** The command of a key press, null when there is none. The grid handles arrows and page keys itself. */
-export const commandOf = (press: Press): KeyCommand | null => {
+export const commandOf = (press: Press): GivenKeyCommand | null => {
   const letter = letterOf(press)
   if (press.ctrlKey || press.metaKey) {
     if (press.altKey) return null

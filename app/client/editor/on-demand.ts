@@ -1,5 +1,4 @@
 /** What the editor needs only after a person's first action: a separate chunk, loaded then. */
-export { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
-export { DragHost } from './drag-host'
-export { ExportDialog } from './export-dialog'
+export { DragHost } from './grid/drag-host'
+export { Questions } from './questions'
 export { Troubles } from './troubles'

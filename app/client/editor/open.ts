@@ -85,13 +85,8 @@ export const openEditor = async ({
     Editor,
     props: {
       store,
-      listId,
-      userId,
-      listPath,
-      typing,
-      firstRow,
-      comeBackPx: place?.offsetPx ?? null,
-      firstHeightPx: rowsHeightPx(plain),
+      list: { id: listId, path: listPath, userId },
+      start: { typing, row: firstRow, comeBackPx: place?.offsetPx ?? null, heightPx: rowsHeightPx(plain) },
     },
     close: store.close,
   }

@@ -9,7 +9,8 @@ import { fetchAhead } from '~/client/ahead'
 import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
 import { addressOf } from './address'
-import type { EditorProps, Heading, LiveNotice } from './editor'
+import type { EditorProps, LiveNotice } from './editor'
+import type { Heading } from './head'
 
 export type EditorTakeoverProps = {
   list: { id: string; revision: number; canEdit: boolean; name: string }

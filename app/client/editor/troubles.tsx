@@ -3,13 +3,14 @@
  * edits of an earlier visit.
  */
 import { useEffect, useState, type MouseEvent } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { endHere } from '~/client/session/leave'
 import { useFormat } from '~/i18n/format'
 import { boxText } from '~/ui/channel-list/box-text'
 import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
-import type { Clash } from './save/outcome'
+import type { Choice, Clash, Trouble } from './save/outcome'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
@@ -74,23 +75,38 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
   )
 }
 
-export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at it. */ userId: string }) => {
+/** One trouble, as its notice says it. */
+type TroubleProps = Props & {
+  /** How many acts wait, for sentences. */
+  count: { count: number; number: string }
+  onChoose(choice: Choice): void
+}
+
+const Gone = () => {
   const { t } = useTranslation('editor')
-  const format = useFormat()
-  const [failed, setFailed] = useState(false)
-  const { save, carry } = snapshot
-  const offersMine = carry === null || (carry !== 'looking' && carry.entries.length > 0)
-  const { trouble } = save
-  // What is stored on this device returns after signing in: the page leaves like any page whose session has ended.
-  const leaves = save.state === 'signed-out' && save.durable
-  useEffect(() => {
-    if (leaves) endHere('A0411', t('signed-out.title'))
-  }, [leaves, t])
-  const count = { count: save.waiting, number: format.number(save.waiting) }
-  const choose = (choice: 'mine' | 'theirs' | 'all-theirs') => {
-    setFailed(false)
-    store.resolve(choice).catch(() => setFailed(true))
-  }
+  return (
+    <Notice tone="bad" title={t('gone.title')} live>
+      <p>
+        {t('gone.text')} <a href="/features">{t('gone.link')}</a>
+      </p>
+    </Notice>
+  )
+}
+
+const Offline = ({ store, snapshot: { save }, count }: TroubleProps) => {
+  const { t } = useTranslation('editor')
+  return (
+    <Notice tone="warn" title={t('offline.title')}>
+      <p>{save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
+      <button type="button" className="btn" onClick={store.flush}>
+        {t('offline.retry')}
+      </button>
+    </Notice>
+  )
+}
+
+const SignedOut = ({ store, snapshot: { save }, count }: TroubleProps) => {
+  const { t } = useTranslation('editor')
   const here = `${window.location.pathname}${window.location.search}`
   // Visiting this page signed out makes the server remember it; then the sign-in form leads back here.
   const signInAgain = (event: MouseEvent) => {
@@ -100,102 +116,121 @@ export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at
     fetch(here, { redirect: 'manual', credentials: 'same-origin' }).then(go, go)
   }
   return (
-    <>
-      {snapshot.gone && (
-        <Notice tone="bad" title={t('gone.title')} live>
-          <p>
-            {t('gone.text')} <a href="/features">{t('gone.link')}</a>
-          </p>
-        </Notice>
+    <Notice tone="bad" title={t('signed-out.title')} live>
+      <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
+      <p className="row">
+        <a className="btn primary" href={here} data-reload onClick={signInAgain}>
+          {t('signed-out.link')}
+        </a>
+        <button type="button" className="btn" onClick={store.flush}>
+          {t('signed-out.retry')}
+        </button>
+      </p>
+    </Notice>
+  )
+}
+
+/** Where more than the first act waits. */
+const DropAll = ({ snapshot, count, onChoose }: TroubleProps) => {
+  const { t } = useTranslation('editor')
+  if (snapshot.save.waiting <= 1) return null
+  return (
+    <button type="button" className="btn" onClick={() => onChoose('all-theirs')}>
+      {t('clash.drop-all', count)}
+    </button>
+  )
+}
+
+const Refused = ({ trouble, ...props }: TroubleProps & { trouble: Extract<Trouble, { is: 'refused' }> }) => {
+  const { t } = useTranslation('editor')
+  return (
+    <Notice tone="bad" title={t('refused.title')} live>
+      <p>
+        {trouble.message}{' '}
+        <bdi className="code" dir="ltr">
+          {trouble.code}
+        </bdi>
+      </p>
+      <p className="row">
+        <button type="button" className="btn primary" onClick={() => props.onChoose('theirs')}>
+          {t('refused.drop')}
+        </button>
+        <DropAll {...props} />
+        <button type="button" className="btn" onClick={() => props.onChoose('mine')}>
+          {t('refused.again')}
+        </button>
+      </p>
+    </Notice>
+  )
+}
+
+type ClashTrouble = Extract<Trouble, { is: 'clash' }>
+/** Who changed the list meanwhile. */
+const authorText = ({ box, by, byId }: ClashTrouble, userId: string, t: TFunction): string => {
+  if (box) return t('clash.by', { name: boxText(box, t) })
+  if (byId === userId) return t('clash.by-you')
+  return by ? t('clash.by', { name: by }) : t('clash.by-other')
+}
+
+const Clashed = ({ trouble, userId, ...props }: TroubleProps & { trouble: ClashTrouble; userId: string }) => {
+  const { t } = useTranslation('editor')
+  const { store, snapshot, onChoose } = props
+  const { carry } = snapshot
+  const hasMovedOn = trouble.cause === 'moved-on'
+  const offersMine = !hasMovedOn && (carry === null || (carry !== 'looking' && carry.entries.length > 0))
+  return (
+    <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
+      <p>{authorText(trouble, userId, t)}</p>
+      {trouble.clashes.length > 0 && (
+        <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />
       )}
-      {save.state === 'offline' && (
-        <Notice tone="warn" title={t('offline.title')}>
-          <p>{save.durable ? t('offline.text', count) : t('offline.text-here', count)}</p>
-          <button type="button" className="btn" onClick={store.flush}>
-            {t('offline.retry')}
+      {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
+      <p className="row">
+        {offersMine && (
+          <button type="button" className="btn primary" onClick={() => onChoose('mine')}>
+            {t('clash.use-mine')}
           </button>
-        </Notice>
-      )}
-      {save.state === 'signed-out' && (
-        <Notice tone="bad" title={t('signed-out.title')} live>
-          <p>{save.durable ? t('signed-out.text', count) : t('signed-out.text-here', count)}</p>
-          <p className="row">
-            <a className="btn primary" href={here} data-reload onClick={signInAgain}>
-              {t('signed-out.link')}
-            </a>
-            <button type="button" className="btn" onClick={store.flush}>
-              {t('signed-out.retry')}
-            </button>
-          </p>
-        </Notice>
-      )}
-      {save.state === 'refused' && trouble?.is === 'refused' && (
-        <Notice tone="bad" title={t('refused.title')} live>
-          <p>
-            {trouble.message}{' '}
-            <bdi className="code" dir="ltr">
-              {trouble.code}
-            </bdi>
-          </p>
-          <p className="row">
-            <button type="button" className="btn primary" onClick={() => choose('theirs')}>
-              {t('refused.drop')}
-            </button>
-            {save.waiting > 1 && (
-              <button type="button" className="btn" onClick={() => choose('all-theirs')}>
-                {t('clash.drop-all', count)}
-              </button>
-            )}
-            <button type="button" className="btn" onClick={() => choose('mine')}>
-              {t('refused.again')}
-            </button>
-          </p>
-        </Notice>
-      )}
-      {save.state === 'clash' && trouble?.is === 'clash' && (
-        <Notice tone="bad" title={t(`clash.cause.${trouble.cause}`)} live>
-          <p>
-            {trouble.box
-              ? t('clash.by', { name: boxText(trouble.box, t) })
-              : trouble.byId === userId
-                ? t('clash.by-you')
-                : trouble.by
-                  ? t('clash.by', { name: trouble.by })
-                  : t('clash.by-other')}
-          </p>
-          {trouble.clashes.length > 0 && (
-            <ClashTable store={store} snapshot={snapshot} clashes={trouble.clashes} total={trouble.total} />
-          )}
-          {carry !== null && carry !== 'looking' && <MappingReport mapping={carry.view} />}
-          <p className="row">
-            {trouble.cause !== 'moved-on' && offersMine && (
-              <button type="button" className="btn primary" onClick={() => choose('mine')}>
-                {t('clash.use-mine')}
-              </button>
-            )}
-            <button
-              type="button"
-              className={trouble.cause === 'moved-on' ? 'btn primary' : 'btn'}
-              onClick={() => choose('theirs')}
-            >
-              {t(trouble.cause === 'moved-on' ? 'clash.go-on' : 'clash.keep-theirs')}
-            </button>
-            {save.waiting > 1 && (
-              <button type="button" className="btn" onClick={() => choose('all-theirs')}>
-                {t('clash.drop-all', count)}
-              </button>
-            )}
-          </p>
-        </Notice>
-      )}
+        )}
+        <button type="button" className={hasMovedOn ? 'btn primary' : 'btn'} onClick={() => onChoose('theirs')}>
+          {t(hasMovedOn ? 'clash.go-on' : 'clash.keep-theirs')}
+        </button>
+        <DropAll {...props} />
+      </p>
+    </Notice>
+  )
+}
+
+export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at it. */ userId: string }) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const [failed, setFailed] = useState(false)
+  const { save, restored, gone } = snapshot
+  const { trouble } = save
+  // What is stored on this device returns after signing in: the page leaves like any page whose session has ended.
+  const leaves = save.state === 'signed-out' && save.durable
+  useEffect(() => {
+    if (leaves) endHere('A0411', t('signed-out.title'))
+  }, [leaves, t])
+  const onChoose = (choice: Choice) => {
+    setFailed(false)
+    store.resolve(choice).catch(() => setFailed(true))
+  }
+  const props = { store, snapshot, onChoose, count: { count: save.waiting, number: format.number(save.waiting) } }
+  return (
+    <>
+      {gone && <Gone />}
+      {save.state === 'offline' && <Offline {...props} />}
+      {save.state === 'signed-out' && <SignedOut {...props} />}
+      {trouble?.is === 'refused' && <Refused trouble={trouble} {...props} />}
+      {trouble?.is === 'clash' && <Clashed trouble={trouble} userId={userId} {...props} />}
       {failed && (
         <Notice tone="warn" live>
           <p>{t('clash.failed')}</p>
         </Notice>
       )}
-      {snapshot.restored > 0 && save.state !== 'clash' && (
+      {restored > 0 && save.state !== 'clash' && (
         <Notice tone="info" live>
-          <p>{t('restored', { count: snapshot.restored, number: format.number(snapshot.restored) })}</p>
+          <p>{t('restored', { count: restored, number: format.number(restored) })}</p>
         </Notice>
       )}
     </>

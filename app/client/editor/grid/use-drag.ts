@@ -11,7 +11,7 @@ import {
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 import { useCallback, useEffect, useRef } from 'react'
-import type { EditorStore } from './store/store'
+import type { EditorStore } from '../store/store'
 
 export type Drag = {
   ids: number[]

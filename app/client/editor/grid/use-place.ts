@@ -1,7 +1,7 @@
 /** Records where the person is in the list, and stores it when they leave: by a link, by another page, by closing. */
 import { useEffect } from 'react'
-import { keepPlace, stepOfHistory } from './place'
-import type { EditorStore } from './store/store'
+import { keepPlace, stepOfHistory } from '../place'
+import type { EditorStore } from '../store/store'
 
 export const usePlace = (store: EditorStore, listId: string, rowsElement: () => HTMLElement | null): void => {
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
-import type { EditorStore } from './store/store'
+import type { EditorStore } from '../store/store'
 
 type RenameFieldProps = {
   store: EditorStore

@@ -6,7 +6,7 @@ import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
 import { useLayoutEffect, useMemo, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { Snapshot } from './store/snapshot'
+import type { Snapshot } from '../store/snapshot'
 import { useDrag, type DragParts } from './use-drag'
 
 /** A press on a grip, by pointer or by key. */

@@ -1,0 +1,48 @@
+/** What each command does, whether a key, a button or a menu gave it: one table. */
+import type { Command } from './foot'
+import type { Deeds } from './deeds'
+import type { GivenKeyCommand } from './keys'
+import type { Question } from './questions'
+import type { EditorStore } from './store/store'
+
+type Row = { do(): void; /** Nothing where the list can't be changed. */ edits: boolean }
+type Parts = {
+  store: EditorStore
+  deeds: Deeds
+  hush(): void
+  ask(question: Question): void
+  rename(): void
+  openDetails(): void
+  search(): void
+}
+
+export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand, 'select'> | Command, Row> => {
+  const { store, deeds, ask } = parts
+  const always = (work: () => void): Row => ({ do: work, edits: false })
+  const edits = (work: () => void): Row => ({ do: work, edits: true })
+  /** A question about channels is put where there are any to ask about. */
+  const askAbout = (question: Question) => () => {
+    if (store.targets().length > 0) ask(question)
+  }
+  return {
+    search: always(parts.search),
+    keys: always(() => ask('keys')),
+    details: always(parts.openDetails),
+    all: edits(deeds.selectAll),
+    clear: edits(() => {
+      store.clearSelection()
+      parts.hush()
+    }),
+    move: edits(askAbout('move')),
+    favourite: edits(askAbout('favourite')),
+    rename: edits(parts.rename),
+    lock: edits(() => deeds.toggle('lock')),
+    skip: edits(() => deeds.toggle('skip')),
+    delete: edits(deeds.delete),
+    up: edits(() => deeds.step(-1)),
+    down: edits(() => deeds.step(1)),
+    undo: edits(deeds.undo),
+    redo: edits(deeds.redo),
+  }
+}
+export type CommandName = keyof ReturnType<typeof createCommandTable>

@@ -1,0 +1,114 @@
+/**
+ * What a person does in the editor, each with the sentence that is said of it: the channel's name where it is about
+ * one, their number where there are more, and the way to take it back.
+ */
+import type { TFunction } from 'i18next'
+import type { SortMode } from '~/engine/types'
+import type { Formats } from '~/i18n/format'
+import { isolate } from '~/ui/channel-list/joined'
+import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import type { Say } from './said'
+import type { Applied } from './store/acts'
+import type { EditorStore } from './store/store'
+
+/** What is said about one channel, with its name. */
+type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
+/** More places than this are not listed one by one. */
+const shownPlaces = 3
+
+export type Deeds = ReturnType<typeof createDeeds>
+type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Say }
+
+/** The sentences, apart from what they are said of. */
+const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
+  const counted = (count: number) => ({ count, number: format.number(count) })
+  return {
+    counted,
+    /** The channel's name where an action concerns one, read before it is done. */
+    nameOf(ids: readonly number[]): string | null {
+      const [id, ...others] = ids
+      if (id === undefined || others.length > 0) return null
+      return isolate(store.snapshot().names[store.positionOf(id) - 1] || t('lists:row.unnamed'))
+    },
+    deedText: (deed: Deed, name: string | null, count: number, more: Record<string, string> = {}): string =>
+      name === null
+        ? t(`said.${deed}`, { ...counted(count), ...more })
+        : t(`done-to.${deed}`, { channel: name, ...more }),
+    /** Where these channels are now: "59–60", or the first places of scattered ones. */
+    placesOf(ids: readonly number[]): string {
+      const places = ids.map((id) => store.positionOf(id)).sort((a, b) => a - b)
+      const [first = 0, last = first] = [places[0], places.at(-1)]
+      if (last - first + 1 === places.length)
+        return first === last ? format.number(first) : `${format.number(first)}–${format.number(last)}`
+      return `${places.slice(0, shownPlaces).map(format.number).join(', ')}${places.length > shownPlaces ? '…' : ''}`
+    },
+  }
+}
+
+export const createDeeds = ({ store, t, format, say }: Parts) => {
+  const { counted, nameOf, deedText, placesOf } = createSentences({ store, t, format })
+  const sayWrong = (text: string) => say(text, { look: 'ed-bad' })
+  const sayUnseen = (text: string) => say(text, { look: 'hidden-visually' })
+  /** Says what was done and offers Undo, or says why it was not done. */
+  const report = (applied: Applied, done: string) => {
+    if (!applied.ok) return sayWrong(t(`problem.${applied.code}`))
+    const losses = applied.warnings
+      .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
+      .map((w) => t(`loss.${w.code}`))
+    say([done, ...new Set(losses)].join(' '), { offer: 'undo' })
+  }
+
+  return {
+    sayWrong,
+    filter(next: ChannelFilter): void {
+      store.setFilter(next)
+      const { rowCount, hiddenSelected } = store.snapshot()
+      const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
+      sayUnseen(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
+    },
+    selectAll(): void {
+      store.selectMatching()
+      sayUnseen(t('said.selected', counted(store.snapshot().selection.size)))
+    },
+    move(ids: number[], to: number): void {
+      const name = nameOf(ids)
+      const applied = store.moveTo(ids, to)
+      report(applied, deedText('moved', name, ids.length, { position: placesOf(ids) }))
+    },
+    step(by: -1 | 1): void {
+      const ids = store.targets()
+      if (ids.length === 0) return
+      const applied = store.step(ids, by)
+      report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
+    },
+    toggle(op: 'lock' | 'skip'): void {
+      const ids = store.targets()
+      if (ids.length === 0) return
+      const { applied, value } = store.toggle(op, ids)
+      report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
+    },
+    toggleFavourite(ids: number[], group: number, groupName: string): void {
+      const { applied, value } = store.toggleFavourite(group, ids)
+      const deed = value ? 'favourite' : 'favourite-off'
+      report(applied, deedText(deed, nameOf(ids), ids.length, { name: isolate(groupName) }))
+    },
+    delete(): void {
+      const ids = store.targets()
+      if (ids.length === 0) return
+      const name = nameOf(ids)
+      report(store.delete(ids), deedText('deleted', name, ids.length))
+    },
+    rename(id: number, name: string): void {
+      report(store.rename(id, name), t('said.renamed', { name: isolate(name.trim()) }))
+    },
+    sort(mode: SortMode, variant: 1 | 2, only: number[] | null): void {
+      report(store.sort(mode, variant, only), t('said.sorted'))
+    },
+    undo(): void {
+      if (store.undo()) say(t('said.undone'), { offer: 'redo' })
+    },
+    redo(): void {
+      if (store.redo()) say(t('said.redone'), { offer: 'undo' })
+    },
+  }
+}

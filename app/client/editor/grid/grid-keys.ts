@@ -1,0 +1,69 @@
+/** The grid's keys: where they lead, what they select, which commands they give. */
+import type { KeyboardEvent } from 'react'
+import type { CommandName } from '../commands'
+import type { Deeds } from '../deeds'
+import { commandOf } from '../keys'
+import type { Snapshot } from '../store/snapshot'
+import type { EditorStore } from '../store/store'
+import type { Grips } from './use-grips'
+import { inControl } from './row'
+
+type Parts = {
+  store: EditorStore
+  snapshot: Snapshot
+  deeds: Deeds
+  grips: Grips
+  /** How many rows a page key passes. */
+  page(): number
+  scrollToRow(index: number): void
+  onCommand(command: CommandName): void
+}
+
+/** The row that a key leads to from another; undefined for a key that leads nowhere. */
+const goalOf = (key: string, here: number, page: number, rowCount: number): number | undefined =>
+  ({
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    PageDown: here + page,
+    PageUp: here - page,
+    Home: 0,
+    End: rowCount - 1,
+  })[key]
+
+/** A field in a row moves its own cursor. */
+const isWriting = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox'
+
+export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onCommand }: Parts) => {
+  const { active, rowCount, canEdit } = snapshot
+  const stepRows = (by: -1 | 1) => {
+    deeds.step(by)
+    const now = store.snapshot().active
+    if (now !== null) scrollToRow(store.indexOf(now))
+  }
+  const visit = (index: number, how: 'follow' | 'extend' | 'walk') => {
+    const at = store.visit(index, how)
+    if (at !== null) scrollToRow(at)
+  }
+  const onMoveKey = (event: KeyboardEvent, to: number) => {
+    const walks = event.ctrlKey || event.metaKey
+    // With Ctrl the page keys belong to the browser: they switch its tabs.
+    if (walks && (event.altKey || event.key.startsWith('Page'))) return
+    event.preventDefault()
+    if (!event.altKey) visit(Math.max(0, to), event.shiftKey ? 'extend' : walks ? 'walk' : 'follow')
+    else if (canEdit && event.key === 'ArrowUp') stepRows(-1)
+    else if (canEdit && event.key === 'ArrowDown') stepRows(1)
+  }
+  return (event: KeyboardEvent<HTMLDivElement>): void => {
+    grips.onKeyDown(event)
+    if (grips.drag || event.defaultPrevented || isWriting(event.target)) return
+    const to = goalOf(event.key, active === null ? -1 : store.indexOf(active), page(), rowCount)
+    if (to !== undefined) return onMoveKey(event, to)
+    const command = commandOf(event)
+    if (!command) return
+    // Space and Enter on a row's own button, box or link belong to that.
+    if ((command === 'select' || command === 'details') && inControl(event)) return
+    event.preventDefault()
+    if (command !== 'select') onCommand(command)
+    else if (active !== null && canEdit) store.pick(active, event.shiftKey ? 'range' : 'toggle')
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The list as a grid over all rows: only those near the window are rendered. One row has the keyboard focus; when it
+ * scrolls away the grid itself takes the focus, so that no key is ever lost.
+ */
+import { useCallback, useEffect, useId, useMemo, useRef, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { List } from 'react-window'
+import { useFormat } from '~/i18n/format'
+import type { CommandName } from '../commands'
+import type { Deeds } from '../deeds'
+import type { Say } from '../said'
+import type { Snapshot } from '../store/snapshot'
+import type { EditorStore } from '../store/store'
+import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
+import { useMedia } from '../use-store'
+import type { DragHostProps } from './drag-host'
+import { gridKeys } from './grid-keys'
+import { HeadRow } from './head-row'
+import { Row, type RowShared } from './row'
+import { useClearFoot } from './use-clear-foot'
+import type { Drag } from './use-drag'
+import { useFirstPlace } from './use-first-place'
+import { useGrips, type Grips } from './use-grips'
+import { useKeptFocus } from './use-kept-focus'
+import { usePlace } from './use-place'
+import { useRowsInWindow } from './use-rows-in-window'
+import { useSettled } from './use-settled'
+
+export type Start = {
+  /** The first row of the plain page. */
+  row: number
+  /** How far the rows were scrolled when the person left; null at a first visit. */
+  comeBackPx: number | null
+  /** The probable height of the rows in the window, before it is measured; it matters for the first rendering only. */
+  heightPx: number
+}
+
+type GridProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  list: { id: string; path: string }
+  start: Start
+  /** Null until it is loaded. */
+  DragHost: ComponentType<DragHostProps> | null
+  /** The channel whose name is being edited. */
+  renaming: number | null
+  onRename(id: number): void
+  onRenamed(id: number, name: string | null): void
+  onCommand(command: CommandName): void
+  deeds: Deeds
+  say: Say
+  /** A dialog is open over the grid; when it closes and leaves the focus nowhere, the keyboard's row takes it. */
+  asking: boolean
+}
+
+/** Two lines on a phone, one on a desktop: the row heights in styles/editor.css. */
+const rowPx = { desk: 40, phone: 68 } as const
+/** Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. */
+const overscan = { first: 0, later: 16 } as const
+const noneDragged: ReadonlySet<number> = new Set()
+
+/** What all rows are drawn with; the same object until something of it is another. */
+const useRowProps = (
+  { store, snapshot, list, renaming, onRename, onRenamed }: GridProps,
+  drag: Drag | null,
+  focused: RowShared['focused'],
+  gripHelpId: string,
+): RowShared => {
+  const { t } = useTranslation(['editor', 'lists'])
+  const format = useFormat()
+  const { satellites, transponders, groups } = snapshot
+  const texts = useMemo(() => rowTexts(t, format), [t, format])
+  const satelliteNames = useMemo(() => satelliteTexts(satellites, t, format), [satellites, t, format])
+  const places = useMemo(() => placeTexts(transponders), [transponders])
+  const groupNames = useMemo(() => groupTexts(groups, t), [groups, t])
+  const dragged = useMemo(() => (drag ? new Set(drag.ids) : noneDragged), [drag])
+  const dropAt = drag?.at ?? null
+  const listPath = list.path
+  return useMemo(
+    () => ({
+      store,
+      snapshot,
+      texts,
+      satellites: satelliteNames,
+      places,
+      groups: groupNames,
+      listPath,
+      renaming,
+      dragged,
+      dropAt,
+      gripHelpId,
+      focused,
+      onRenamed,
+      onRename,
+    }),
+    [
+      store,
+      snapshot,
+      texts,
+      satelliteNames,
+      places,
+      groupNames,
+      listPath,
+      renaming,
+      dragged,
+      dropAt,
+      gripHelpId,
+      focused,
+      onRenamed,
+      onRename,
+    ],
+  )
+}
+
+/** What is said while rows are dragged, and what dropping them does. */
+const useDrop = ({ store, deeds, say }: GridProps) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const onStep = useCallback(
+    (drag: Drag) =>
+      say(
+        t('drag.over', {
+          position: format.number(store.positionBefore(drag.ids, drag.at)),
+          total: format.number(store.snapshot().length),
+        }),
+      ),
+    [format, say, store, t],
+  )
+  const onDrop = useCallback(
+    ({ ids, at, lead }: Drag) => {
+      const to = store.positionBefore(ids, at)
+      const places = ids.map((id) => store.positionOf(id))
+      const [first = 0, last = first] = [places[0], places.at(-1)]
+      // Dropped where they stand together already.
+      if (first === to && last - first === ids.length - 1) return
+      deeds.move(ids, to)
+      store.focus(lead)
+    },
+    [deeds, store],
+  )
+  return { onStep, onDrop }
+}
+
+export const Grid = (props: GridProps) => {
+  const { store, snapshot, list, start, DragHost, renaming, deeds, onCommand, asking } = props
+  const { t } = useTranslation(['editor', 'lists'])
+  const { canEdit, rowCount } = snapshot
+  const rowHeight = useMedia('(max-width: 47.99rem)') ? rowPx.phone : rowPx.desk
+  const grid = useRef<HTMLDivElement>(null)
+  const visible = useRef({ from: 0, to: 0 })
+  const gripHelpId = useId()
+  const { list: listRef, ...rows } = useRowsInWindow(grid, rowHeight)
+  const { rowsElement, covered, scrollToRow } = rows
+  const grips: Grips = useGrips(canEdit)
+  const isSettled = useSettled()
+  useFirstPlace(start, rows)
+  usePlace(store, list.id, rowsElement)
+  useClearFoot(store, covered)
+  const focus = useKeptFocus(grid, snapshot, asking)
+  const drop = useDrop(props)
+  const rowProps = useRowProps(props, grips.drag, focus.focused, gripHelpId)
+  useEffect(() => {
+    if (renaming !== null) scrollToRow(store.indexOf(renaming))
+  }, [renaming, scrollToRow, store])
+
+  const page = () => Math.max(1, visible.current.to - visible.current.from - 1)
+  const { onPointerDown, onKeyDown: _, ...dragging } = grips
+  return (
+    <>
+      <div
+        ref={grid}
+        role="grid"
+        data-digits={String(snapshot.length).length}
+        className={`ed-grid${canEdit ? '' : ' ed-read'}${grips.drag ? ' ed-dragging' : ''}`}
+        aria-label={t('lists:page.channels')}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={canEdit ? 8 : 7}
+        aria-multiselectable={canEdit}
+        tabIndex={snapshot.active !== null && rowCount > 0 ? -1 : 0}
+        onKeyDown={gridKeys({ store, snapshot, deeds, grips, page, scrollToRow, onCommand })}
+        onPointerDown={onPointerDown}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
+      >
+        <HeadRow canEdit={canEdit} />
+        <List
+          listRef={listRef}
+          role="rowgroup"
+          className="ed-rows"
+          scrollElement="window"
+          rowComponent={Row}
+          rowCount={rowCount}
+          rowHeight={rowHeight}
+          rowProps={rowProps}
+          rowKey={keyOf}
+          overscanCount={isSettled ? overscan.later : overscan.first}
+          defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, start.heightPx))}
+          onRowsRendered={({ startIndex, stopIndex }) => {
+            visible.current = { from: startIndex, to: stopIndex }
+          }}
+        />
+      </div>
+      {canEdit && (
+        <p id={gripHelpId} hidden>
+          {t('editor:drag.instructions')}
+        </p>
+      )}
+      {DragHost && canEdit && (
+        <DragHost
+          store={store}
+          snapshot={snapshot}
+          unnamed={rowProps.texts.unnamed}
+          {...dragging}
+          {...rows}
+          {...drop}
+        />
+      )}
+    </>
+  )
+}
+
+/** A row keeps its element while it moves, so that the focus goes with it. */
+const keyOf = (index: number, shared: RowShared): number => {
+  const place = shared.snapshot.rows ? (shared.snapshot.rows[index] ?? 0) : index
+  return shared.snapshot.columns.id[place] ?? -1 - index
+}

@@ -1,0 +1,271 @@
+/** One row of the list: the plain table's look in a grid row, with the drag grip and the rename field. */
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import type { RowComponentProps } from 'react-window'
+import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
+import { RenameField } from './rename-field'
+import type { Snapshot } from '../store/snapshot'
+import type { EditorStore } from '../store/store'
+import type { RowTexts, SatelliteText } from '../texts'
+
+export type RowShared = {
+  store: EditorStore
+  snapshot: Snapshot
+  texts: RowTexts
+  satellites: readonly SatelliteText[]
+  places: readonly string[]
+  /** Names of the favourite groups in the reader's language. */
+  groups: readonly string[]
+  listPath: string
+  /** The channel whose name is being edited. */
+  renaming: number | null
+  /** The channels being dragged, and the row that they would be placed before. */
+  dragged: ReadonlySet<number>
+  dropAt: number | null
+  /** The element that explains how to use a grip. */
+  gripHelpId: string
+  /** True while the keyboard focus is in the grid: the current row takes the focus. */
+  focused: { current: boolean }
+  onRenamed(id: number, name: string | null): void
+  onRename(id: number): void
+}
+
+const Lock = ({ label }: { label: string }) => (
+  <span className="flags" title={label}>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path
+        d="M4 7V5a4 4 0 0 1 8 0v2h.5A1.5 1.5 0 0 1 14 8.5v5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 13.500v-5A1.5 1.5 0 0 1 3.500 7Zm2 0h4V5a2 2 0 0 0-4 0Z"
+        fill="currentColor"
+      />
+    </svg>
+    <span className="hidden-visually">{label}</span>
+  </span>
+)
+const Skip = ({ label }: { label: string }) => (
+  <span className="flags" title={label}>
+    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M2 3.500 8 8l-6 4.500ZM8 3.500l6 4V3.500h1.500v9H14V8.500l-6 4Z" fill="currentColor" />
+    </svg>
+    <span className="hidden-visually">{label}</span>
+  </span>
+)
+
+const Key = () => (
+  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+    <path
+      d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z"
+      fill="currentColor"
+    />
+  </svg>
+)
+
+/** The handle that a row is dragged by. The grid listens for all rows. */
+const Grip = ({
+  texts,
+  name,
+  helpId,
+  reachable,
+}: {
+  texts: RowTexts
+  name: string
+  helpId: string
+  reachable: boolean
+}) => (
+  <button
+    type="button"
+    className="grip"
+    aria-label={texts.grip(name)}
+    aria-roledescription={texts.gripRole}
+    aria-describedby={helpId}
+    tabIndex={reachable ? 0 : -1}
+  >
+    <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true">
+      <path d="M1 2h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 11h3v3H1zm5 0h3v3H6z" fill="currentColor" />
+    </svg>
+  </button>
+)
+
+const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, select, textarea') !== null
+
+/** One channel as its row reads it. */
+type Here = { place: number; id: number; name: string; flags: number; isActive: boolean }
+type CellParts = RowShared & { here: Here }
+
+/** The cells are functions, not components: a component for each would cost a slow processor more than the cells do. */
+const checkCell = ({ store, snapshot, texts, here: { id, name } }: CellParts) => (
+  <div role="gridcell" className="c-check">
+    <input
+      type="checkbox"
+      checked={snapshot.selection.has(id)}
+      onChange={() => undefined}
+      onClick={(event) => store.pick(id, event.shiftKey ? 'range' : 'toggle')}
+      tabIndex={-1}
+      aria-label={texts.select(name || texts.unnamed)}
+    />
+  </div>
+)
+
+const nameCell = (parts: CellParts) => {
+  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed, here } = parts
+  const { id, name, flags, isActive } = here
+  const shown = name || texts.unnamed
+  return (
+    <div role="gridcell" className="c-name">
+      {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
+      {renaming === id ? (
+        <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
+      ) : (
+        <>
+          <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>
+            {shown}
+          </a>
+          {(flags & 4) !== 0 && <Lock label={texts.locked} />}
+          {(flags & 8) !== 0 && <Skip label={texts.skipped} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const satelliteCell = ({ snapshot, satellites, here: { place } }: CellParts) => {
+  const satellite = satellites[snapshot.columns.satellite[place] ?? -1]
+  return (
+    <div role="gridcell" className="c-satellite" title={satellite?.title}>
+      {satellite && (
+        <>
+          <bdi className="satellite-name">{satellite.name}</bdi>{' '}
+          {satellite.angle !== '' && (
+            <bdi className="satellite-angle muted" dir="ltr">
+              {satellite.angle}
+            </bdi>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A code or a number of the file; empty where it has none. */
+const codeCell = (className: string, code: string | number) => (
+  <div role="gridcell" className={className}>
+    {code !== '' && (
+      <bdi className="code" dir="ltr">
+        {code}
+      </bdi>
+    )}
+  </div>
+)
+
+const typeCell = ({ snapshot, texts, here: { place, flags } }: CellParts) => {
+  const type = snapshot.columns.type[place] ?? 3
+  return (
+    <div role="gridcell" className="c-type">
+      <span className={typeTones[type]}>{texts.types[type]}</span>
+      {(flags & 1) !== 0 && (
+        <span className="scrambled" title={texts.scrambled}>
+          <Key />
+          <span className="scrambled-text">{texts.scrambled}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const favouriteCell = ({ snapshot, texts, groups, here: { place } }: CellParts) => {
+  const bits = snapshot.columns.favourites[place] ?? 0
+  const own =
+    bits === 0
+      ? []
+      : snapshot.groups
+          .filter((group) => Math.floor(bits / 2 ** group.index) % 2 === 1)
+          .map((group) => groups[group.index] ?? group.name)
+  return (
+    <div role="gridcell" className="c-favourite">
+      <FavouriteTags groups={own} number={texts.number} />
+    </div>
+  )
+}
+
+/** The row that the keyboard is on takes the focus, and hands it to the grid when it goes. */
+const useRowFocus = (element: RefObject<HTMLDivElement>, isActive: boolean, shared: RowShared): void => {
+  const { focused, renaming } = shared
+  useLayoutEffect(() => {
+    const row = element.current
+    if (!row || !isActive) return
+    // A row that was moved out of the rendered part left the focus to the grid; it takes the focus back when it is
+    // rendered again.
+    const held = focused.current || document.activeElement === row.closest('[role=grid]')
+    if (held && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
+    // A row that scrolls out of the window passes the focus to the grid, where the keys still work.
+    return () => {
+      if (row.contains(document.activeElement)) row.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+    }
+  }, [element, isActive, focused, renaming])
+}
+
+const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: number): string =>
+  [
+    'ed-row',
+    dragged.has(id) ? 'ed-dragged' : '',
+    dropAt === index ? 'ed-drop' : '',
+    dropAt === snapshot.rowCount && index === snapshot.rowCount - 1 ? 'ed-drop-after' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** The virtual list gives `index` and `style`; everything else is shared by all rows. */
+export const Row = ({ index, style, ariaAttributes: _, ...shared }: RowComponentProps<RowShared>) => {
+  const { store, snapshot, texts, places, onRename } = shared
+  const { columns, canEdit } = snapshot
+  const element = useRef<HTMLDivElement>(null)
+  const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
+  const id = columns.id[place] ?? -1
+  // Before the first visit the keyboard comes to the first row.
+  const isActive = snapshot.active === null ? index === 0 : snapshot.active === id
+  useRowFocus(element, snapshot.active === id, shared)
+
+  if (id < 0) return null
+  const name = snapshot.names[place] ?? ''
+  const cell: CellParts = { ...shared, here: { place, id, name, flags: columns.flags[place] ?? 0, isActive } }
+  const sid = columns.sid[place] ?? -1
+  const onClick = (event: MouseEvent) => {
+    if (isControl(event.target)) return
+    const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+    store.pick(id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey || touch ? 'toggle' : 'only')
+  }
+  return (
+    <div
+      ref={element}
+      id={`c-${id}`}
+      role="row"
+      className={classOf(shared, index, id)}
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={canEdit ? snapshot.selection.has(id) : undefined}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onClick}
+      data-id={id}
+      onDoubleClick={(event) => {
+        if (canEdit && !isControl(event.target)) onRename(id)
+      }}
+      onFocus={(event) => {
+        if (event.target === element.current) store.focus(id)
+      }}
+    >
+      {canEdit && checkCell(cell)}
+      <div role="gridcell" className="c-number n">
+        {texts.number(place + 1)}
+      </div>
+      {nameCell(cell)}
+      {satelliteCell(cell)}
+      {codeCell('c-place', places[columns.transponder[place] ?? -1] ?? '')}
+      {typeCell(cell)}
+      {favouriteCell(cell)}
+      {codeCell('c-sid n', sid >= 0 ? sid : '')}
+    </div>
+  )
+}
+
+/** Keys pressed in a control inside a row belong to that control. */
+export const inControl = (event: KeyboardEvent): boolean => isControl(event.target)

@@ -1,0 +1,17 @@
+/** Where the page was left, or linked to: the rows are scrolled there before they are first seen. */
+import { useLayoutEffect, useRef } from 'react'
+
+/** `row`: the plain page began with it. `comeBackPx`: how far the rows were scrolled; null at a first visit. */
+export const useFirstPlace = (
+  { row, comeBackPx }: { row: number; comeBackPx: number | null },
+  { rowHeight, rowsElement }: { rowHeight: number; rowsElement(): HTMLElement | null },
+): void => {
+  const start = useRef<number | null>(comeBackPx ?? (row > 0 ? (row - 2) * rowHeight : null))
+  useLayoutEffect(() => {
+    const at = start.current
+    start.current = null
+    const rows = rowsElement()
+    if (at !== null && rows)
+      window.scrollTo({ top: window.scrollY + rows.getBoundingClientRect().top + at, behavior: 'instant' })
+  }, [rowsElement])
+}

@@ -1,0 +1,54 @@
+/** The question that stands over the list, whichever it is, and what its answer does. */
+import type { Deeds } from './deeds'
+import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
+import { ExportDialog } from './export-dialog'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
+
+export type Question = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export'
+export type QuestionsProps = {
+  question: Question
+  store: EditorStore
+  snapshot: Snapshot
+  deeds: Deeds
+  listPath: string
+  onClose(): void
+  /** The person exits, whatever is lost by it. */
+  onExit(): void
+}
+
+export const Questions = ({ question, store, snapshot, deeds, listPath, onClose, onExit }: QuestionsProps) => {
+  const ids = store.targets()
+  const about = { store, snapshot, ids, onClose }
+  switch (question) {
+    case 'move':
+      return (
+        <MoveDialog
+          {...about}
+          onMove={(to) => {
+            onClose()
+            deeds.move(ids, to)
+          }}
+        />
+      )
+    case 'sort':
+      return (
+        <SortDialog
+          {...about}
+          ids={ids.length > 1 ? ids : []}
+          onSort={(mode, variant, only) => {
+            onClose()
+            deeds.sort(mode, variant, only)
+          }}
+        />
+      )
+    case 'favourite':
+      return <FavouriteDialog {...about} onToggle={(group, name) => deeds.toggleFavourite(ids, group, name)} />
+    case 'export':
+      return <ExportDialog store={store} snapshot={snapshot} href={`${listPath}/export`} onClose={onClose} />
+    case 'keys':
+      return <KeysDialog onClose={onClose} />
+    case 'exit':
+      return <ExitDialog waiting={snapshot.save.waiting} onClose={onClose} onExit={onExit} />
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Exit removes what this browser keeps of the person; edits that can't be saved are removed only when the person agrees.
+ */
+import { useCallback, useEffect, useRef } from 'react'
+import { isTroubled } from './save-state'
+import type { EditorStore } from './store/store'
+
+/** `onAsk` puts the question; null while it can't be put. Answers what its two answers do. */
+export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(): void; leave(): void } => {
+  const form = useRef<HTMLFormElement | null>(null)
+  useEffect(() => {
+    const heard = (event: SubmitEvent) => {
+      if (!(event.target instanceof HTMLFormElement) || !event.target.hasAttribute('data-exit')) return
+      if (onAsk && form.current === null && isTroubled(store.snapshot())) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        form.current = event.target
+        onAsk()
+        return
+      }
+      void store.forget()
+    }
+    document.addEventListener('submit', heard, true)
+    return () => document.removeEventListener('submit', heard, true)
+  }, [onAsk, store])
+  const stay = useCallback(() => {
+    form.current = null
+  }, [])
+  const leave = useCallback(() => form.current?.requestSubmit(), [])
+  return { stay, leave }
+}

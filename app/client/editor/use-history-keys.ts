@@ -1,0 +1,21 @@
+/** Ctrl+Z and Ctrl+Y outside of the grid and of any text field: with a modifier no other control uses these keys. */
+import { useEffect } from 'react'
+import type { Deeds } from './deeds'
+
+const othersKeys = 'input:not([type=checkbox]), textarea, select, dialog, [role=grid]'
+
+export const useHistoryKeys = (deeds: Pick<Deeds, 'undo' | 'redo'>): void => {
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      if (event.target instanceof HTMLElement && event.target.closest(othersKeys)) return
+      const key = event.key.toLowerCase()
+      if (key === 'z' && !event.shiftKey) deeds.undo()
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) deeds.redo()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [deeds])
+}

@@ -1,0 +1,55 @@
+/**
+ * The page's links inside the editor: the sky filters without a page load, and the tools' links open the same question
+ * over the list where the portal's page would lack what is not saved yet. Opening a link in a new tab is left to the
+ * browser.
+ */
+import { useEffect, type RefObject } from 'react'
+import { parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
+import type { EditorStore } from './store/store'
+
+type Parts = {
+  root: RefObject<HTMLElement>
+  store: EditorStore
+  onFilter(filter: ChannelFilter): void
+  onAsk(question: 'sort' | 'export'): void
+}
+
+/** The middle button's click has a name of its own. */
+const clicks = ['click', 'auxclick'] as const
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+
+export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    /** The question that a link of the tools is here; null where it is a page of its own. */
+    const questionOf = (href: string): 'sort' | 'export' | null => {
+      if (href.endsWith('/sort')) return 'sort'
+      // The portal's file lacks what is not saved yet.
+      return href.endsWith('/export') && store.snapshot().save.state !== 'clean' ? 'export' : null
+    }
+    const heard = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return
+      // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
+      if (event.target.closest('.list-tools a, .beside-notice a')) store.flush()
+      if (event.defaultPrevented || !isPlain(event)) return
+      const link = event.target.closest('.sky-view a, .list-tools a')
+      const href = link?.getAttribute('href')
+      if (!link || !href) return
+      if (!link.closest('.list-tools')) {
+        event.preventDefault()
+        onFilter(parseListQuery(new URL(href, window.location.href).searchParams).filter)
+        return
+      }
+      const question = questionOf(href)
+      if (!question) return
+      event.preventDefault()
+      onAsk(question)
+    }
+    for (const click of clicks) element.addEventListener(click, heard)
+    return () => {
+      for (const click of clicks) element.removeEventListener(click, heard)
+    }
+  }, [onAsk, onFilter, root, store])
+}

@@ -11,9 +11,10 @@ import { attachmentAddress } from '~/ui/attachment-list'
 import { Button } from '~/ui/button'
 import { fieldId } from '~/ui/field'
 import { Icon } from '~/ui/icon'
+import { lacks, type Item } from './items'
 import { recall, remember } from './memory'
 import { shrinkPicture } from './shrink'
-import { lacks, makeStore, type Item, type Store } from './store'
+import { makeStore, type Store } from './store'
 import { transport } from './transport'
 
 export type UploadsProps = AttachmentFieldsProps & { formKey: string; chosen: readonly File[] }

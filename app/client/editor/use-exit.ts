@@ -1,5 +1,6 @@
 /**
- * Exit removes what this browser keeps of the person; edits that can't be saved are removed only when the person agrees.
+ * Exit removes what this browser keeps of the person; edits that can't be saved are removed only when the person
+ * agrees.
  */
 import { useCallback, useEffect, useRef } from 'react'
 import { isTroubled } from './save-state'

@@ -1,0 +1,96 @@
+/**
+ * Sends one file to its end, its failure, or its removal: begun, in parts, and after a cut gone on with by what the
+ * server says it has.
+ */
+import { failed, finished, isPassing, type Item } from './items'
+import type { AttachmentState, Transport } from './transport'
+
+const firstWaitMs = 1000
+const longestWaitMs = 15_000
+/** A server that asks for a longer pause is asked again all the same. */
+const askedWaitMs = 60_000
+
+export type SendingParts = {
+  transport: Transport
+  find(key: string): Item | undefined
+  change(key: string, more: Partial<Item>): void
+  pause(delayMs: number): Promise<void>
+  isClosed(): boolean
+}
+type Refusal = { code: string; message: string; data: Record<string, unknown> | null }
+/** What comes next: the file is begun, the server is asked what it has, or a part goes on from there. */
+type Next = { do: 'begin' } | { do: 'look' } | { do: 'put'; offset: number; chunkBytes: number } | 'over'
+
+export const createSending = (parts: SendingParts, key: string, signal: AbortSignal) => {
+  const { transport, find, change, pause } = parts
+  const isGone = (): boolean => parts.isClosed() || signal.aborted || find(key) === undefined
+  let delayMs = firstWaitMs
+
+  /** What refuses for good ends it; what passes is waited for, and then `next` is done. */
+  const survive = async ({ code, message, data }: Refusal, next: Next): Promise<Next> => {
+    if (isGone()) return 'over'
+    if (!isPassing(code)) {
+      change(key, failed(code, message))
+      return 'over'
+    }
+    change(key, { step: 'waiting' })
+    const askedMs = typeof data?.retryAfterSeconds === 'number' ? data.retryAfterSeconds * 1000 : 0
+    await pause(Math.min(Math.max(delayMs, askedMs), askedWaitMs))
+    delayMs = Math.min(delayMs * 2, longestWaitMs)
+    return isGone() ? 'over' : next
+  }
+  const goOn = (state: AttachmentState): Next => {
+    if (!state.done) return { do: 'put', offset: state.received, chunkBytes: state.chunkBytes }
+    change(key, finished(state))
+    return 'over'
+  }
+
+  const begin = async ({ kind, name, size }: Item): Promise<Next> => {
+    change(key, { step: 'sending' })
+    const begun = await transport.start({ kind, name, size })
+    if (!begun.ok) return survive(begun, { do: 'begin' })
+    if (isGone()) {
+      // Removed while it was begun: the server need not keep it for a day.
+      void transport.drop(begun.data.id)
+      return 'over'
+    }
+    change(key, { id: begun.data.id, sent: 0 })
+    return { do: 'put', offset: 0, chunkBytes: begun.data.chunkBytes }
+  }
+  const look = async (id: string): Promise<Next> => {
+    const state = await transport.look(id)
+    if (isGone()) return 'over'
+    return state.ok ? goOn(state.data) : survive(state, { do: 'look' })
+  }
+  const put = async (id: string, file: File, size: number, from: number, chunkBytes: number): Promise<Next> => {
+    const end = Math.min(from + chunkBytes, size)
+    change(key, { step: 'sending', sent: from })
+    const answer = await transport.put(id, from, file.slice(from, end), {
+      signal,
+      onSent: (bytes) => {
+        const sent = Math.min(from + bytes, end)
+        if (!isGone()) change(key, { sent, step: sent >= size ? 'checking' : 'sending' })
+      },
+    })
+    if (answer === 'stopped' || isGone()) return 'over'
+    if (answer.ok) {
+      delayMs = firstWaitMs
+      return goOn({ ...answer.data, chunkBytes })
+    }
+    if (answer.code !== 'A0409') return survive(answer, { do: 'look' })
+    // Another part is being worked in, or the server has more than was thought here.
+    if (answer.data?.busy === true) await pause(firstWaitMs)
+    return isGone() ? 'over' : { do: 'look' }
+  }
+
+  return async (): Promise<void> => {
+    let next: Next = { do: find(key)?.id == null ? 'begin' : 'look' }
+    while (next !== 'over' && !isGone()) {
+      const item = find(key)
+      if (item?.file == null) return
+      if (next.do === 'begin' || item.id === null) next = await begin(item)
+      else if (next.do === 'look') next = await look(item.id)
+      else next = await put(item.id, item.file, item.size, next.offset, next.chunkBytes)
+    }
+  }
+}

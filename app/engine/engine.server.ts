@@ -3,8 +3,8 @@
  * After a trap, or when its memory has grown beyond what any list needs, the instance is discarded and the next call
  * makes a new one.
  */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readOwnFileMeanwhile } from '~/platform/own-file.server'
 import { createEngine } from '../../engine/host/index'
 import type { Engine } from './types'
 
@@ -15,7 +15,8 @@ const keptBytesMax = 80 * 1024 * 1024
 
 let compiled: Promise<WebAssembly.Module> | undefined
 
-const compile = async (): Promise<WebAssembly.Module> => WebAssembly.compile(new Uint8Array(await readFile(wasmFile)))
+const compile = async (): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(new Uint8Array(await readOwnFileMeanwhile(wasmFile)))
 
 /** The compiled engine, shared by all threads. */
 export const getEngineModule = (): Promise<WebAssembly.Module> =>

@@ -3,8 +3,8 @@
  * folder, or a file that can't be read) is filled in from English and reported, so that one bad file breaks no page.
  * English is the reference: the portal does not start without it.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { listOwnFiles, readOwnFile } from '~/platform/own-file.server'
 import { defaultLanguage, languages, type Language } from './languages'
 
 /** A namespace's tree of texts, as in its file. */
@@ -36,14 +36,14 @@ const completed = (texts: Texts, english: Texts): Texts => {
 }
 
 const readTexts = (file: string): Texts => {
-  const texts: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const texts: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
   if (!isTexts(texts)) throw new Error('it is no tree of texts')
   return texts
 }
 
 /** Reads the folder of all languages. Throws when English can't be read. */
 export const readCatalogue = (folder: string): Catalogue => {
-  const names = readdirSync(join(folder, defaultLanguage))
+  const names = listOwnFiles(join(folder, defaultLanguage))
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => basename(file, '.json'))

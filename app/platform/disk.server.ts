@@ -1,5 +1,5 @@
 /** How much room the disk has left for the database. The minimum that must stay free is a setting. */
-import { statfs } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from './env.server'
 
@@ -7,4 +7,11 @@ import { env } from './env.server'
 export const findDatabaseRoom = async (floorShare = 1): Promise<number> => {
   const { bavail, bsize } = await statfs(path.dirname(env.databaseFile))
   return bavail * bsize - env.minFreeDiskBytes * floorShare
+}
+
+/** Writes and removes a small file in the folder; throws where that is not possible. */
+export const tryFolder = async (folder: string): Promise<void> => {
+  const probe = path.join(folder, `.ready-${process.pid}`)
+  await writeFile(probe, 'x', { mode: 0o600 })
+  await rm(probe, { force: true })
 }

@@ -3,8 +3,12 @@
  * When it dies or hangs, the pending question fails, and the next one starts another thread.
  */
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { log } from './log.server'
+
+/** How many threads can work at the same time. */
+export const processorCount = (): number => availableParallelism()
 
 export type ThreadProgram = {
   name: string

@@ -13,6 +13,7 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireDemo } from '~/web/mail/outbox-page.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['mail'], title: 'mail:outbox.title' } satisfies RouteHandle
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -32,7 +33,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
       createdAt,
     }),
   )
-  return json({ messages, here: pathname + search, now: new Date().toISOString() })
+  return json({ messages, here: pathname + search, now: now().toISOString() })
 }
 
 const tones = { queued: 'info', sending: 'info', sent: 'ok', failed: 'bad' } as const

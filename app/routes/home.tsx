@@ -18,6 +18,7 @@ import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import { layOutSky } from '~/web/lists/sky.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = {
   i18n: ['home', 'terminal', 'lists', 'account'],
@@ -98,7 +99,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({
     visitor: false as const,
     userName: user.userName,
-    now: new Date().toISOString(),
+    now: now().toISOString(),
     news,
     boxes: boxes.slice(0, boxesShown),
     boxCount: boxes.length,

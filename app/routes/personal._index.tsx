@@ -18,6 +18,7 @@ import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
 import { countryChoices } from '~/web/account/country.server'
 import { getLanguage } from '~/request/language.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['account'], title: 'account:personal.title' } satisfies RouteHandle
 
@@ -29,12 +30,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     listSessions(user.userId),
     getLanguage(request, context),
   ])
-  const now = new Date()
+  const at = now()
   const living = tokens.filter(
-    (token) => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now),
+    (token) => token.revokedAt === null && (token.expiresAt === null || token.expiresAt > at),
   ).length
   return json({
-    now,
+    now: at,
     userName: profile.userName,
     role: profile.role,
     createdAt: profile.createdAt,

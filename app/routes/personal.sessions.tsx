@@ -16,6 +16,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { endSessionSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { nameOfBrowser } from '~/web/account/browser-name'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['account'], title: 'account:sessions.title' } satisfies RouteHandle
 
@@ -30,7 +31,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     browser: nameOfBrowser(userAgent),
     here: id === user.sessionId,
   }))
-  return json({ sessions, now: new Date() })
+  return json({ sessions, now: now() })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {

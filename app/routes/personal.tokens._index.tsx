@@ -15,22 +15,23 @@ import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
 import { scopeKey } from '~/web/account/token-scope'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const now = new Date()
+  const at = now()
   const tokens = (await listApiTokens(user.userId)).map((token) => ({
     ...token,
     state:
       token.revokedAt !== null
         ? ('revoked' as const)
-        : token.expiresAt !== null && token.expiresAt <= now
+        : token.expiresAt !== null && token.expiresAt <= at
           ? ('ended' as const)
           : ('living' as const),
   }))
-  return json({ tokens, now })
+  return json({ tokens, now: at })
 }
 
 const tones = { living: 'ok', ended: 'quiet', revoked: 'quiet' } as const

@@ -22,6 +22,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { boxFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = {
   i18n: ['terminal'],
@@ -43,7 +44,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     const active = await findChoosableList(user.userId, sn, box.activeList.id)
     if (active) choices.unshift(active)
   }
-  return json({ box, choices, now: new Date().toISOString() })
+  return json({ box, choices, now: now().toISOString() })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {

@@ -10,12 +10,13 @@ import { EmptyState } from '~/ui/empty-state'
 import { PageHead } from '~/ui/page-head'
 import { findBoxViews } from '~/web/box/box-view.server'
 import { requireUser } from '~/request/caller.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json({ boxes: await findBoxViews(user), now: new Date().toISOString() })
+  return json({ boxes: await findBoxViews(user), now: now().toISOString() })
 }
 
 const Terminal = () => {

@@ -22,6 +22,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
+import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
 
@@ -50,7 +51,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const asked: Asked = {
     code: link.data.code,
     shown: showUserCode(link.data.code),
-    now: new Date().toISOString(),
+    now: now().toISOString(),
     waiting: viewOf(found.value),
   }
   return json({ asked, failure: null, ...typed })

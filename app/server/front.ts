@@ -3,7 +3,6 @@
  * within its limits, then Remix. A request that is ended early is answered with a code. Behind a gateway, the gateway
  * has identified the client and serves files; in development the app does both itself.
  */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AppLoadContext } from '@remix-run/node'
@@ -12,6 +11,7 @@ import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
 import { networkOf } from '~/platform/network.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
+import { randomBytes } from '~/platform/random.server'
 import { findSender } from '~/request/caller.server'
 import type { Upload } from '~/request/context'
 import { answerCode } from './answer'

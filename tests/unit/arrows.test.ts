@@ -1,9 +1,11 @@
 /** The checker of arrows finds what it is there for; a checker that can't fail would say nothing. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkBundle, checkSources, findCircles } from '../../scripts/arrows'
+import { checkBundle, checkSources, circlesOfTables, findCircles, findUnused } from '../../scripts/arrows'
+import { pageMarks, roomsPage } from '../../scripts/arrows/page'
+import { root } from '../support/paths'
 
 let house: string
 beforeEach(() => {
@@ -124,5 +126,146 @@ describe('the browser bundle', () => {
       'export{}',
     )
     expect(checkBundle(house)).toEqual([])
+  })
+})
+
+describe('who touches the machine', () => {
+  const touches = (text: string, file = 'app/modules/account/account.server.ts'): string[] => {
+    put(file, text)
+    return checkSources(house).map((wrong) => wrong.imports)
+  }
+  it('is the platform: no other file has its modules, its time, its chance, its timers or its network', () => {
+    for (const [text, name] of [
+      [`import fs from 'node:fs'\nexport const a = fs`, 'node:fs'],
+      [`import { readFile } from 'fs/promises'\nexport const a = readFile`, 'fs/promises'],
+      [`import { spawn } from 'node:child_process'\nexport const a = spawn`, 'node:child_process'],
+      [`import net from 'node:net'\nexport const a = net`, 'node:net'],
+      [`import { setTimeout as wait } from 'node:timers/promises'\nexport const a = wait`, 'node:timers/promises'],
+      [`import { randomUUID as id } from 'node:crypto'\nexport const a = id`, 'node:crypto randomUUID'],
+      [`export const a = () => fetch('/x')`, 'fetch'],
+      [`export const a = globalThis.fetch`, 'fetch'],
+      [`export const a = () => Date.now()`, 'Date.now'],
+      [`export const a = [1].map(Date.now)`, 'Date.now'],
+      [`export const a = () => new Date()`, 'new Date()'],
+      [`export const a = () => new Date`, 'new Date()'],
+      [`export const a = () => Date()`, 'Date()'],
+      [`export const a = () => Math.random()`, 'Math.random'],
+      [`export const a = () => crypto.randomUUID()`, 'crypto.randomUUID'],
+      [`export const a = () => performance.now()`, 'performance'],
+      [`export const a = () => setTimeout(() => 1, 2)`, 'setTimeout'],
+      [`export const a = () => window.setInterval(() => 1, 2)`, 'setInterval'],
+      [`export const a = { setImmediate }`, 'setImmediate'],
+      [`export const a = process.pid`, 'process'],
+    ] as const)
+      expect([text, touches(text)]).toEqual([text, [name]])
+  })
+  it('is not who only names it, has a name of its own, or computes', () => {
+    for (const text of [
+      `import type { IncomingMessage } from 'node:http'\nexport type A = IncomingMessage`,
+      `import { createHmac } from 'node:crypto'\nimport path from 'node:path'\nexport const a = [createHmac, path]`,
+      `export const a = (fetch: () => void) => fetch()`,
+      `const performance = { now: () => 1 }\nexport const a = performance.now()`,
+      `export const a = new Date(0)`,
+      `export const a = (date: Date, socket: { setTimeout(ms: number): void }) => socket.setTimeout(date.getTime())`,
+      `export type Timer = ReturnType<typeof setTimeout>`,
+    ])
+      expect([text, touches(text)]).toEqual([text, []])
+  })
+  it('may be a file with a reason, for what it is allowed and nothing else', () => {
+    expect(touches(`export const a = () => setTimeout(() => 1, 2)`, 'app/server/body.ts')).toEqual([])
+    expect(touches(`export const a = () => [setTimeout(() => 1, 2), Math.random()]`, 'app/server/body.ts')).toEqual([
+      'Math.random',
+    ])
+    expect(touches(`export const a = () => fetch('/x')`, 'app/server/headers.ts')).toEqual(['Math.random', 'fetch'])
+  })
+})
+
+describe('an import', () => {
+  it('from one page to another is wrong, flat or in a folder; its own parts are not', () => {
+    put('app/routes/a.tsx', `import { b } from './b'\nexport const loader = () => b`)
+    put('app/routes/b.tsx', `export const b = 1`)
+    put(
+      'app/routes/c.$id/route.tsx',
+      `import { part } from './part'\nimport { b } from '../b'\nexport const x = [part, b]`,
+    )
+    put('app/routes/c.$id/part.tsx', `import type { D } from '../d.$id._index'\nexport const part: D = 1`)
+    put('app/routes/d.$id._index.tsx', `export type D = number`)
+    expect(whys()).toEqual([
+      'app/routes/a.tsx: a route imports no other route',
+      'app/routes/c.$id/part.tsx: a route imports no other route',
+      'app/routes/c.$id/route.tsx: a route imports no other route',
+    ])
+  })
+  it('of a type counts among rooms and modules, also as import(…)', () => {
+    put('app/modules/account/account.server.ts', `export type A = number\nexport const a = 1`)
+    put('app/modules/account/secret.server.ts', `export type S = number`)
+    put(
+      'app/modules/registry/registry.server.ts',
+      `import type { A } from '~/modules/account/account.server'\nexport type R = A`,
+    )
+    put(
+      'app/modules/session/session.server.ts',
+      `import type { S } from '~/modules/account/secret.server'\nexport type R = S`,
+    )
+    put('app/modules/stb/stb.server.ts', `export type T = import('~/api/table').T`)
+    put('app/api/table.ts', `export type T = number`)
+    expect(whys()).toEqual([
+      'app/modules/registry/registry.server.ts: module registry may not use module account',
+      'app/modules/session/session.server.ts: app/modules/account/secret.server.ts is private to its module',
+      'app/modules/stb/stb.server.ts: app/modules may not import app/api',
+    ])
+  })
+  it('counts in files of every kind, by require, and where it is worked out', () => {
+    put('app/ui/a.mjs', `import '../platform/db.server'`)
+    put('app/platform/db.server.ts', 'export const db = 1')
+    put('app/text/b.ts', `export const b = require('~/ui/card')`)
+    put('app/ui/card.tsx', 'export const Card = 1')
+    put('app/text/c.ts', `export const c = (name: string) => import(name)`)
+    put('app/text/d.ts', `import '../../scripts/tool.mjs'`)
+    put('scripts/tool.mjs', '')
+    expect(whys()).toEqual([
+      'app/text/b.ts: app/text may not import app/ui',
+      'app/text/c.ts: an import that is worked out can’t be checked',
+      'app/text/d.ts: the app imports nothing outside its rooms',
+      'app/ui/a.mjs: app/ui may not import app/platform',
+    ])
+  })
+})
+
+describe('the tables', () => {
+  it('hold no allowance that nothing needs', () => {
+    expect(findUnused(root)).toEqual([])
+    put('app/api/table.ts', `import { a } from '~/modules/account/account.server'\nexport const t = a`)
+    put('app/modules/account/account.server.ts', `export const a = 1`)
+    const unused = findUnused(house).map(({ imports }) => imports)
+    expect(unused).not.toContain('mayImport app/api app/modules')
+    expect(unused).toEqual(
+      expect.arrayContaining([
+        'mayImport app/api app/request',
+        'mayName app/ui app/modules',
+        'contract app/engine/types.ts',
+        'platformForPages clock.server',
+        'moduleArrows session account',
+        'machine app/client/ network',
+        'computedImports app/server/start-checks.ts',
+      ]),
+    )
+  })
+  it('want no more than a type where nothing else is imported', () => {
+    put('app/api/table.ts', `import type { A } from '~/modules/account/account.server'\nexport type T = A`)
+    put('app/modules/account/account.server.ts', `export type A = number`)
+    expect(checkSources(house)).toEqual([])
+    expect(findUnused(house).map(({ imports }) => imports)).toContain('mayImport app/api app/modules')
+  })
+  it('go round nowhere, among rooms or modules', () => {
+    expect(circlesOfTables()).toEqual([])
+  })
+  it('are those of docs/architecture.md (else: WRITE_DOCS=1 npx vitest run tests/unit/arrows.test.ts)', () => {
+    const file = path.join(root, 'docs/architecture.md')
+    const text = readFileSync(file, 'utf8')
+    const [begin, end] = [text.indexOf(pageMarks.begin), text.indexOf(pageMarks.end)]
+    const made = text.slice(0, begin) + roomsPage() + text.slice(end + pageMarks.end.length)
+    if (process.env.WRITE_DOCS === '1') writeFileSync(file, made)
+    expect([begin > 0, end > begin, readFileSync(file, 'utf8') === made]).toEqual([true, true, true])
   })
 })

@@ -3,13 +3,13 @@
  * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of
  * an operator who lost everything, opened on the machine itself.
  */
-import fs from 'node:fs/promises'
 import path from 'node:path'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume } from '~/platform/limits.server'
 import { makeToken, sameSecret, sha256 } from '~/platform/random.server'
+import { hideSecretFile, readSecretFile, removeSecretFile, writeSecretFile } from '~/platform/secret-file.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { fail, tooMany, type Result } from '~/errors/table'
@@ -43,22 +43,17 @@ export const ensureFirstOperator = async (): Promise<string | null> => {
   if ((await db.user.count({ where: { role: 'operator' } })) > 0) {
     if (await isWayBackOpen()) return file
     await db.setting.deleteMany({ where: { key: { in: [settingKey, wayBackKey] } } })
-    await fs.rm(file, { force: true })
+    await removeSecretFile(file)
     return null
   }
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
-  const present = await fs.readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => null,
-  )
+  const present = await readSecretFile(file)
   if (kept !== null && present !== null && sameSecret(kept.value, sha256(present))) {
-    await fs.chmod(file, 0o600)
+    await hideSecretFile(file)
     return file
   }
   const token = makeToken('mpf_')
-  await fs.mkdir(env.dataDir, { recursive: true })
-  await fs.rm(file, { force: true })
-  await fs.writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  await writeSecretFile(file, token)
   const value = sha256(token)
   await db.setting.upsert({
     where: { key: settingKey },
@@ -99,7 +94,7 @@ export const claimFirstOperator = async (
     if (!inserted.ok) return inserted
     const { id, userName } = inserted.value
     await recordAudit({ actor: id, action: 'operator.claim', subject: id, detail: userName }, tx)
-    afterCommit(tx, 'the used token of the first operator is removed', () => fs.rm(tokenFile(), { force: true }))
+    afterCommit(tx, 'the used token of the first operator is removed', () => removeSecretFile(tokenFile()))
     return inserted
   })
 }

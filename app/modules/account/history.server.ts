@@ -7,6 +7,7 @@ import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
+import { later, type Stop } from '~/platform/timer.server'
 
 export const signInVias = ['password', 'code', 'authenticator', 'recovery-code', 'program'] as const
 export type SignInVia = (typeof signInVias)[number]
@@ -41,7 +42,7 @@ type Waiting = {
 }
 let waiting: Waiting[] = []
 let dropped = 0
-let timer: NodeJS.Timeout | undefined
+let stopTimer: Stop | undefined
 let writing: Promise<void> = Promise.resolve()
 
 const write = async (entries: Waiting[]): Promise<void> => {
@@ -58,8 +59,8 @@ const write = async (entries: Waiting[]): Promise<void> => {
 
 /** Writes what waits. Called before a reading and at the end of the program. */
 export const flushSignIns = (): Promise<void> => {
-  clearTimeout(timer)
-  timer = undefined
+  stopTimer?.()
+  stopTimer = undefined
   const entries = waiting
   waiting = []
   if (dropped > 0) log.warn({ dropped }, 'entries of the sign-in history were dropped')
@@ -87,7 +88,7 @@ export const noteSignIn = (userId: string, note: SignInNote, visit: Pick<Visit, 
     userAgent: visit.userAgent?.slice(0, 300) ?? null,
     sessionId: note.sessionId ?? null,
   })
-  timer ??= setTimeout(() => void flushSignIns(), flushMs).unref()
+  stopTimer ??= later(flushMs, () => void flushSignIns())
 }
 
 const one = <T extends string>(all: readonly T[], text: string): T => {

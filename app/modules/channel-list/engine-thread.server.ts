@@ -2,25 +2,17 @@
  * The program of the engine's thread: it takes one piece of work at a time, does it and sends the plain result back. It
  * keeps the last list open, because long lists are usually read repeatedly. It has no settings and no database.
  */
-import { parentPort, workerData } from 'node:worker_threads'
 import { makeLender } from '~/engine/engine.server'
 import type { OpenList } from '~/engine/types'
+import { answerQuestion, onQuestion, threadData, threadUsedMs as usedMs } from '~/platform/thread-program.server'
 import { openStored } from './opened'
 import { runPiece, type Host, type PieceInput, type PieceName } from './work'
 
 type Question = { seq: number; name: PieceName; input: PieceInput<PieceName> }
 
-const { module } = workerData as { module: WebAssembly.Module }
+const { module } = threadData as { module: WebAssembly.Module }
 const lender = makeLender(module)
 let held: { key: string; list: OpenList } | null = null
-
-/** The processor time that this thread has used, where the runtime reports it; else the elapsed time. */
-const usedMs = (): number => {
-  const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } }
-  if (threadCpuUsage === undefined) return performance.now()
-  const { user, system } = threadCpuUsage.call(process)
-  return (user + system) / 1000
-}
 
 const answer = ({ seq, name, input }: Question): void => {
   const began = usedMs()
@@ -40,13 +32,13 @@ const answer = ({ seq, name, input }: Question): void => {
       return runPiece(host, name, input)
     })
     const bytes: unknown = typeof value === 'object' && value !== null && 'bytes' in value ? value.bytes : null
-    parentPort?.postMessage(
+    answerQuestion(
       { seq, ms: usedMs() - began, value },
       bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
     )
   } catch (error) {
     held = null
-    parentPort?.postMessage({
+    answerQuestion({
       seq,
       ms: usedMs() - began,
       failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
@@ -54,4 +46,4 @@ const answer = ({ seq, name, input }: Question): void => {
   }
 }
 
-parentPort?.on('message', answer)
+onQuestion(answer)

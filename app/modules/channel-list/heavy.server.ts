@@ -3,12 +3,11 @@
  * between accounts. No list, however long, holds up anybody else's request. What an account's long lists cost is
  * counted in milliseconds of those threads.
  */
-import { availableParallelism } from 'node:os'
 import { getEngineModule, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
-import { makeThread, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from './limits'
 import { withOpenList } from './open-lists.server'
 import type { ListView } from './types'
@@ -25,7 +24,7 @@ import {
 } from './work'
 
 /** One thread is enough for two cores: the other core serves everybody. */
-const threadCount = availableParallelism() > 2 ? 2 : 1
+const threadCount = processorCount() > 2 ? 2 : 1
 
 const startEngineThread = async () =>
   startProgram(

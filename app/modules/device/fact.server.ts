@@ -6,12 +6,13 @@ import { now, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { transact } from '~/platform/transact.server'
+import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
 
 type Fetch = { listId: string; revision: number; at: Date }
 const pending = new Map<string, Fetch>()
-let timer: NodeJS.Timeout | undefined
+let stopTimer: Stop | undefined
 /** Ten seconds of notes are lost at most when the process is killed; a note is a courtesy, not a record. */
 const flushedEveryMs = 10 * secondMs
 const flushedAtOnce = 200
@@ -25,12 +26,12 @@ export const dropFetch = (sn: string): void => void pending.delete(sn)
 /** Notes that a box has loaded a list, or saved it. */
 export const noteFetched = (sn: string, listId: string, revision: number): void => {
   pending.set(sn, { listId, revision, at: now() })
-  timer ??= setTimeout(() => {
-    timer = undefined
+  stopTimer ??= later(flushedEveryMs, () => {
+    stopTimer = undefined
     flushDeviceFacts().catch((error: unknown) =>
       log.error({ err: error }, 'the notes of what boxes loaded could not be written'),
     )
-  }, flushedEveryMs).unref()
+  })
 }
 
 /** Writes what waits. Called by its own timer, and when the server stops. */

@@ -3,11 +3,10 @@
  * engine, the uploads folder, outgoing messages. The one public file of the module. However often it is called, it
  * checks at most every two seconds.
  */
-import { rm, statfs, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { withEngine } from '~/engine/engine.server'
 import { minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, light, Prisma, wasDamaged } from '~/platform/db.server'
+import { findDatabaseRoom, tryFolder } from '~/platform/disk.server'
 import { env } from '~/platform/env.server'
 import { hasSender } from '~/modules/outbox/outbox.server'
 
@@ -38,8 +37,7 @@ const lookAtDatabase = async (): Promise<Part> => {
 }
 
 const lookAtDisk = async (): Promise<Part> => {
-  const { bavail, bsize } = await statfs(path.dirname(env.databaseFile))
-  const free = bavail * bsize
+  const free = await findDatabaseRoom(0)
   const why = `${Math.floor(free / 1_048_576)} MiB free`
   return free < Math.min(leastFreeBytes, env.minFreeDiskBytes)
     ? failing(why)
@@ -52,9 +50,7 @@ const lookAtEngine = async (): Promise<Part> =>
   (await withEngine((engine) => engine.memoryBytes())) > 0 ? ok : failing('no memory')
 
 const lookAtUploads = async (): Promise<Part> => {
-  const probe = path.join(env.uploadsDir, `.ready-${process.pid}`)
-  await writeFile(probe, 'x', { mode: 0o600 })
-  await rm(probe, { force: true })
+  await tryFolder(env.uploadsDir)
   return ok
 }
 

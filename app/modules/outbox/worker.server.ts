@@ -7,6 +7,7 @@ import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import type { Delivery } from '~/platform/mail.server'
+import { later, type Stop } from '~/platform/timer.server'
 import { channelsReady, closeSenders, getSenders, hasSender } from './channel.server'
 import { unpack } from './content.server'
 import type { Channel } from './outbox.schema'
@@ -166,7 +167,7 @@ export const runOutbox = async (): Promise<void> => {
 let started = false
 let running: Promise<void> | null = null
 let again = false
-let timer: NodeJS.Timeout | undefined
+let stopTimer: Stop | undefined
 
 /** How long until something is due. */
 const pauseUntilDue = async (): Promise<number> => {
@@ -193,8 +194,7 @@ const turn = async (): Promise<void> => {
   running = null
   if (stopping) return
   if (again) return wakeOutbox()
-  timer = setTimeout(wakeOutbox, pauseMs)
-  timer.unref()
+  stopTimer = later(pauseMs, wakeOutbox)
 }
 
 /** Makes the worker look now instead of at its next time. Does nothing where no worker runs. */
@@ -204,7 +204,7 @@ export const wakeOutbox = (): void => {
     again = true
     return
   }
-  clearTimeout(timer)
+  stopTimer?.()
   running = turn()
 }
 
@@ -243,15 +243,15 @@ export const startOutbox = (): void => {
 export const stopOutbox = async (limitMs = env.stopTimeoutMs): Promise<void> => {
   stopping = true
   started = false
-  clearTimeout(timer)
+  stopTimer?.()
   const work = running
   if (work !== null) {
-    let limit: NodeJS.Timeout | undefined
+    let stopLimit: Stop | undefined
     const over = new Promise<void>((resolve) => {
-      limit = setTimeout(resolve, limitMs)
+      stopLimit = later(limitMs, resolve, { keeps: true })
     })
     await Promise.race([work, over])
-    clearTimeout(limit)
+    stopLimit?.()
   }
   closeSenders()
 }

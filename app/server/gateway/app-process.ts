@@ -3,7 +3,6 @@
  * never outlives the gateway: it ends by itself when the channel between them breaks.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import os from 'node:os'
@@ -12,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { makeBoxMemory, type BoxMemory } from '~/modules/stb/memory'
 import { environmentWith } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
+import { randomBytes } from '~/platform/random.server'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
 import type { Way } from './forward'
 

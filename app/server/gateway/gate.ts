@@ -2,12 +2,12 @@
  * The order in which the gateway handles a request: one at a time per connection, client and address, boxes' lists from
  * memory, static files, health, then its turn at the app. A request that is ended early is answered with a code.
  */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import type { ListFormat } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
+import { randomBytes } from '~/platform/random.server'
 import { hasSeveralHosts, parsePath } from '../address'
 import { answerCode } from '../answer'
 import { drain, hasBody, type DrainLimits } from '../body'

@@ -2,7 +2,7 @@
  * The program of the drawing thread: it takes one order at a time, draws it and sends the bytes back. It has no
  * settings, no database and no secret except the answer that it draws, which it forgets with the picture.
  */
-import { parentPort } from 'node:worker_threads'
+import { answerQuestion, onQuestion } from '~/platform/thread-program.server'
 import type { DrawingAnswer, DrawingOrder } from './drawer.server'
 import { drawPictures } from './pictures.server'
 
@@ -18,4 +18,4 @@ const draw = async ({ turnDegrees, ...drawing }: DrawingOrder): Promise<DrawingA
   }
 }
 
-parentPort?.on('message', (order: DrawingOrder) => void draw(order).then((answer) => parentPort?.postMessage(answer)))
+onQuestion((order: DrawingOrder) => void draw(order).then((answer) => answerQuestion(answer)))

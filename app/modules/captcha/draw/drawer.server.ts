@@ -5,6 +5,8 @@
 import type { Worker } from 'node:worker_threads'
 import { log } from '~/platform/log.server'
 import { startProgram } from '~/platform/thread.server'
+import { steadyMs } from '~/platform/clock.server'
+import { later, type Stop } from '~/platform/timer.server'
 import type { RightAnswer } from '../answer'
 import { drawPictures, pictureTypes, type Pictures } from './pictures.server'
 
@@ -58,7 +60,7 @@ const toPictures = (answer: DrawingAnswer): Pictures | null => {
 /** `startThread` is called when a thread is needed; null means that there can be none. */
 export const makeDrawer = (startThread: () => Worker | null = startDrawingThread): Drawer => {
   const waiting: Job[] = []
-  let current: { job: Job; limit: ReturnType<typeof setTimeout> } | null = null
+  let current: { job: Job; stopLimit: Stop } | null = null
   let thread: Worker | null = null
   /** True once it has drawn: starting a thread takes longer than drawing one picture. */
   let warm = false
@@ -70,7 +72,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
     const ended = current
     current = null
     if (ended === null) return
-    clearTimeout(ended.limit)
+    ended.stopLimit()
     ended.job.done(pictures)
   }
   const giveUp = (): void => {
@@ -78,7 +80,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
     for (const job of waiting.splice(0)) job.done(null)
   }
   const start = (): Worker | null => {
-    if (stopped || performance.now() < notBefore) return null
+    if (stopped || steadyMs() < notBefore) return null
     let made: Worker | null = null
     try {
       made = startThread()
@@ -87,7 +89,7 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
     }
     // The first picture resets the pause.
     pauseMs = Math.min(mostPauseMs, Math.max(leastPauseMs, 2 * pauseMs))
-    notBefore = performance.now() + pauseMs
+    notBefore = steadyMs() + pauseMs
     if (made === null) return null
     const mine = made
     mine.unref()
@@ -124,12 +126,11 @@ export const makeDrawer = (startThread: () => Worker | null = startDrawingThread
       return
     }
     const used = thread
-    const limit = setTimeout(() => {
+    const stopLimit = later(drawingTimeoutMs, () => {
       log.warn({ limitMs: drawingTimeoutMs }, 'the drawing thread hangs: ended')
       void used.terminate()
-    }, drawingTimeoutMs)
-    limit.unref()
-    current = { job, limit }
+    })
+    current = { job, stopLimit }
     // A request that waits for a picture keeps the program running; drawing in advance does not.
     if (job.urgent) used.ref()
     else used.unref()

@@ -1,0 +1,22 @@
+/** A small file in the data folder that only the server's user can read. */
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The file's text without the white space around it; null where it can't be read. */
+export const readSecretFile = (file: string): Promise<string | null> =>
+  readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  )
+
+/** Makes the file anew, for its owner alone from the first byte. */
+export const writeSecretFile = async (file: string, text: string): Promise<void> => {
+  await mkdir(path.dirname(file), { recursive: true })
+  await rm(file, { force: true })
+  await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+/** Nobody else reads a file that is there already. */
+export const hideSecretFile = (file: string): Promise<void> => chmod(file, 0o600)
+
+export const removeSecretFile = (file: string): Promise<void> => rm(file, { force: true })

@@ -1,0 +1,174 @@
+/**
+ * The house as tables: its rooms with their purposes, who may import whom, which module may use which, and who touches
+ * the machine. docs/architecture.md shows them; arrows.ts proves that they are kept, and that none is without use.
+ */
+
+export type WrongArrow = { file: string; line: number; imports: string; why: string }
+
+/** A room is the first folder that matches: order counts. What each is for, as docs/architecture.md says it. */
+export const rooms = {
+  'app/server':
+    'the node server in front of Remix: limits, headers, CSP nonce, uploads (busboy), boxes’ fetches; connects the modules at start. `gateway/` is the other process: connections, bounds, order, static files, boxes from memory',
+  'app/routes': 'one file or folder per URL: loader/action → module → component',
+  'app/api':
+    'the typed table of endpoints with their handlers and operator commands; entered by `routes/api.$.ts` and `app/server`',
+  'app/web':
+    'what pages share between HTTP and modules, a folder per noun: forms, the data of pages, the words of mails',
+  'app/request':
+    'what a request carries, below api and web: context, cookies, caller, visit, language, fields, flash messages',
+  'app/modules': 'the domain: a folder per noun, one public file each, the arrows below between them',
+  'app/platform':
+    'the only code that touches the machine: database, clock, randomness, files, log, limits, mail, SMS, threads',
+  'app/engine': '`engine.server.ts` (one instance a thread), `engine.client.ts` (fetches the wasm)',
+  'app/client': 'what runs in the browser beside components: editor store, save queue, API client',
+  'app/ui': 'accessible building blocks, usable without scripts',
+  'app/errors': 'the table of codes: pure data',
+  'app/i18n': 'detection of the language, formats, direction, the texts of eight languages',
+  'app/text': 'what people write, counted, made plain and searchable: pure functions for server and browser',
+  'app/brand': 'names, colours, contacts and legal texts of the brands, by host',
+  'app/styles': 'the design’s layers: tokens, base, layout, components',
+  'app/generated': 'the database client, as Prisma makes it from the schema',
+  'engine/host': 'the typed API of the channel-list engine, for Node and browser; it knows nothing of the app',
+  'engine/build': 'the engine’s one WebAssembly file, built from `engine/assembly/`',
+} as const
+export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]
+export type Room = (typeof roomNames)[number] | 'app' | 'outside'
+
+/** Who may import whom, beside itself. The files directly in app/ (root, entries) may import every room. */
+export const mayImport: Partial<Record<Room, readonly Room[]>> = {
+  'app/server': [
+    'app/api',
+    'app/web',
+    'app/request',
+    'app/modules',
+    'app/platform',
+    'app/errors',
+    'app/i18n',
+    'app/brand',
+  ],
+  'app/routes': [
+    'app/api',
+    'app/web',
+    'app/request',
+    'app/modules',
+    'app/platform',
+    'app/client',
+    'app/ui',
+    'app/errors',
+    'app/i18n',
+    'app/brand',
+    'app/styles',
+  ],
+  'app/api': ['app/request', 'app/modules', 'app/platform', 'app/errors', 'app/i18n'],
+  'app/web': ['app/request', 'app/modules', 'app/platform', 'app/errors', 'app/i18n', 'app/text', 'app/brand'],
+  'app/request': ['app/modules', 'app/platform', 'app/errors', 'app/i18n'],
+  'app/modules': ['app/platform', 'app/engine', 'app/errors', 'app/text', 'app/brand'],
+  'app/platform': ['app/generated'],
+  'app/engine': ['app/platform', 'engine/host', 'engine/build'],
+  'app/client': ['app/modules', 'app/ui', 'app/engine', 'app/i18n', 'app/text', 'app/styles'],
+  'app/ui': ['app/i18n'],
+  'app/i18n': ['app/platform', 'app/text'],
+}
+
+/** A type says nothing about what runs: these rooms may name each other's types. */
+export const mayName: Partial<Record<Room, readonly Room[]>> = {
+  'app/ui': ['app/modules', 'app/errors', 'app/brand'],
+  'app/i18n': ['app/errors'],
+}
+
+/** Pure vocabulary that every room may import. */
+export const contracts = ['app/engine/types.ts'] as const
+
+/** Of the platform, pages may use only what is about HTTP and time; never the database. */
+export const platformForPages = ['http.server', 'clock.server'] as const
+
+/** Which module may use which ("reads: uses"). Every module may use audit. */
+export const moduleArrows: Record<string, readonly string[]> = {
+  captcha: [],
+  outbox: [],
+  health: ['outbox'],
+  draft: [],
+  'body-key': [],
+  verification: ['captcha', 'outbox'],
+  account: ['verification', 'captcha', 'outbox'],
+  session: ['account'],
+  registry: [],
+  device: ['registry'],
+  catalogue: [],
+  entitlement: ['catalogue'],
+  'channel-list': ['entitlement'],
+  'held-upload': ['channel-list'],
+  stb: ['device', 'channel-list', 'registry'],
+  attachment: [],
+  feedback: ['account', 'attachment', 'device'],
+  instruction: ['registry', 'device'],
+  message: ['account', 'device'],
+  unread: ['message', 'feedback'],
+  provider: [],
+  audit: [],
+}
+
+/** What a machine has: everything that a test must be able to stop, move or look into. */
+export type Machine = 'files' | 'processes' | 'network' | 'threads' | 'system' | 'time' | 'timers' | 'chance'
+
+/**
+ * Who touches the machine beside app/platform, each with its reason. A name that ends with a slash is a folder, and a
+ * nearer one comes first.
+ */
+export const machineAllowances: readonly { at: string; what: readonly Machine[]; why: string }[] = [
+  { at: 'app/client/', what: ['network', 'time', 'timers', 'chance'], why: 'the browser is its machine' },
+  {
+    at: 'app/ui/',
+    what: ['timers'],
+    why: 'a notice, a line of progress or a count waits in the browser, in effects alone',
+  },
+  { at: 'engine/host/index.ts', what: ['chance'], why: 'keys of hash tables, the same call in browser and server' },
+  {
+    at: 'app/server/main.ts',
+    what: ['network', 'processes', 'timers'],
+    why: 'the program: it listens, ends on signals, repeats jobs',
+  },
+  { at: 'app/server/front.ts', what: ['time'], why: 'the log says how long an answer took' },
+  { at: 'app/server/body.ts', what: ['timers'], why: 'how long a body may take to come' },
+  { at: 'app/server/upload-door.ts', what: ['timers'], why: 'how long a form may take to come' },
+  { at: 'app/server/peer.ts', what: ['network'], why: 'whose address it is: node:net reads and compares addresses' },
+  { at: 'app/server/static.ts', what: ['files'], why: 'the build’s files, listed once at start' },
+  {
+    at: 'app/server/start-checks.ts',
+    what: ['files', 'processes'],
+    why: 'a failed check ends the start with its exit code',
+  },
+  { at: 'app/server/ending.ts', what: ['processes', 'timers'], why: 'signals, and how long the last answers may take' },
+  {
+    at: 'app/server/app-side.ts',
+    what: ['files', 'processes', 'time', 'timers'],
+    why: 'the app’s end of the pipe to its gateway: its socket file, its parent, its pulse',
+  },
+  {
+    at: 'app/server/gateway/main.ts',
+    what: ['network', 'processes'],
+    why: 'the gateway’s program: it listens, and ends on signals',
+  },
+  {
+    at: 'app/server/gateway/app-process.ts',
+    what: ['files', 'processes', 'network', 'system', 'time', 'timers'],
+    why: 'starts, watches and ends the app: a child, a socket file, kept connections',
+  },
+  {
+    at: 'app/server/gateway/forward.ts',
+    what: ['network', 'timers'],
+    why: 'passes requests on, and how long that may take',
+  },
+  { at: 'app/server/gateway/gate.ts', what: ['time'], why: 'the log says how long an answer took' },
+  { at: 'app/server/gateway/clients.ts', what: ['time'], why: 'what a client may do in a second' },
+  { at: 'app/server/gateway/turns.ts', what: ['time', 'timers'], why: 'how long a request may wait' },
+  { at: 'app/server/gateway/sockets.ts', what: ['time', 'timers'], why: 'how long a connection may be silent' },
+]
+
+/** Imports whose file is worked out as the program runs, each with what it is. */
+export const computedImports: readonly { at: string; why: string }[] = [
+  {
+    at: 'app/server/start-checks.ts',
+    why: 'the migrations are a program of their own that is not part of the build (scripts/lib/migrations.mjs)',
+  },
+]

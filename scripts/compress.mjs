@@ -1,5 +1,5 @@
 /**
- * Finishes the built files: scripts are marked for compiling ahead, and every file that gets smaller by it has a brotli
+ * Finishes the built files: scripts are marked for early compilation, and every file that shrinks by it gets a brotli
  * and a gzip form beside it, so that the server compresses nothing while answering.
  */
 import fs from 'node:fs'
@@ -11,8 +11,8 @@ const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const leastBytes = 1024
 /**
- * Tells Chromium to compile a script's functions while it comes in, beside the page's own thread, instead of one by one
- * when they are first called; other browsers read a comment. Small scripts gain nothing by it.
+ * Tells Chromium to compile a script's functions while it is downloaded, outside of the page's main thread, instead of
+ * one by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
 const leastCompiledBytes = 3000

@@ -1,6 +1,6 @@
 /**
  * npm run dev: for daily work. Migrates and seeds like `npm start`, then rebuilds on every change, restarts the server
- * and tells open pages. A changed text of app/i18n is seen when its page is loaded again. Ctrl+C stops all of it.
+ * and reloads open pages. A changed text in app/i18n appears when its page is reloaded. Ctrl+C stops everything.
  */
 import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -13,9 +13,9 @@ import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } 
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
-/** The build of a part that runs, or the last one. */
+/** The present or the last build of a part. */
 let building = Promise.resolve()
-/** Builds a part anew when its sources rest after a change. */
+/** Rebuilds a part once its sources have stopped changing. */
 const watchPart = (name, folder, build) => {
   const rebuild = () =>
     build().then(
@@ -36,9 +36,9 @@ try {
   await buildParts()
   const environment = demoEnvironment()
   await prepareDatabase(environment)
-  // The next `npm start` must not take the development build for its own.
+  // The next `npm start` must not mistake the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
-  // The compiler watches the engine's result; the server starts anew whenever a source of the drawing changes.
+  // The compiler watches the engine's output; the server restarts whenever a source of the captcha drawing changes.
   watchPart('engine', 'engine/assembly', () =>
     run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )

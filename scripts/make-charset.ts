@@ -1,6 +1,7 @@
 /**
- * Makes engine/assembly/text/charset-table.ts and letter-table.ts from engine/host/text/charset-table.ts and the letter
- * habits below. Run by hand (`tsx scripts/make-charset.ts`) when they change; a test checks that the files agree.
+ * Generates engine/assembly/text/charset-table.ts and letter-table.ts from engine/host/text/charset-table.ts and the
+ * letter frequencies below. Run it by hand (`tsx scripts/make-charset.ts`) when they change; a test checks that the
+ * files agree.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +10,7 @@ import { upperHalves } from '../engine/host/text/charset-table'
 
 type SingleByte = keyof typeof upperHalves
 
-/** The letter of each byte 0x80–0xFF; controls where an ISO table has them. */
+/** The letter of each byte 0x80–0xFF; control characters where an ISO table has them. */
 const upperHalf = (encoding: SingleByte): string => {
   const half = upperHalves[encoding]
   const controls = Array.from({ length: 128 - half.length }, (_, i) => String.fromCharCode(0x80 + i)).join('')
@@ -17,8 +18,8 @@ const upperHalf = (encoding: SingleByte): string => {
 }
 
 /**
- * How often letters stand in channel names, by family: groups of falling weight. A capital weighs like its small letter
- * unless it is listed itself.
+ * How frequent letters are in channel names, by family: groups of decreasing weight. A capital weighs like its small
+ * letter unless it is listed itself.
  */
 const habits = {
   western: {
@@ -61,8 +62,8 @@ const habits = {
 } as const
 
 /**
- * Encodings that a guess may give, in the order that settles ties, each with its family and a start that says how usual
- * it is.
+ * Encodings that may be guessed, in the order that decides ties, each with its family and an initial score for how
+ * common it is.
  */
 const candidates = [
   ['windows-1252', 'western', 3],
@@ -89,8 +90,8 @@ const candidates = [
 const families = Object.keys(habits)
 
 /**
- * Countries (ISO 3166) and languages (ISO 639-2, both spellings) as SatcoDX columns have them, and the family they
- * speak for.
+ * Countries (ISO 3166) and languages (ISO 639-2, both spellings) as in SatcoDX columns, and the family that they
+ * indicate.
  */
 const places = {
   western:
@@ -105,7 +106,7 @@ const places = {
   thai: 'th tha',
 } as const satisfies Record<keyof typeof habits, string>
 /**
- * Positions (tenths of a degree eastward) whose lists are mostly of one family: settles only what nothing else does.
+ * Positions (tenths of a degree eastward) whose lists are mostly of one family: used only where nothing else decides.
  */
 const skies = {
   turkish: [420],
@@ -160,14 +161,14 @@ const isVowel = (letter: string): boolean =>
   (vowels.has(letter.toLowerCase().normalize('NFD').charAt(0)) && letter.toLowerCase() !== 'й') ||
   'ıøœæ'.includes(letter.toLowerCase())
 
-/** One byte a candidate and upper byte: bits 0–2 kind, bit 3 vowel, bits 4–7 weight + 8. */
+/** One byte per candidate and upper byte: bits 0–2 kind, bit 3 vowel, bits 4–7 weight + 8. */
 const western = weightsOf('western')
 const letterBytes = candidates.flatMap(([encoding, family]) => {
   const weights = weightsOf(family)
   return [...upperHalf(encoding)].map((letter, i) => {
     const kind = kindOf(letter)
     const unlisted = kind === kinds.none ? -8 : kind === kinds.sign ? -3 : -4
-    // a byte that reads alike in windows-1252 says nothing between the two, so it weighs alike
+    // A byte that reads the same in windows-1252 can't distinguish the two, so it has the same weight.
     const own = weights.get(letter)
     const alike = own !== undefined && letter === upperHalf('windows-1252').charAt(i) ? western.get(letter) : undefined
     const weight = alike ?? own ?? unlisted
@@ -178,7 +179,7 @@ const letterBytes = candidates.flatMap(([encoding, family]) => {
 const rows = (values: readonly number[], perLine: number): string =>
   values.flatMap((_, i) => (i % perLine === 0 ? ['  ' + values.slice(i, i + perLine).join(', ') + ','] : [])).join('\n')
 
-/** The texts of both files. */
+/** The contents of both files. */
 export const charsetFiles = (): Record<string, string> => ({
   'engine/assembly/text/charset-table.ts': `/** Made by scripts/make-charset.ts from engine/host/text/charset-table.ts: 128 code units (bytes 0x80–0xFF) for each encoding but UTF-8. */
 // prettier-ignore

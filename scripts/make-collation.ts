@@ -1,22 +1,22 @@
 /**
- * Makes engine/assembly/text/collation-table.ts from the reference collator of this Node (Intl.Collator, root order,
- * digits by value). Run by hand (`tsx scripts/make-collation.ts`); the output is checked in and a test checks that it
- * still agrees.
+ * Generates engine/assembly/text/collation-table.ts from this Node's reference collator (Intl.Collator, root order,
+ * digits by value). Run it by hand (`tsx scripts/make-collation.ts`); the output is checked in, and a test checks that
+ * it still agrees.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { upperHalves } from '../engine/host/text/charset-table'
 
-/** The order that the engine carries: root collation, which English leaves as it is. */
+/** The order that the engine implements: root collation, which English does not change. */
 export const reference = new Intl.Collator('en', { numeric: true })
 const byBase = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const byAccent = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
-/** Pages of 256 code points that the table holds; the rest sorts by code point. */
+/** Pages of 256 code points in the table; all other characters sort by code point. */
 const pages = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x1e, 0x20, 0x21, 0x22]
 /**
- * Raised digits are symbols to the reference, not numbers; a fraction is spelled with them: ¼ is ¹⁄⁴, and stands behind
- * every number.
+ * For the reference, superscript digits are symbols, not numbers; fractions are spelled with them: ¼ is ¹⁄⁴, and sorts
+ * behind every number.
  */
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const ligatures: Record<string, string> = { æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ß: 'ss', ẞ: 'SS' }
@@ -75,8 +75,8 @@ const expansionOf = (letter: string): string | null => {
 
 export type Collation = {
   /**
-   * Letters of equal primary weight together, in order; in each the accents in order; in each the cases in order, equal
-   * letters as one text.
+   * Letters with the same primary weight, in order; within each the accents in order; within each the cases in order,
+   * equal letters as one text.
    */
   classes: string[][][]
   ignorable: string[]
@@ -113,7 +113,7 @@ export const readCollation = (): Collation => {
 
 const isDigitClass = (group: string[][]): boolean => /^\p{Nd}/u.test(group[0]?.[0] ?? '')
 
-/** The text of the engine's table: a weight of 16 bits a code point: 9 primary, 5 secondary, 2 tertiary. */
+/** The contents of the engine's table: 16 bits per code point: 9 primary, 5 secondary, 2 tertiary. */
 export const collationFile = (): string => {
   const { classes, ignorable, expansions } = readCollation()
   const weights = new Map<string, number>()
@@ -121,7 +121,7 @@ export const collationFile = (): string => {
   const firstDigit = classes.findIndex(isDigitClass)
   if (classes.slice(firstDigit, firstDigit + 10).some((group) => !isDigitClass(group)) || digits.length !== 10)
     throw new Error('digits are not together')
-  // 1: symbols that the table has not; the ten digits share one primary, and their secondary is their value
+  // 1: symbols that are not in the table; the ten digits share one primary weight, and their secondary is their value
   let primary = 1
   let numberPrimary = 0
   let symbolPrimary = 0

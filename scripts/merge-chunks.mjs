@@ -1,8 +1,8 @@
 /**
- * Merges the browser's scripts after the compiler: it makes a file for every set of pages that share a module, dozens
- * of them for one page, and each costs a request. What every page loads anyway becomes one file, with the crumbs that
- * lean on nothing else; small parts that many pages share become two more, those of most pages and those of lists; the
- * rest stays as it was cut. The manifests of browser and server are given the new names.
+ * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
+ * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
+ * tiny chunks that depend on nothing else. Small chunks that many pages share become two more files, one for most pages
+ * and one for lists; the rest stays as it was split. The manifests of browser and server get the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,7 +13,7 @@ import { rollup } from 'rollup'
 const folder = path.resolve('public/build')
 const serverFile = path.resolve('build/app.js')
 const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
-/** A smaller file costs more as a request than as a part of what is there. */
+/** A smaller file costs more as a request than as part of another one. */
 const crumbBytes = 700
 
 const fileOf = (address) => path.resolve(`public${address}`)
@@ -62,8 +62,8 @@ for (let grew = true; grew;) {
 }
 
 /**
- * Files of several pages, smaller than a request is worth: one file for what every third page has, one for what lists'
- * pages have.
+ * Files of several pages that are too small for a request: one file for what every third page has, one for what the
+ * list pages have.
  */
 const partBytes = 4000
 const routesOf = new Map(shared.map((file) => [file, new Set()]))
@@ -82,7 +82,7 @@ const groupOf = (file) => {
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   if (routes.length * 3 >= routesOfPages) return 'parts'
-  // Only what the overview of lists has too: it is the heaviest of the plain pages.
+  // Only what the overview of lists also has: it is the heaviest of the plain pages.
   return routes.includes('routes/features._index') &&
     routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length
     ? 'lists'
@@ -90,8 +90,8 @@ const groupOf = (file) => {
 }
 
 /**
- * The router asks at run time for a flag that the build knows: with it written in, the code that only the flag reaches
- * (a stream format of its own) is dropped, 3 KB compressed on every page.
+ * At run time the router checks a flag that is known at build time. Writing it in removes code that only the flag
+ * reaches (a stream format of its own), 3 KB compressed on every page.
  */
 const { future } = (await import(pathToFileURL(path.resolve('remix.config.js')).href)).default
 const unused = ['v3_singleFetch'].filter((flag) => future[flag] === false)
@@ -129,7 +129,7 @@ const { output } = await bundle.generate({
 
 const byFile = new Map(output.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
 const addressOf = (chunk) => `/build/${chunk.fileName}`
-/** Every file that a chunk brings at once, without itself. */
+/** Every file that a chunk loads at once, without itself. */
 const closureOf = (chunk, found = new Set()) => {
   for (const name of chunk.imports) {
     const next = output.find((one) => one.fileName === name)
@@ -178,9 +178,7 @@ for (const chunk of output) {
   fs.writeFileSync(file, chunk.code)
 }
 fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
-/**
- * The source that a chunk is the built file of; where others lean on the same file too, it has no facade of its own.
- */
+/** The source of a chunk; where others import the same file too, it has no facade of its own. */
 const sourceOf = (chunk) =>
   (chunk.facadeModuleId ? [chunk.facadeModuleId] : chunk.moduleIds)
     .map((id) => outputOf(id)?.entryPoint)

@@ -34,7 +34,7 @@ const lockContent = 'provider = "sqlite"\n'
 const filters = { externalTables: [], externalEnums: [] }
 
 let loaded
-/** The schema engine, instantiated once a process. */
+/** The schema engine, instantiated once per process. */
 const loadEngine = async () => {
   loaded ??= (async () => {
     const require = createRequire(import.meta.url)
@@ -91,13 +91,16 @@ const listMigrations = () => ({
   })),
 })
 
-/** Applies missing migrations to a database file; answers their names. The file and its folder are made when absent. */
+/**
+ * Applies missing migrations to a database file; returns their names. The file and its folder are created when they
+ * don't exist.
+ */
 export const deploy = async (databaseFile, options = {}) => applyMigrations(databaseFile, options)
 
-/** What a database lacks: migrations not applied, applied ones that were edited or are gone, and failed ones. */
+/** What a database lacks: migrations not applied, applied ones that were edited or removed, and failed ones. */
 export const status = async (databaseFile) => readStatus(databaseFile)
 
-/** The SQL that leads from the migrations to the schema; null when they agree. */
+/** The SQL that turns the migrations' result into the schema; null when they agree. */
 export const difference = async () => {
   const scratch = path.join(root, '.cache', `shadow-${process.pid}.db`)
   fs.mkdirSync(path.dirname(scratch), { recursive: true })
@@ -130,7 +133,7 @@ const create = async (name) => {
 const main = async ([command = 'deploy', name, ...rest]) => {
   if (rest.length > 0 || (name !== undefined && command !== 'create'))
     throw new Error(`${command} takes no ${rest[0] ?? name}`)
-  // What is made here holds people's data.
+  // The files that are created here contain people's data.
   process.umask(0o077)
   fs.mkdirSync(migrationsDir, { recursive: true })
   const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(

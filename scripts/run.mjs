@@ -1,7 +1,6 @@
 /**
- * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`. TypeScript runs as
- * it is. package.json's short commands go by it, so that none of them depends on the Node that a machine happens to
- * have.
+ * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`, including
+ * TypeScript. The short commands in package.json use it, so that none of them depends on the machine's Node.
  */
 import './lib/runtime.mjs'
 import path from 'node:path'

@@ -44,7 +44,7 @@ type ShownProblem = {
   offset: number | null
   message: string
 }
-/** What `inspect --json` prints; the names are part of this program's promise. */
+/** What `inspect --json` prints; scripts may rely on these names. */
 type Inspection = {
   dialect: string | null
   version: string | null
@@ -78,7 +78,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const makeEngine = (): Engine => {
   const wasm = path.join(root, 'engine/build/engine.wasm')
   if (!existsSync(wasm)) {
-    // what the compiler says belongs to no output of this program
+    // The compiler's messages do not belong in this program's output.
     const built = spawnSync(process.execPath, [path.join(root, 'engine/build.mjs')], {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -88,7 +88,7 @@ const makeEngine = (): Engine => {
   return createEngine(readFileSync(wasm))
 }
 
-/** Paths are meant from where npm was called, although npm runs this in the project's folder. */
+/** Paths are relative to where npm was called, although npm runs this in the project's folder. */
 const resolvePath = (file: string): string =>
   path.resolve(process.env.npm_lifecycle_event === 'sdx' ? (process.env.INIT_CWD ?? '.') : '.', file)
 
@@ -108,7 +108,7 @@ const reasonOf = (error: unknown): string => {
 const readInput = (file: string): Uint8Array => {
   try {
     const full = resolvePath(file)
-    // one byte over the limit is enough for the engine to refuse it
+    // One byte over the limit is enough for the engine to refuse it.
     if (statSync(full).size > limits.fileBytes) return new Uint8Array(limits.fileBytes + 1)
     return readFileSync(full)
   } catch (error) {
@@ -181,7 +181,7 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
   }
 }
 
-/** Where a run writes: its output, and what it has to say beside it. */
+/** Where a run writes: its output, and its messages. */
 export type Streams = { out: (chunk: string | Uint8Array) => void; err: (text: string) => void }
 
 const problemLine = (problem: ShownProblem): string => {
@@ -241,7 +241,7 @@ const lossSentences: Record<Loss['code'], string> = {
   'text-fields': 'texts such as coverage or network are not carried',
 }
 
-/** Writes the list so that the old file stays until the new one was read back with as many channels. */
+/** Writes the list; the old file stays until the new one was read back with as many channels. */
 const writeOutput = (engine: Engine, list: OpenList, format: Format, target: string, streams: Streams): void => {
   const { bytes, losses } = list.write(format)
   const dropped = new Set(losses.find((loss) => loss.code === 'record-unreadable')?.ids ?? [])
@@ -393,7 +393,7 @@ const run = (args: string[], streams: Streams): number => {
   return 0
 }
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export const runSdx = (args: string[], streams: Streams): number => {
   try {
     return run(args, streams)
@@ -405,7 +405,7 @@ export const runSdx = (args: string[], streams: Streams): number => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  // who reads the output may stop when he has seen enough (head, less): that is no failure
+  // A reader of the output may stop early (head, less): that is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)

@@ -1,6 +1,6 @@
 /**
- * npm run serve: the portal in production, as the settings say (.env.example). Builds nothing: run `npm ci && npm run
- * build` when the code is brought to the machine. Becomes the server, which applies missing migrations.
+ * npm run serve: the portal in production, as the settings say (.env.example). It builds nothing: run `npm ci && npm
+ * run build` when the code is deployed. It becomes the server, which applies missing migrations.
  */
 import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -19,8 +19,8 @@ if (!existsSync(program)) {
   console.error('There is no build. Run: npm run build')
   process.exit(1)
 }
-// The server looks at its settings and the machine first, and migrates then, under its own hold on the database.
+// The server checks its settings and the machine first, and then migrates while it holds the database.
 process.env.MIGRATIONS ??= 'apply'
-// It would be an orphan that keeps port and database: whoever loses its parent stops as by the signal itself.
+// An orphaned server would keep port and database: when the parent is gone it stops as by a signal.
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 await import(pathToFileURL(program).href)

@@ -1,7 +1,7 @@
 /**
- * npm run soak: the random suites at length, 10 000 sequences a model, 100 000 damaged files and every other property
- * as many times longer, hours rather than minutes. A number on the command line sets another count: `npm run soak --
- * 2000`. Failures name their seed.
+ * npm run soak: the random suites at length, 10 000 sequences per model, 100 000 damaged files and every other property
+ * as many times longer, for hours rather than minutes. A number on the command line sets another count: `npm run soak
+ * -- 2000`. Failures print their seed.
  */
 import './lib/runtime.mjs'
 import fs from 'node:fs'
@@ -26,7 +26,7 @@ try {
   const properties = fs.globSync('tests/**/*.test.ts').filter((file) => /\btimes\(/.test(fs.readFileSync(file, 'utf8')))
   await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...models, ...properties, '--testTimeout=0'], {
     label: 'soak',
-    // A model's usual length is 300 sequences.
+    // The usual length is 300 sequences per model.
     env: {
       PROPERTY_TIMES: String(Math.max(1, Math.round(count / 300))),
       ENGINE_RUNS: String(count),

@@ -38,7 +38,7 @@ try {
   await install()
   await build()
   const { demoEnvironment, prepareDatabase } = await import('./lib/demo.mjs')
-  // A line a request would bury the address; LOG_LEVEL=info brings it back.
+  // A line for every request would bury the address; LOG_LEVEL=info shows them.
   const environment = { LOG_LEVEL: 'warn', ...demoEnvironment() }
   await prepareDatabase(environment)
   say('starting the server')

@@ -1,8 +1,7 @@
 /**
  * npm test: types, lint, arrows, unit, http and browser tests, each with its time, closed by "N passed, N failed".
- * `--quick` (npm run check) leaves out what needs a build or a browser, `--samples` all but the tests of real files
- * that lie beside the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or
- * named in a sentence.
+ * `--quick` (npm run check) omits what needs a build or a browser; `--samples` runs only the tests on real files beside
+ * the project. Nothing is skipped: what is missing on the machine is installed (Debian as root) or named in a sentence.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -16,16 +15,16 @@ const { quick = false, samples = false } = readOptions({ quick: { type: 'boolean
 process.chdir(root)
 
 /**
- * Colours and moving lines are for a person at a terminal who runs one tool; here every line stands as it is. The
- * browsers' runner sets FORCE_COLOR itself, and Node complains where both stand.
+ * Colours and moving lines suit a person at a terminal; here every line stays. The browser runner sets FORCE_COLOR
+ * itself, and Node complains when both are set.
  */
 const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
 const playwrightOutput = { NO_COLOR: undefined }
 
 const results = []
 /**
- * A check counts as one; a suite brings its own counts. What failed is told once more at the end, so that a log's last
- * lines say it.
+ * A check counts as one; a suite has its own counts. Failures are repeated at the end, so that a log's last lines
+ * contain them.
  */
 const report = (name, passed, failed, ms, failures = []) => {
   results.push({ name, passed, failed, ms, failures })
@@ -56,10 +55,7 @@ const check = async (name, args) => {
 }
 
 const outputs = path.join(root, '.cache/results')
-/**
- * Runs a test runner that leaves its results as JSON: what it left, and what is wrong with the run beside the tests
- * that failed.
- */
+/** Runs a test runner that writes its results as JSON: returns them, and errors of the run outside of the tests. */
 const runSuite = async (name, args, env) => {
   fs.mkdirSync(outputs, { recursive: true })
   const file = path.join(outputs, `${name.replaceAll(/\W+/g, '-')}.json`)
@@ -78,7 +74,7 @@ const runSuite = async (name, args, env) => {
     return { ok, json: null, wrong: `left no results (${error.message})` }
   }
 }
-/** Reports a part of a run: no test, or one that was skipped, is a failure too. */
+/** Reports a part of a run: having no tests, or a skipped one, is a failure too. */
 const reportPart = (
   name,
   { passed, failed, skipped, failures, files },
@@ -131,12 +127,12 @@ const vitest = async (parts, folders = []) => {
 }
 
 const flaky = []
-/** More failures than this are no accident of a busy machine. */
+/** More failures than this are not explained by a busy machine. */
 const mostAgain = 10
 const timesAgain = 3
 /**
- * Both kinds of browser in one run. A test that failed is run three times by itself: where it passes every time, it
- * counts and is named.
+ * Both kinds of browser in one run. A test that failed is repeated three times alone: if it passes every time, it
+ * counts as passed and is listed.
  */
 const playwright = async (projects, files = []) => {
   const arguments_ = [
@@ -166,7 +162,7 @@ const playwright = async (projects, files = []) => {
       )
       const found = more === null ? { passedKeys: [] } : readPlaywright(more)
       again.push(found)
-      // Only what passes every time counts: where nothing passed, the rest can change nothing.
+      // Only what passes every time counts: when nothing passed, further repetitions change nothing.
       if (found.passedKeys.length === 0) break
     }
   }
@@ -185,7 +181,7 @@ const tsc = 'node_modules/typescript/bin/tsc'
 try {
   if (!quick) await installSystemPackages()
   await install()
-  // Compiled while the rest is built, which keeps one core busy; an error is told where it is waited for.
+  // Compiled during the build, which keeps one core busy; an error is reported where the result is awaited.
   const library = quick || samples ? Promise.resolve() : buildBackupLibrary()
   library.catch(() => undefined)
   await (quick ? buildParts() : build())
@@ -198,7 +194,7 @@ try {
       .then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts']))
       .then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
       .then(() => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.']))
-  // Each of these keeps one core busy: lint runs beside the others. Only the tests of backups need their library.
+  // Each of these keeps one core busy, so lint runs in parallel. Only the backup tests need their library.
   if (!samples)
     await Promise.all([
       library,

@@ -1,7 +1,7 @@
 /**
- * Whether the time of an answer tells that an account exists: sign-in, codes, recovery and registering, for accounts
- * that exist and for ones that do not, in turn and mixed, with every limit on. Each account is asked about once. And
- * how /home answers while many people sign in at once.
+ * Measures whether response times reveal that an account exists: sign-in, codes, recovery and registering, for existing
+ * and non-existing accounts, in sequence and mixed, with all limits on. Each account is used once. It also measures how
+ * /home responds while many people sign in at once.
  */
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../tests/support/server'
 import { makeRandom } from '~/modules/channel-list/seed/data'
 import { median, type Table } from './table'
 
-/** Requests a kind and side. Medians of so many are steady to about one in a hundred on a quiet machine. */
+/** Requests per kind and side. Medians of this many are steady to about one percent on a quiet machine. */
 const samples = Number(process.env.ACCOUNT_SAMPLES ?? 300)
 const warm = 10
 const seed = 20_261_121
@@ -27,7 +27,7 @@ const personOf = (n: number, exists: boolean): Person => {
   }
 }
 
-/** Copies the demo customer as often as needed, each with contacts and a bound box of its own. */
+/** Copies the demo customer as often as needed, each with its own contacts and a bound box. */
 const addPeople = (file: string, count: number): void => {
   const connection = new Database(file)
   connection.pragma('synchronous = OFF')
@@ -102,7 +102,7 @@ const kinds: Record<string, Ask> = {
   }),
 }
 
-/** Every request comes from an address of its own, as from another visitor. */
+/** Every request comes from its own address, like another visitor's. */
 let asked = 0
 const fromElsewhere = (server: TestServer): Record<string, string> => {
   asked++
@@ -125,7 +125,7 @@ const askHome = async (server: TestServer): Promise<number> => {
 }
 
 /**
- * Half of them know their password and come in, half do not; each is somebody else. Answers how long the last one
+ * Half of them know their password and sign in, half do not; each is another person. Returns how long the last one
  * waited.
  */
 const signInAtOnce = async (server: TestServer, burst: number): Promise<number> => {
@@ -151,7 +151,9 @@ const signInAtOnce = async (server: TestServer, burst: number): Promise<number> 
   return performance.now() - begun
 }
 
-/** /home asked one after the other, by a visitor who waits for each answer: alone, and while fifty sign in at once. */
+/**
+ * Requests /home sequentially, like a visitor who waits for each answer: alone, and while fifty people sign in at once.
+ */
 const benchBursts = async (data: { folder: string }): Promise<Table> => {
   const folder = `${data.folder}-bursts`
   cpSync(data.folder, folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The largest video that may be attached, sent as a form and in parts, and fetched: how long it takes beside a bare
- * server that pipes the same bytes into a file, and how much the portal's memory grows meanwhile.
+ * Measures the largest video that may be attached, sent as a form and in parts, and downloaded: the time compared with
+ * a bare server that pipes the same bytes into a file, and how much the portal's memory grows.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ const makeBlock = (() => {
   }
 })()
 
-/** Sends a part of the film over one connection, as fast as it is taken. */
+/** Sends a part of the film over one connection, as fast as it is accepted. */
 const send = (
   method: string,
   address: string,
@@ -82,7 +82,7 @@ const fetchAll = (address: string, headers: Record<string, string>): Promise<num
       .end()
   })
 
-/** Runs some work while the memory of a process is looked at. */
+/** Does some work while a process's memory is observed. */
 const watched = async (pid: number, work: () => Promise<void>): Promise<{ ms: number; addedMb: number }> => {
   const before = memoryMb(pid)
   let most = before

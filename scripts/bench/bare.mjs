@@ -1,6 +1,6 @@
 /**
- * What a box's fetch is compared with: a bare node:http server that sends the same bytes, and 304 to who has them.
- * Arguments: the file of the body, its entity tag. Prints its port.
+ * The reference for a box's fetch: a bare node:http server that sends the same bytes, and 304 to clients that have
+ * them. Arguments: the file of the body, its entity tag. Prints its port.
  */
 import fs from 'node:fs'
 import { createServer } from 'node:http'

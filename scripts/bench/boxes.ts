@@ -1,4 +1,7 @@
-/** A box's fetch of its list, token and rights checked, beside a bare node:http server that sends the same bytes. */
+/**
+ * Measures a box's fetch of its list, with token and rights checked, against a bare node:http server that sends the
+ * same bytes.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * What a page makes the browser load as scripts, gzipped, the engine's wasm apart: measured in Chromium page by page.
+ * Measures the scripts that each page loads in the browser, gzipped, with the engine's wasm separately: in Chromium,
+ * page by page.
  */
 import { gzipSync } from 'node:zlib'
 import { signedIn, startChromium } from './chromium'

@@ -1,6 +1,6 @@
 /**
- * Digits as they would be drawn if a captcha minded naive programs only: apart, each in a quarter of its own, over
- * thinner strokes. What the portal draws is compared with these.
+ * Digits as they would be drawn against naive programs only: apart, each in its own quarter, over thinner strokes. The
+ * portal's drawings are compared with these.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '~/modules/captcha/captcha.schema'
@@ -71,7 +71,7 @@ export const drawApartText = async (seed: string, text: string): Promise<PlacedT
     )
   ctx.fillStyle = ground
   ctx.fillRect(0, 0, width, height)
-  // Blots of lightness between ground and ink: no threshold cuts the digits out.
+  // Blots with a brightness between ground and ink: no threshold isolates the digits.
   for (let i = 0; i < 14; i++) {
     ctx.fillStyle = hsl(
       hue + dice.between(-60, 60),
@@ -158,7 +158,7 @@ export const drawApartText = async (seed: string, text: string): Promise<PlacedT
     }
   }
   scratch(3, 2.2)
-  // Thin cuts in the ground's colours open the strokes.
+  // Thin lines in the ground's colours interrupt the strokes.
   for (let i = 0; i < 4; i++) {
     ctx.strokeStyle = hsl(hue + dice.between(-40, 40), 40, night ? dice.between(14, 26) : dice.between(82, 92))
     ctx.lineWidth = dice.between(1, 2)

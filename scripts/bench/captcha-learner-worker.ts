@@ -1,4 +1,4 @@
-/** One lesson on a thread of its own: drawings are learnt side by side. */
+/** One lesson on a worker thread, so that several drawings are learnt in parallel. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { learnToRead, type Lesson } from './captcha-learner'
 

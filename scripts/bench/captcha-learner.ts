@@ -1,7 +1,7 @@
 /**
- * A program that learns to read the text kind, from pictures that the portal's own code draws for it, with the places
- * of the digits told: more than a stranger has, who must gather and label pictures. It moves a window over the picture
- * and takes the four places, far enough apart, at which its network is surest of a digit.
+ * A program that learns to read the text kind from pictures drawn by the portal's own code, with the positions of the
+ * digits given: more than an attacker has, who must collect and label pictures. It moves a window over the picture and
+ * takes the four positions, far enough apart, at which its network is most certain of a digit.
  */
 import { createCanvas, loadImage } from 'canvas'
 import { textLength, textSize } from '~/modules/captcha/captcha.schema'
@@ -22,14 +22,14 @@ export type Lesson = {
 }
 export type Report = { learnt: number; seconds: number; examined: number; wholeRight: number; digitsRight: number }
 
-/** Three pixels are one: a stroke of a digit is then still two wide. */
+/** Reduces three pixels to one: a digit's stroke is then still two pixels wide. */
 const scale = 3
 const small = { width: textSize.width / scale, height: textSize.height / scale } as const
 const batch = 16
 
 /**
- * How far each place is from the lightness around it, whichever is lighter: it does not matter which side of a wave it
- * is on.
+ * The difference of each place from its surroundings, regardless of sign: it does not matter on which side of a wave it
+ * is.
  */
 const readSmall = async (bytes: Uint8Array): Promise<Float64Array> => {
   const canvas = createCanvas(small.width, small.height)
@@ -55,7 +55,7 @@ const readSmall = async (bytes: Uint8Array): Promise<Float64Array> => {
     }
   return out
 }
-/** The part of the picture with its middle at `centre` (in small pixels). */
+/** The part of the picture centred at `centre` (in small pixels). */
 const cut = (picture: Float64Array, centre: number, into: Float64Array): Float64Array => {
   const left = Math.round(centre) - inputSize.width / 2
   for (let y = 0; y < inputSize.height; y++)
@@ -67,9 +67,7 @@ const cut = (picture: Float64Array, centre: number, into: Float64Array): Float64
 const makeHex = (dice: Dice): string => Array.from({ length: 32 }, () => dice.whole(0, 15).toString(16)).join('')
 const makeDigits = (dice: Dice): string => Array.from({ length: textLength }, () => String(dice.whole(0, 9))).join('')
 
-/**
- * The likeliest four digits: the sum of how much surer the network is of each than of none, over places that far apart.
- */
+/** The likeliest four digits: the maximal sum of certainties over positions far enough apart. */
 const readDigits = (network: Network, picture: Float64Array): string => {
   const [least, most] = [6, 26]
   const window = new Float64Array(inputSize.width * inputSize.height)
@@ -92,10 +90,7 @@ const readDigits = (network: Network, picture: Float64Array): string => {
   return rows.reduce((best, row) => (row.gain > best.gain ? row : best)).text
 }
 
-/**
- * Learns from so many pictures, or until the time is over, and is examined on others, or as many of them as there is
- * time for.
- */
+/** Learns from so many pictures, or until the time is over, and is tested on others, as many as there is time for. */
 export const learnToRead = async ({
   drawing,
   seed,

@@ -1,7 +1,7 @@
 /**
- * Naive programs that try to solve captchas from the bytes that a client gets: edge matching for the slider, directions
- * of edges, mirror axes and lightness for the rotation, template matching for the digits. Their rates say what drawing
- * is worth.
+ * Naive programs that try to solve captchas from the bytes that a client receives: edge matching for the slider;
+ * directions of edges, mirror axes and brightness for the rotation; template matching for the digits. Their success
+ * rates measure the drawings.
  */
 import { createCanvas, loadImage, type Canvas } from 'canvas'
 import { canvas as size, pieceSize, rotateSize, textLength, textSize } from '~/modules/captcha/captcha.schema'
@@ -28,7 +28,7 @@ const pixelsOf = (canvas: Canvas): Pixels => {
 }
 const at = (values: Float32Array, i: number): number => values[i] ?? 0
 
-/** A small blur against grain. */
+/** A slight blur against grain. */
 const blur = ({ width, height, light }: Pixels): Float32Array => {
   const out = new Float32Array(light.length)
   for (let y = 1; y < height - 1; y++)
@@ -73,7 +73,7 @@ const gradients = (
 
 export type Slide = { x: number; y: number }
 type Scored = Slide & { score: number }
-/** The best places, each farther than 12 px from better ones. */
+/** The best positions, each more than 12 px from better ones. */
 const peaks = (scores: Float32Array, columns: number, count: number): Scored[] => {
   const order = [...scores.keys()].sort((a, b) => at(scores, b) - at(scores, a))
   const found: Scored[] = []
@@ -87,14 +87,14 @@ const peaks = (scores: Float32Array, columns: number, count: number): Scored[] =
 const columns = size.width - pieceSize + 1
 const rows = size.height - pieceSize + 1
 
-/** Normalised correlation of a template, given as points with weights, with edges of the picture, over all places. */
+/** Normalised correlation of a template, given as weighted points, with the picture's edges, at all positions. */
 const correlate = (
   picture: Float32Array,
   points: readonly { dx: number; dy: number; weight: number }[],
 ): Float32Array => {
   const mean = points.reduce((sum, point) => sum + point.weight, 0) / points.length
   const scores = new Float32Array(columns * rows)
-  // Every second place: a piece may lie some pixels beside its own.
+  // Every second position: a piece may be some pixels off.
   for (let y = 0; y < rows; y += 2)
     for (let x = 0; x < columns; x += 2) {
       let [product, sum, squares] = [0, 0, 0]
@@ -112,10 +112,9 @@ const correlate = (
 
 export type SliderGuesses = { edges: Slide; outline: Slide; colours: Slide; seam: Slide }
 /**
- * Four guesses. `edges`: the edges of the whole piece matched with those of the picture, as the common programs do.
- * `outline`: the place whose edges along the outline are strongest. `colours`: the piece's own light matched with the
- * picture. `seam`: of the twelve best outlines the one whose surroundings go on best in the piece: the strongest of
- * them.
+ * Four guesses. `edges`: the piece's edges matched with the picture's, as common programs do. `outline`: the position
+ * with the strongest edges along the outline. `colours`: the piece's own brightness matched with the picture. `seam`:
+ * of the twelve best outlines the one whose surroundings continue best in the piece; it is the strongest of them.
  */
 export const solveSlider = async (image: Uint8Array, piece: Uint8Array): Promise<SliderGuesses> => {
   const picture = await readPixels(image)
@@ -224,7 +223,7 @@ export const solveRotate = async (image: Uint8Array): Promise<RotateGuesses> => 
   }
   const top = (scores: { degrees: number; score: number }[]): number =>
     scores.reduce((a, b) => (b.score > a.score ? b : a)).degrees
-  // The sky is light: up lies where the light is.
+  // The sky is bright: up is where the light is.
   const up = ((Math.atan2(lightY, lightX) * 180) / Math.PI + 90 + 360) % 360
   const nearest = (base: number, step: number): number => {
     const options = Array.from({ length: 360 / step }, (_, k) => (base + k * step) % 360)
@@ -304,7 +303,7 @@ const makeTemplates = (): Pixels[] =>
   })
 let templates: Pixels[] | null = null
 
-/** The digits by template matching: in each quarter the template, place and size that correlate best. */
+/** Reads the digits by template matching: in each quarter the template, position and size that correlate best. */
 export const solveText = async (image: Uint8Array): Promise<string> => {
   templates ??= makeTemplates()
   const picture = await readPixels(image)

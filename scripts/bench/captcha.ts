@@ -1,6 +1,6 @@
 /**
- * Captchas: how long a challenge takes until it is drawn and sent, how often naive programs solve one, and how well a
- * program learns to read digits.
+ * Measures captchas: how long it takes until a challenge is drawn and sent, how often naive programs solve one, and how
+ * well a program learns to read digits.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
@@ -26,7 +26,7 @@ const makeRight = (kind: CaptchaKind): RightAnswer => {
   return kind === 'slider' ? { kind, ...makeSlidePlace(randomInt) } : { kind, degrees: randomInt(25, 336) }
 }
 
-/** The interval that holds the true rate 19 times of 20 (Wilson's), in percent. */
+/** The 95 % confidence interval of the true rate (Wilson's), in percent. */
 const intervalOf = (rights: number, times: number): string => {
   const [rate, z] = [rights / times, 1.96]
   const middle = rate + (z * z) / (2 * times)
@@ -36,7 +36,7 @@ const intervalOf = (rights: number, times: number): string => {
     .join('–')
 }
 
-/** How often each naive program is right, over `times` challenges of each kind. */
+/** How often each naive program is right, for `times` challenges of each kind. */
 export const benchSolvers = async (times = 300): Promise<Table> => {
   const rights = new Map<string, number>()
   const count = (name: string, right: boolean): void => void rights.set(name, (rights.get(name) ?? 0) + (right ? 1 : 0))
@@ -71,8 +71,8 @@ export const benchSolvers = async (times = 300): Promise<Table> => {
 }
 
 /**
- * The same lesson each time. Three minutes at most: on busy processors it ends earlier than it wants to, and says after
- * how many pictures.
+ * The same lesson each time, three minutes at most. On busy processors it ends earlier and says after how many
+ * pictures.
  */
 const lesson = {
   seed: '6361707463686120736f6c7665722031',
@@ -82,12 +82,12 @@ const lesson = {
   examAtMostMs: 40_000,
 } as const
 
-/** The program of a learning thread: source, which must be translated there too. */
+/** The program of a learning thread: source, which must be compiled in the thread too. */
 const learner = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(new URL('./captcha-learner-worker.ts', import.meta.url).href)}) })`
 
 /**
- * How much of the digits a program reads that has learnt on pictures of the same kind: of the portal's, and of digits
- * that stand apart.
+ * How many of the digits a program reads after learning from pictures of the same kind: the portal's, and digits that
+ * stand apart.
  */
 export const benchLearner = async (): Promise<Table> => {
   const learn = (drawing: Drawing): Promise<Report> =>
@@ -131,7 +131,7 @@ export const benchLearner = async (): Promise<Table> => {
   }
 }
 
-/** Asks the running portal for challenges, one after the other, as the dialog does. */
+/** Requests challenges from the running portal, one after the other, as the dialog does. */
 export const benchCaptcha = async (origin: string, times = 120): Promise<Table[]> => {
   const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url')

@@ -19,7 +19,7 @@ export const startChromium = (): Promise<Browser> =>
 /** A context with the portal's session cookie. */
 export const signedIn = async (browser: Browser, portal: BenchPortal): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
-  // The loader that runs these scripts names functions by a helper, which functions sent to the page need too.
+  // The loader of these scripts names functions by a helper, which functions sent to the page need too.
   await context.addInitScript({ content: 'globalThis.__name = (one) => one' })
   await context.addCookies(
     portal.cookie.split('; ').map((pair) => {

@@ -17,7 +17,7 @@ const { longSdxFile, makeActor, makeBox } = await import('../../tests/unit/chann
 const channels = 99_900
 const owner = await makeActor()
 const box = await makeBox(owner)
-/** A box's list whose names are new each time. */
+/** A box's list with new names each time. */
 const makeFile = (): Uint8Array => {
   const bytes = new Uint8Array(longSdxFile(channels))
   const length = bytes.length / channels

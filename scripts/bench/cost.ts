@@ -1,6 +1,6 @@
 /**
- * What one customer's costly asks do to everybody else: the longest turn of the loop, the bytes that stay, and the wait
- * of another's picture.
+ * Measures what one customer's costly requests do to everybody else: the longest turn of the event loop, the bytes that
+ * stay in memory, and the wait for another's picture.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Table } from './table'
 
-/** Measured in a process of its own, on data of its own. */
+/** Measured in a separate process, on its own data. */
 export const benchCost = async (): Promise<Table[]> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-cost-'))
   try {

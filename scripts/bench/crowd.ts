@@ -1,7 +1,7 @@
 /**
- * What others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections beside
- * people who turn pages, directly and through nginx where it is installed; and /home and signing in while one stranger
- * attacks, with what the attack costs him.
+ * Measures what others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections
+ * beside people who turn pages, directly and through nginx where it is installed; and /home and signing in during an
+ * attack by one client, with what the attack costs it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const attackMs = 5000
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** One request over a connection of its own; the milliseconds until its head is there. */
+/** Sends one request over a new connection; returns the milliseconds until the response head arrives. */
 const fetchOnce = (port: number, request: string, expected: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
@@ -90,7 +90,7 @@ const burst = async (portal: BenchPortal, port: number): Promise<{ times: number
   return { times, pages: await page }
 }
 
-/** What a stranger sends over and over; each gives the bytes that it cost him. */
+/** What an attacker sends over and over; each returns the bytes that it cost. */
 const attacks = (
   port: number,
 ): Record<string, { request: string; connections: number; reads: boolean; again: boolean }> => {

@@ -1,6 +1,6 @@
 /**
- * The scripted editor with 2000 rows in Chromium, the processor slowed down four times: when it can be used after a
- * navigation, whether a fast scroll shows rows everywhere, how soon a batch on 1000 rows is seen.
+ * Measures the scripted editor with 2000 rows in Chromium, with the processor slowed down four times: when it is usable
+ * after a navigation, whether a fast scroll shows rows everywhere, how soon a batch on 1000 rows is visible.
  */
 import type { Page } from 'playwright'
 import { signedIn, startChromium } from './chromium'
@@ -11,8 +11,8 @@ const slowdown = 4
 const times = 5
 
 /**
- * Looks in the page itself: the moment when a row was painted, was clicked and was painted as selected. A test's own
- * way of waiting puts a large script into the page and asks it again and again, which the slowed processor pays for.
+ * Records in the page itself when a row was painted, clicked, and painted as selected. Playwright's own waiting injects
+ * a large script and polls, which would cost time on the slowed processor.
  */
 const watchUse = (): void => {
   const clicked = () => {
@@ -33,7 +33,7 @@ const watchUse = (): void => {
 }
 
 /**
- * Milliseconds from the navigation's start until a row could be selected and was shown so. The page has to run
+ * Milliseconds from the start of the navigation until a row could be selected and was shown so. The page has to run
  * `watchUse`.
  */
 const timeToUse = async (page: Page, address: string): Promise<number> => {
@@ -43,7 +43,7 @@ const timeToUse = async (page: Page, address: string): Promise<number> => {
 }
 
 /**
- * Scrolls the whole list with the wheel and looks at every painted frame: the share of frames with a gap, and the
+ * Scrolls the whole list with the wheel and examines every painted frame: the share of frames with a gap, and the
  * number of frames.
  */
 const scrollOnce = async (page: Page): Promise<{ frames: number; blank: number }> => {

@@ -1,6 +1,6 @@
 /**
- * How fast the engine is: parsing, sorting, operations, memory and size, as medians, beside a plain JavaScript parser
- * that does the same work in the same run. `npx tsx scripts/bench/engine.ts` prints the tables.
+ * Measures the engine: parsing, sorting, operations, memory and size, as medians, compared with a plain JavaScript
+ * parser that does the same work in the same run. `npx tsx scripts/bench/engine.ts` prints the tables.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,13 +17,13 @@ const wasmFile = path.join(root, 'engine/build/engine.wasm')
 const samplesDir = path.resolve(root, process.env.SAMPLES_DIR ?? '../shared/samples')
 const sizes = [1_000, 20_000, 100_000]
 
-/** A list of a size: names, satellites and transponders as a real one has them. */
+/** A list of a given size, with realistic names, satellites and transponders. */
 function listOf(records: number): Uint8Array {
   return repeatList(makeList({ seed: 42, records: 1000, satellites: 4, transponders: 90 }), records)
 }
 
 /**
- * The same reading in plain JavaScript: every column parsed and checked, satellites and transponders counted once,
+ * The same parsing in plain JavaScript: every column parsed and checked, satellites and transponders counted once,
  * names as ranges.
  */
 function parsePlainly(bytes: Uint8Array): number {

@@ -1,7 +1,7 @@
 /**
- * npm run bench: every figure that the portal promises, measured side by side with what it is compared with. Needs a
- * build (`npm run build`). Names on the command line choose: engine, boxes, pages, uploads, attachments, editor,
- * bundles, captcha, accounts, cost, crowd, and memory, which is measured only when it is named: it takes minutes.
+ * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
+ * Arguments select: engine, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts, cost, crowd, and
+ * memory, which takes minutes and is measured only when it is named.
  */
 import { formatTable, type Table } from './table'
 

@@ -1,6 +1,6 @@
 /**
- * A light HTTP client for benchmarks, in a process of its own: so many connections, each sends its request again as
- * soon as the answer is whole. Argument: JSON {port, connections, durationMs, request}; prints JSON {answers, bytes,
+ * A light HTTP client for benchmarks, in its own process: a number of connections, each of which repeats its request as
+ * soon as the answer is complete. Argument: JSON {port, connections, durationMs, request}; prints JSON {answers, bytes,
  * statuses, ms}.
  */
 import { connect } from 'node:net'
@@ -21,7 +21,7 @@ const run = () =>
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
     let pending = Buffer.alloc(0)
-    /** Bytes of the present answer's body that have not come; -1 while its head is read. */
+    /** Missing bytes of the present answer's body; -1 while its head is read. */
     let left = -1
     const next = () => {
       if (performance.now() >= endsAt) {

@@ -1,6 +1,6 @@
 /**
- * Whether the channel page keeps memory: 30 000 requests of it with 100 rows, what the server holds after a collection
- * at every 5 000.
+ * Measures whether the channel page leaks memory: 30 000 requests of it with 100 rows, and what the server holds after
+ * a garbage collection at every 5 000.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,14 +11,14 @@ import type { Table } from './table'
 
 const requests = 30_000
 const step = 5_000
-/** Compilers and caches fill while the first pages are made. */
+/** Compilers and caches fill up during the first pages. */
 const warmUp = 2_000
 const connections = 8
 const mb = (bytes: number): number => bytes / 1024 / 1024
 
 type Held = { rss: number; heapUsed: number; external: number; arrayBuffers: number }
 
-/** Asks for the page so often, over some connections at once. Throws where an answer is none. */
+/** Requests the page so often, over several connections at once. Throws for an unexpected answer. */
 const ask = async (address: string, cookie: string, times: number): Promise<void> => {
   let left = times
   const one = async (): Promise<void> => {

@@ -1,11 +1,12 @@
 /**
- * A small convolutional network in plain arrays: what somebody with a free evening sets on captchas. Three layers of
- * filters and one of weights, taught by Adam. Everything follows from its seed, so a measurement repeats itself.
+ * A small convolutional network in plain arrays: what somebody with a free evening would use against captchas. Three
+ * layers of filters and one of weights, trained by Adam. Everything follows from its seed, so a measurement is
+ * repeatable.
  */
 import { makeDice } from '~/modules/captcha/draw/dice'
 
 export const inputSize = { width: 24, height: 32 } as const
-/** The ten digits, and "no digit has its middle here". */
+/** The ten digits, and "no digit is centred here". */
 export const classCount = 11
 export const noDigit = 10
 
@@ -99,7 +100,7 @@ const makePool = (from: Shape): Pool => {
   }
 }
 
-/** Calls back with each place of a patch: where it stands in the patches, and in the picture (-1 outside). */
+/** Calls back for each position of a patch: where it is in the patches, and in the picture (-1 outside). */
 const eachPatch = ({ size, stride, from, to }: Layer, visit: (patchAt: number, inputAt: number) => void): void => {
   const pad = (size - 1) >> 1
   let patchAt = 0
@@ -115,7 +116,7 @@ const eachPatch = ({ size, stride, from, to }: Layer, visit: (patchAt: number, i
           patchAt += from.depth
         }
 }
-/** The places of a layer's patches, found once. */
+/** The positions of a layer's patches, computed once. */
 const patchMap = (layer: Layer): Int32Array => {
   const found: number[] = []
   eachPatch(layer, (_, inputAt) => found.push(inputAt))
@@ -144,7 +145,7 @@ const forwardLayer = (layer: Layer, map: Int32Array, input: Float64Array): void 
   )
   for (let i = 0; i < out.length; i++) if (at(out, i) < 0) out[i] = 0
 }
-/** Slopes of weights, and of the input where somebody below wants them. */
+/** Gradients of the weights, and of the input where the layer below needs them. */
 const backwardLayer = (layer: Layer, map: Int32Array, wantsInput: boolean): void => {
   const {
     from: { depth },
@@ -195,11 +196,11 @@ const backwardPool = ({ outSlopes, winners }: Pool, inSlopes: Float64Array): voi
 }
 
 export type Network = {
-  /** How likely each class is. The array is used again by the next call. */
+  /** The probability of each class. The array is reused by the next call. */
   look(window: Float64Array): Float64Array
-  /** Looks, and gathers what is to be changed so that `right` gets likelier. */
+  /** Evaluates, and accumulates the changes that make `right` likelier. */
   learn(window: Float64Array, right: number): void
-  /** Changes the weights by what was gathered over `count` windows. */
+  /** Changes the weights by what was accumulated over `count` windows. */
   step(rate: number, count: number): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * The channel page with 100 rows, as built and with the Remix template's streaming entry instead, and the memory of
- * both.
+ * Measures the channel page with 100 rows, as built and with the Remix template's streaming entry instead, and the
+ * memory of both.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -14,7 +14,7 @@ const rounds = 5
 const connections = 8
 const durationMs = 3000
 
-/** The same project with the other entry, built below .cache; answers its folder. */
+/** The same project with the other entry, built below .cache; returns its folder. */
 const buildTemplate = (): string => {
   const folder = path.join(root, '.cache/bench-template')
   rmSync(folder, { recursive: true, force: true })
@@ -47,7 +47,7 @@ const buildTemplate = (): string => {
 
 export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>): Promise<Table[]> => {
   const template = buildTemplate()
-  // One after the other: two servers would share two cores with the client.
+  // One after the other: two servers would compete with the client for two cores.
   const address = `/features/lists/${data.listId}?size=100`
   const rates = { portal: [] as number[], template: [] as number[] }
   const memory = { portal: [] as number[], template: [] as number[] }
@@ -56,7 +56,7 @@ export const benchPages = async (data: Awaited<ReturnType<typeof prepareData>>):
   const servers = new Map<string, { server: TestServer; request: string }>()
   try {
     for (const name of ['portal', 'template'] as const) {
-      // The second one reads and writes a copy: a database has one writing process.
+      // The second one works on a copy: only one process may write to a database.
       const dataDir = name === 'portal' ? data.folder : `${data.folder}-template`
       if (name === 'template') cpSync(data.folder, dataDir, { recursive: true })
       const server = await startServer({

@@ -1,6 +1,6 @@
 /**
- * What an upload is compared with: a bare node:http server that pipes each body into a file, brings it to the disk, and
- * answers its length; GET sends the last one back. Argument: a folder. Prints its port.
+ * The reference for an upload: a bare node:http server that pipes each body into a file, syncs it, and answers its
+ * length; GET sends the last one back. Argument: a folder. Prints its port.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

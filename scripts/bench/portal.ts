@@ -1,5 +1,5 @@
 /**
- * A portal to measure: the built server on data of its own, with a list of 2000 channels that boxes and its owner may
+ * A portal to measure: the built server on its own data, with a list of 2000 channels that boxes and its owner may
  * read.
  */
 import { spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ export type BenchPortal = {
   close(): Promise<void>
 }
 
-/** Fills a data folder by the modules, once a process, and starts servers on copies of it. */
+/** Fills a data folder through the modules, once per process, and starts servers on copies of it. */
 export const prepareData = async (): Promise<{
   folder: string
   listId: string
@@ -60,7 +60,7 @@ export const prepareData = async (): Promise<{
   return { folder, listId, systemListId, file }
 }
 
-/** Signs in as the demo user; the cookie header of the session. */
+/** Signs in as the demo user; returns the cookie header of the session. */
 export const signIn = async (origin: string): Promise<string> => {
   const answer = await fetch(`${origin}/login`, {
     method: 'POST',
@@ -100,8 +100,8 @@ export const removeData = (data: { folder: string }): void => rmSync(data.folder
 
 export type Load = { answers: number; bytes: number; statuses: Record<string, number>; ms: number }
 /**
- * Requests a second over some connections for some time, by a process of its own. Throws when an answer has another
- * status.
+ * Requests per second over several connections for some time, sent by another process. Throws when an answer has an
+ * unexpected status.
  */
 export const load = async (
   port: number,
@@ -129,13 +129,13 @@ export const load = async (
   return result.answers / (result.ms / 1000)
 }
 
-/** A GET with headers, as bytes on the wire. */
+/** A GET with headers, as raw bytes. */
 export const get = (address: string, headers: Record<string, string> = {}): string =>
   `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** Resident memory of a process in MB; 0 where the system does not tell. */
+/** Resident memory of a process in MB; 0 where the system does not report it. */
 export const memoryMb = (pid: number): number => {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -145,8 +145,8 @@ export const memoryMb = (pid: number): number => {
 }
 
 /**
- * Processor time that a process has used, in microseconds; 0 where the system does not tell. Steadier than rates on a
- * busy machine.
+ * Processor time that a process has used, in microseconds; 0 where the system does not report it. On a busy machine it
+ * is steadier than rates.
  */
 export const processorMicros = (pid: number): number => {
   try {

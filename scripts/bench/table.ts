@@ -1,15 +1,15 @@
-/** Tables that benchmarks give back, and the figures in them. */
+/** The tables that benchmarks return, and the formatting of their figures. */
 
 export type Table = { title: string; columns: string[]; rows: (string | number)[][] }
 
-/** The middle of some measurements. */
+/** The median of some measurements. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Milliseconds that each of `times` calls takes, the first few left out as warm-up. */
+/** Milliseconds that each of `times` calls takes, without the first few, which warm up. */
 export function measure(times: number, work: () => void, before: () => void = () => {}): number[] {
   const results: number[] = []
   const warm = Math.min(5, times)
@@ -23,7 +23,7 @@ export function measure(times: number, work: () => void, before: () => void = ()
   return results
 }
 
-/** A figure with as many places as it deserves. */
+/** A figure with a sensible number of digits. */
 export function figure(value: number): string {
   return value >= 100
     ? value.toFixed(0)

@@ -1,6 +1,6 @@
 /**
- * What the channel page is compared with: the Remix template's streaming entry, with an i18next instance for each
- * request as remix-i18next's guide makes it. Built in a copy of the project by pages.ts; no part of the portal.
+ * The reference for the channel page: the Remix template's streaming entry, with an i18next instance for each request
+ * as in remix-i18next's guide. pages.ts builds it in a copy of the project; it is not part of the portal.
  */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable, type AppLoadContext, type EntryContext } from '@remix-run/node'

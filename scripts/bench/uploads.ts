@@ -1,4 +1,4 @@
-/** Uploading a list of 2000 records over HTTP until it is stored and answered, one after the other. */
+/** Measures uploading a list of 2000 records over HTTP until it is stored and answered, one after the other. */
 import type { BenchPortal } from './portal'
 import { median, type Table } from './table'
 

@@ -17,7 +17,7 @@ export class PortalError extends Error {
   }
 }
 
-/** Calls the API and gives `data`; throws PortalError for every other code. */
+/** Calls the API and returns `data`; throws PortalError for every other code. */
 const send = async (origin, method, address, { headers = {}, body } = {}) => {
   const response = await fetch(`${origin}${address}`, {
     method,
@@ -30,8 +30,8 @@ const send = async (origin, method, address, { headers = {}, body } = {}) => {
 }
 
 /**
- * Encrypts a value for one call: a compact JWE to the portal's newest public key. The nonce makes it good for one call
- * within five minutes of the portal's clock; this machine's clock is never asked. `aud` ties it to the path.
+ * Encrypts a value for one call: a compact JWE to the portal's newest public key. The nonce makes it valid for one call
+ * within five minutes by the portal's clock; this machine's clock does not matter. `aud` binds it to the path.
  */
 export const encrypt = async (origin, address, value) => {
   const [{ keys }, { nonce }] = await Promise.all([
@@ -50,7 +50,7 @@ const postEncrypted = async (origin, address, value) =>
     body: JSON.stringify({ jwe: await encrypt(origin, address, value) }),
   })
 
-/** Signs in. `askSecondCode` is asked for the authenticator's code where the account has one. */
+/** Signs in. `askSecondCode` is called for the authenticator's code where the account has one. */
 export const login = async (origin, identifier, password, askSecondCode) => {
   try {
     return await postEncrypted(origin, '/api/iot/customer/login', { identifier, password })
@@ -63,7 +63,7 @@ export const login = async (origin, identifier, password, askSecondCode) => {
   }
 }
 
-/** A signed-in program. When its values have run out (I1303) it refreshes them once and repeats the call. */
+/** A signed-in program. When its tokens have expired (I1303) it refreshes them once and repeats the call. */
 export class Program {
   constructor(origin, tokens) {
     this.origin = origin
@@ -85,7 +85,7 @@ export class Program {
       return attempt()
     }
   }
-  /** Exchanges the refresh token; the old values count no more. */
+  /** Exchanges the refresh token; the old tokens become invalid. */
   async refresh() {
     const body = JSON.stringify({ refreshToken: this.tokens.refreshToken })
     this.tokens = await send(this.origin, 'POST', '/api/iot/customer/refreshToken', {

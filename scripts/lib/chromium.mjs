@@ -1,7 +1,6 @@
 /**
  * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used.
- * The tests take Debian's headless shell first: the same engine without a window's parts, which costs less for every
- * page.
+ * The tests prefer Debian's headless shell: the same engine without a window, which costs less per page.
  */
 import fs from 'node:fs'
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { digest, root, run, say } from './steps.mjs'
 
-/** The environment that start, dev and the tests give their server. What the person has set stays. */
+/** The environment that start, dev and the tests pass to their server. What the person has set takes precedence. */
 export const demoEnvironment = () => ({
   ...process.env,
   NODE_ENV: 'production',
@@ -15,7 +15,10 @@ export const databaseFile = (environment) =>
     (environment.DATABASE_FILE ?? path.join(environment.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
   )
 
-/** What decides the demo data. Written into the database with it, so that a new seed or a new database is seen. */
+/**
+ * A digest of everything that determines the demo data. It is stored in the database, so that a new seed or a new
+ * database is detected.
+ */
 export const seedDigest = () => {
   const modules = path.join(root, 'app/modules')
   const seeds = fs

@@ -1,7 +1,7 @@
 /**
  * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are
- * one transaction: a process that is killed leaves the one before or the one after, nothing between. Older programs
- * wrote them apart; `repair` finishes what such a one left half done.
+ * one transaction: a killed process leaves either the earlier or the later state. Older versions wrote them separately;
+ * `repair` completes what such a version left half done.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -24,13 +24,13 @@ const tableSql = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`
 
-/** Why a database can't be served as it is. Its message is a whole sentence for the person who starts the program. */
+/** Why a database can't be used as it is. The message is a whole sentence for the person who starts the program. */
 export class DatabaseRefused extends Error {}
 
 const checksum = (sql) => createHash('sha256').update(sql).digest('hex')
 const timeText = () => new Date().toISOString().replace('Z', '+00:00')
 
-/** The migrations of a folder in their order. */
+/** The migrations in a folder, in order. */
 export const readMigrations = (folder = migrationsDir) =>
   fs
     .readdirSync(folder)
@@ -52,8 +52,8 @@ const readRows = (connection) => {
 }
 
 /**
- * What a database lacks (`missing`), has beyond these migrations (`unknown`), has from another text (`edited`), and has
- * half done (`failed`).
+ * Compares a database with the migrations: `missing` ones, `unknown` ones that it has beyond these, `edited` ones
+ * applied from another text, and half-done ones (`failed`).
  */
 export const compare = (connection, migrations) => {
   const rows = readRows(connection)
@@ -73,11 +73,11 @@ export const compare = (connection, migrations) => {
 }
 
 /**
- * Holds a database for one process: the lock of a small file beside it, which the system takes back when the process
- * ends, however it ends. Gives the way to let go; null when another process has it.
+ * Locks a database for one process, by the lock of a small file beside it, which the system releases when the process
+ * ends, however it ends. Returns a function that releases it; null when another process has it.
  */
 export const holdDatabase = (databaseFile) => {
-  // A server that was killed a moment ago may still be on its way out.
+  // A server that was killed a moment ago may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -97,7 +97,7 @@ const insertRow = (connection, one, startedAt) =>
     .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
 
 /**
- * A table that is made anew is dropped meanwhile, so rows may point to nothing until it is back: asked before the
+ * A table that is rebuilt is dropped in between, so rows may refer to nothing until it is back: checked before the
  * commit.
  */
 const requireForeignKeys = (connection, one) => {
@@ -142,8 +142,8 @@ const applyOne = (connection, one) => {
 
 const open = (databaseFile) => {
   const connection = new Database(databaseFile, { timeout: 5000 })
-  // Enforced by the program. A migration that makes a table anew needs it off, and the switch has no effect in a
-  // transaction.
+  // The program enforces foreign keys. A migration that rebuilds a table needs them off, and the switch has no effect
+  // inside a transaction.
   connection.pragma('foreign_keys = OFF')
   return connection
 }
@@ -175,8 +175,8 @@ const whileHeld = (databaseFile, held, work) => {
 }
 
 /**
- * Applies missing migrations; gives their names. The file and its folder are made when absent. `held`: the caller holds
- * the database already.
+ * Applies missing migrations; returns their names. The file and its folder are created when they don't exist. `held`:
+ * the caller has already locked the database.
  */
 export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) =>
   whileHeld(databaseFile, held, () => {
@@ -193,12 +193,12 @@ export const applyMigrations = (databaseFile, { held = false, folder = migration
     }
   })
 
-/** What a database file lacks; a file that isn't there lacks all. */
+/** What a database file lacks; a file that doesn't exist lacks everything. */
 export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
   const migrations = readMigrations(folder)
   if (!fs.existsSync(databaseFile))
     return { missing: migrations.map((one) => one.name), unknown: [], edited: [], failed: [] }
-  // Not read-only: what a killed process had not committed is taken back by whoever opens the file next.
+  // Not read-only: the next process that opens the file rolls back what a killed one had not committed.
   const connection = open(databaseFile)
   try {
     return compare(connection, migrations)
@@ -210,7 +210,7 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
 /** One token of SQL: a comment, a quoted text or name, a word, or one character. */
 const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|\w+|[\s\S]/gy
 
-/** Divides a script into its statements. The semicolons within a trigger end none. */
+/** Splits a script into its statements. Semicolons inside a trigger do not end one. */
 export const splitStatements = (sql) => {
   const statements = []
   let text = ''
@@ -233,7 +233,7 @@ export const splitStatements = (sql) => {
   return statements
 }
 
-/** Tables, indexes and triggers as they were written, blanks apart. */
+/** The definitions of tables, indexes and triggers, without white space. */
 const shapeOf = (connection) =>
   JSON.stringify(
     connection
@@ -245,8 +245,8 @@ const shapeOf = (connection) =>
   )
 
 /**
- * Finishes one half-done migration. Its statements were done one by one: the tables show how many. Those left are done
- * now, and the result must have the shape of a new database.
+ * Completes one half-done migration. Its statements were executed one by one, so the tables show how many. The rest are
+ * executed now, and the result must have the shape of a new database.
  */
 const finishOne = (connection, migrations, one) => {
   const statements = splitStatements(one.sql)
@@ -267,7 +267,7 @@ const finishOne = (connection, migrations, one) => {
   } finally {
     scratch.close()
   }
-  // The fewest first: a copying of rows that was done already fails by its keys, one that was skipped would lose them.
+  // Fewest first: copying rows that were already copied fails by their keys, but skipping the copy would lose them.
   for (const done of fits) {
     const startedAt = timeText()
     try {
@@ -296,8 +296,8 @@ const finishOne = (connection, migrations, one) => {
 }
 
 /**
- * Finishes migrations that an older program left half done, after copying the database beside itself. Gives what was
- * done and the copy's name; null for the copy where there was nothing to mend.
+ * Completes migrations that an older version left half done, after copying the database. Returns what was done and the
+ * copy's name; null for the copy where there was nothing to repair.
  */
 export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) =>
   whileHeld(databaseFile, false, () => {

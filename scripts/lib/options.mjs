@@ -1,10 +1,10 @@
 /**
- * The command lines of the scripts: what a script has no use for was meant for something, so it is refused, never
- * ignored.
+ * Reads the scripts' command lines: an option that a script does not know was meant for something, so it is refused and
+ * never ignored.
  */
 import { parseArgs } from 'node:util'
 
-/** Reads this process's options; ends it with a sentence and exit 2 where there is one that the script doesn't know. */
+/** Reads this process's options; an unknown one ends it with a sentence and exit 2. */
 export const readOptions = (options = {}, mostWords = 0) => {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })

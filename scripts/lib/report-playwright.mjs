@@ -1,12 +1,12 @@
 /**
- * Playwright's output in `npm test`: one line a file and project, and the names of what failed; the errors themselves
- * close the run (test.mjs).
+ * Playwright's output in `npm test`: one line per file and project, and the names of failed tests; their errors are
+ * printed at the end (test.mjs).
  */
 import path from 'node:path'
 import { seconds } from './steps.mjs'
 
 export default class LineReporter {
-  /** What is still to come of each file, and what came. */
+  /** The outstanding and the finished tests of each file. */
   parts = new Map()
 
   keyOf(test) {

@@ -1,5 +1,5 @@
 /**
- * Vitest's output in `npm test`: one line a file, and the names of what failed; the errors themselves close the run
+ * Vitest's output in `npm test`: one line per file, and the names of failed tests; their errors are printed at the end
  * (test.mjs).
  */
 import path from 'node:path'

@@ -1,12 +1,12 @@
 /**
- * What the test runners wrote about a run, in one shape for both: counts, each failure with its place and the first
- * lines of its error, and how long each file took. Plain node: test.mjs uses it.
+ * The results of the test runners in one format: counts, each failure with its location and the first lines of its
+ * error, and how long each file took. Plain node, for test.mjs.
  */
 import path from 'node:path'
 import { root } from './steps.mjs'
 
 const mostErrorLines = 6
-/** Colours, and lines that only lead into a library. */
+/** Removes colours, and stack lines inside libraries. */
 const firstLines = (text) =>
   text
     .replaceAll(/\u001b\[[\d;]*m/g, '')
@@ -16,12 +16,12 @@ const firstLines = (text) =>
     .map((line) => line.slice(0, 300))
 const short = (file) => (path.isAbsolute(file) ? path.relative(root, file) : file).replaceAll('\\', '/')
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** The line of a file that an error's stack names first. */
+/** The first line of this file in an error's stack. */
 const lineIn = (file, stack) =>
   new RegExp(`${escaped(short(file))}:(\\d+)`).exec(stack.replaceAll('\\', '/'))?.[1] ?? null
 const slowestFirst = (files) => [...files].map(([file, ms]) => ({ file, ms })).sort((a, b) => b.ms - a.ms)
 
-/** Reads the JSON of a vitest run, or of the files in it that `wanted` names. */
+/** Reads the JSON of a vitest run, or of the files in it that `wanted` selects. */
 export const readVitest = (json, wanted = () => true) => {
   const failures = []
   const files = new Map()
@@ -38,7 +38,7 @@ export const readVitest = (json, wanted = () => true) => {
     }
     counts.skipped += assertionResults.filter((one) => one.status !== 'passed' && one.status !== 'failed').length
     if (status !== 'failed' || wrong.length > 0) continue
-    // A file that could not be loaded has no tests to count; one whose end failed has none that did.
+    // A file that could not be loaded has no tests to count; one whose teardown failed has no failed ones.
     counts.failed += 1
     failures.push({
       name: 'the file as a whole',
@@ -50,9 +50,7 @@ export const readVitest = (json, wanted = () => true) => {
   return { ...counts, failures, files: slowestFirst(files) }
 }
 
-/**
- * Reads the JSON of a Playwright run, or of one project in it; what failed outside any test counts in every project.
- */
+/** Reads the JSON of a Playwright run, or of one project in it; errors outside of any test count in every project. */
 export const readPlaywright = (json, project = null) => {
   const failures = []
   const files = new Map()
@@ -99,8 +97,8 @@ export const readPlaywright = (json, project = null) => {
 }
 
 /**
- * A run's results after the tests that failed in it were run again by themselves: a test that then passed every time
- * counts as passed and is named as flaky. What failed outside any test can't be run again.
+ * A run's results after its failed tests were repeated alone: a test that then passed every time counts as passed and
+ * is listed as flaky. Errors outside of any test can't be repeated.
  */
 export const forgive = (results, again) => {
   const isFlaky = ({ key }) =>

@@ -22,12 +22,12 @@ const isNewEnough = (version) => {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
 
-/** The pinned package of this machine, or nothing where the registry has no runtime for it. */
+/** The pinned package for this machine, or nothing where the registry has none. */
 const findPackage = () => {
   const { packages } = JSON.parse(fs.readFileSync(path.join(scripts, 'runtime/package-lock.json'), 'utf8'))
   process.report.excludeNetwork = true
   const entry = Object.entries(packages).find(([, one]) => one.os === process.platform && one.cpu === process.arch)
-  // Alpine and its kin have another C library than the runtime was built for.
+  // Alpine and similar systems have another C library than the runtime was built for.
   const foreign = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
   if (entry === undefined || foreign) return undefined
   const [folder, { version, bin }] = entry
@@ -38,8 +38,8 @@ const runs = (program, version) =>
   fs.existsSync(program) && spawnSync(program, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
 
 /**
- * Puts the package in place whole: it is installed beside, by npm, which compares its digest with the lock file's, and
- * then gets its name.
+ * Installs the package atomically: npm installs it in a temporary folder and checks its digest against the lock file;
+ * then it is renamed.
  */
 const fetchRuntime = ({ version, program }) => {
   const beside = `${cache}-${process.pid}`
@@ -61,7 +61,7 @@ const fetchRuntime = ({ version, program }) => {
     fs.mkdirSync(cache, { recursive: true })
     for (const name of fs.readdirSync(cache))
       if (name !== version) fs.rmSync(path.join(cache, name), { recursive: true, force: true })
-    // Another command may have been quicker, or an earlier one was cut off.
+    // Another command may have been quicker, or an earlier one was interrupted.
     if (!runs(program, version)) {
       fs.rmSync(path.join(cache, version), { recursive: true, force: true })
       fs.renameSync(beside, path.join(cache, version))
@@ -72,8 +72,8 @@ const fetchRuntime = ({ version, program }) => {
 }
 
 /**
- * Under npm there is a shell between, which dies of npm's signal without passing it on: whoever loses it ends by
- * itself.
+ * Under npm there is a shell in between, which dies of npm's signal without passing it on: a process that loses its
+ * parent ends by itself.
  */
 export const whenParentIsGone = (end) => {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -94,12 +94,12 @@ const goOnUnder = ({ version, program }) => {
     env: {
       ...process.env,
       [pathKey]: [path.dirname(program), process.env[pathKey]].filter(Boolean).join(path.delimiter),
-      // What npm told of the old one, for the commands that the new one starts.
+      // npm's settings for the old Node, replaced for the commands that the new one starts.
       NODE: program,
       npm_node_execpath: program,
     },
   })
-  // A terminal's Ctrl+C reaches both processes by itself.
+  // A terminal's Ctrl+C reaches both processes anyway.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const signals = [
     'SIGTERM',
@@ -128,7 +128,7 @@ if (!isNewEnough(process.versions.node)) {
     console.error(text)
     process.exit(1)
   }
-  // A test runner or a program of somebody's own that imports a script: its command line isn't ours to run again.
+  // A test runner or another program that imports a script: its command line must not be run again.
   const started = path.relative(scripts, path.resolve(process.argv[1] ?? '.'))
   if (!isMainThread || started.startsWith('..')) stop(`${own} Start it by npm run, which brings its own.`)
   const found = findPackage()

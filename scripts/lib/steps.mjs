@@ -1,5 +1,5 @@
 /**
- * What start.mjs and test.mjs share: steps that say what they do and how long they took, stamps that let a step be
+ * What start.mjs and test.mjs share: steps that report what they do and how long they took, stamps that let a step be
  * skipped while its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is
  * installed.
  */
@@ -21,8 +21,8 @@ const clock = () => seconds(performance.now() - startedAt).padStart(8)
 export const say = (text) => console.log(`${clock()}  ${text}`)
 
 /**
- * Runs a command; a long one says every 15 s that it is still going. Quiet commands show their output only when they
- * fail.
+ * Runs a command; a long one reports every 15 s that it is still running. Quiet commands show their output only when
+ * they fail.
  */
 export const run = (
   command,
@@ -59,7 +59,9 @@ export const run = (
     })
   })
 
-/** A digest over files and folders, by path and content. Absent ones count as absent; names in `skip` are left out. */
+/**
+ * A digest over files and folders, by path and content. A missing one counts as missing; names in `skip` are left out.
+ */
 export const digest = (inputs, { skip = [], extra = '' } = {}) => {
   const hash = createHash('sha256').update(extra)
   const visit = (file) => {
@@ -74,7 +76,7 @@ export const digest = (inputs, { skip = [], extra = '' } = {}) => {
   return hash.digest('hex')
 }
 
-/** Does a step unless its stamp has this digest and its outputs are there. */
+/** Does a step unless its stamp has this digest and its outputs exist. */
 export const step = async (name, title, wanted, outputs, work) => {
   const stamp = inCache(`${name}.stamp`)
   const known = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
@@ -89,7 +91,7 @@ export const step = async (name, title, wanted, outputs, work) => {
   return true
 }
 
-/** True when node_modules holds what the lock file says, apart from optional packages of other platforms. */
+/** True when node_modules matches the lock file, apart from optional packages of other platforms. */
 const isInstalled = () => {
   const hidden = path.join(root, 'node_modules/.package-lock.json')
   if (!fs.existsSync(hidden)) return false
@@ -103,7 +105,7 @@ const isInstalled = () => {
 const npm = (args, options) => run('npm', args, { quiet: true, shell: process.platform === 'win32', ...options })
 
 /**
- * Packages come without their install scripts: what they hold runs as it is, but for what `buildBackupLibrary`
+ * Packages are installed without their install scripts: they work as they are, except for what `buildBackupLibrary`
  * compiles.
  */
 export const install = async () => {
@@ -117,8 +119,8 @@ export const install = async () => {
 
 export const backupLibrary = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
 /**
- * Makes `sqlite3` ready, which backups and their check alone use: it is fetched ready-made or compiled, a minute that
- * no page waits for. A runtime that came as a package brings the headers for it.
+ * Prepares `sqlite3`, which only backups and their check use: it is downloaded ready-made or compiled, which takes a
+ * minute that no page waits for. A runtime installed as a package provides the headers for it.
  */
 export const buildBackupLibrary = async (tell = say) => {
   if (fs.existsSync(path.join(root, backupLibrary))) return
@@ -134,7 +136,7 @@ export const buildBackupLibrary = async (tell = say) => {
   tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
-/** The program of a thread: a file of its own beside the server's, by the compiler that Remix brings. */
+/** Builds the program of a thread: a separate file beside the server's, by the compiler that Remix brings. */
 const buildThread = async (entry, outfile) => {
   const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
   await bundle({
@@ -155,7 +157,7 @@ export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-wor
 export const buildEngineThread = () =>
   buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
 
-/** The gateway's program, which starts the app: small, so that it is there at once and holds little. */
+/** Builds the gateway's program, which starts the app: small, so that it starts at once and needs little memory. */
 export const buildGateway = async () => {
   const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
   await bundle({
@@ -163,7 +165,7 @@ export const buildGateway = async () => {
     entryPoints: ['app/server/gateway/main.ts'],
     outfile: 'build/index.js',
     bundle: true,
-    // Packages stay where they are; ~ is our own.
+    // Packages are not bundled; ~ is our own code.
     plugins: [
       {
         name: 'packages',
@@ -180,7 +182,7 @@ export const buildGateway = async () => {
   })
 }
 
-/** The generated database client, the engine and the drawing thread's program, each only when its inputs changed. */
+/** Builds the generated database client, the engine and the threads' programs, each only when its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
   await step(
@@ -221,7 +223,7 @@ export const buildParts = async () => {
   )
 }
 
-/** Everything that runs: the parts, then the portal as production has it. */
+/** Builds everything that runs: the parts, then the portal as in production. */
 export const build = async () => {
   await buildParts()
   const lock = digest(['package-lock.json'])
@@ -243,7 +245,7 @@ export const build = async () => {
     digest(inputs, { skip: ['public/build'], extra: lock }),
     ['build/app.js', 'build/index.js', 'public/build'],
     async () => {
-      // Old chunks would be served and compressed for good.
+      // Old chunks would be served and compressed for ever.
       fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
       await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], {
         quiet: true,

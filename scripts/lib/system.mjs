@@ -1,13 +1,13 @@
 /**
- * What the tests need of the machine beside Node: a browser, fonts, a compiler where a package has no ready-made
- * binary. On Debian root gets it installed; anybody else is told in one sentence what to install.
+ * What the tests need from the machine besides Node: a browser, fonts, a compiler where a package has no ready-made
+ * binary. On Debian, root gets it installed; anybody else is told in one sentence what to install.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { findTestBrowser, headlessShell, isChosen } from './chromium.mjs'
 import { backupLibrary, root, run, say } from './steps.mjs'
 
-/** Debian packages that the tests need, and how to see that they are there. */
+/** Debian packages that the tests need, and how to check for them. */
 const testPackages = [
   { name: 'chromium', present: () => findTestBrowser() !== null },
   { name: 'fontconfig', present: () => fs.existsSync('/usr/bin/fc-list') },
@@ -29,8 +29,8 @@ const findMissing = () =>
 const aptGet = (...args) =>
   run('apt-get', args, { quiet: true, label: `apt-get ${args[0]}`, env: { DEBIAN_FRONTEND: 'noninteractive' } })
 /**
- * The shell is quicker than the browser but not needed: releases without it, and machines without a network, use what
- * they have.
+ * The headless shell is quicker than the browser but optional: releases without it, and machines without a network, use
+ * what they have.
  */
 const installHeadlessShell = async () => {
   if (isChosen() || fs.existsSync(headlessShell)) return

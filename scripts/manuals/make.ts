@@ -1,5 +1,5 @@
 /**
- * Prints the demo's manuals as PDF files (`npx tsx scripts/manuals/make.ts`, `--all` for those too whose text is
+ * Prints the demo's manuals as PDF files (`npx tsx scripts/manuals/make.ts`, with `--all` also those whose text is
  * unchanged). It needs a Chromium and the Noto fonts; the files are checked in, so that seeding needs neither.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,4 @@
-/**
- * A manual as a page to be printed: the texts of one language and model, with the labels that the portal shows today.
- */
+/** A manual as a page to print: the texts of one language and model, with the labels that the portal shows today. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,17 +6,17 @@ import { directionOf, languages, type Language } from '../../app/i18n/languages'
 import { manualTexts } from './texts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** Where the seed finds the files and what is in them. */
+/** Where the seed finds the files and their index. */
 export const manualFolder = path.join(root, 'app/modules/instruction/seed/manuals')
 export const indexFile = path.join(manualFolder, 'index.json')
 
-/** The models of the demo that have a manual; `dish`: it receives satellites. */
+/** The demo's models that have a manual; `dish`: it receives satellites. */
 export const manualModels = [
   { name: 'Mango S1', slug: 'mango-s1', dish: true },
   { name: 'Mango IP 4K', slug: 'mango-ip-4k', dish: false },
 ] as const
 export type ManualModel = (typeof manualModels)[number]
-/** One file: `digest` is of everything that decides how it looks. */
+/** One file: `digest` covers everything that determines its look. */
 export type IndexedManual = { model: string; language: Language; title: string; file: string; digest: string }
 
 const labels = {
@@ -46,7 +44,7 @@ const marked = (language: Language, text: string): string =>
     (_, label: Label) => `<b>${escaped(labelOf(language, label))}</b>`,
   )
 
-/** The ways: from the dish or the router to the box, from the box to the television. */
+/** The cables: from the dish or the router to the box, from the box to the television. */
 const drawing = (
   dish: boolean,
 ): string => `<svg viewBox="0 0 560 110" fill="none" stroke="#1b2130" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">

@@ -1,17 +1,17 @@
 /**
- * What stands in the demo's manuals, in all eight languages: one sheet of first steps, for a box with a dish and for
- * one without. `{terminal}`, `{bind}`, `{choose}` and `{help}` become what the portal itself calls these places.
+ * The texts of the demo's manuals in all eight languages: one sheet of first steps, for a box with a dish and for one
+ * without. `{terminal}`, `{bind}`, `{choose}` and `{help}` are replaced by the portal's own labels.
  */
 import type { Language } from '../../app/i18n/languages'
 
 export type ManualText = {
   title: string
   lead: string
-  /** The first step of a box with a dish, and of one that has the network only. */
+  /** The first step of a box with a dish, and of one with a network only. */
   connect: { satellite: string; network: string }
-  /** The second step: the same for both, but that a box with a dish needs the network beside it. */
+  /** The second step: the same for both, except that a box with a dish needs the network as well. */
   start: { satellite: string; network: string }
-  /** What follows in the portal. */
+  /** The further steps, in the portal. */
   steps: readonly string[]
   serial: { title: string; text: string }
   trouble: {

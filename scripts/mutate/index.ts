@@ -19,7 +19,7 @@ import { applyMutant, drawMutants, findMutants, type Mutant } from './mutants'
 const root = path.resolve(import.meta.dirname, '../..')
 const work = path.join(root, '.cache/mutate')
 const copy = path.join(work, 'project')
-/** Copied, since a changed source must never stand in the folder that somebody works in. */
+/** Copied, because a changed source must never be in the folder that somebody works in. */
 const copied = [
   'app',
   'engine',
@@ -66,10 +66,7 @@ if (unknown.length > 0 || !Number.isInteger(seed) || !Number.isInteger(most) || 
   process.exit(64)
 }
 
-/**
- * What is read: the project's folder, and from the copy on the copy, so that whoever works on meanwhile changes nothing
- * of a run.
- */
+/** What is read: the project's folder, and once it is copied the copy, so that later edits do not affect a run. */
 let base = root
 const read = (file: string): string => fs.readFileSync(path.join(base, file), 'utf8')
 const short = (text: string): string =>
@@ -84,7 +81,7 @@ const changeOf = (mutant: Mutant): string =>
       ? `without await: ${short(mutant.to)}`
       : `${short(mutant.from)} → ${short(mutant.to)}`
 
-/** The same change of the same source and the same tests has the same outcome. */
+/** The same change of the same source with the same tests has the same outcome. */
 const idOf = (mutant: Mutant, tests: readonly string[]): string => {
   const hash = createHash('sha256')
     .update(JSON.stringify([mutant, options.built]))
@@ -102,22 +99,22 @@ const makeCopy = (): void => {
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir')
 }
 
-/** Whether all of these tests pass now. Stops at the first that fails. */
+/** Whether all of these tests pass now. It stops at the first failure. */
 const passes = async (vitest: Vitest, tests: readonly string[]): Promise<boolean> => {
   const specifications = (await vitest.globTestSpecifications(tests.map((test) => path.join(copy, test)))).filter(
     (one) => tests.includes(path.relative(copy, one.moduleId)),
   )
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  // What other tests came to before is told too; it says nothing of these.
+  // Outcomes of earlier tests are included in the report; they do not count here.
   const own = testModules.filter((module) => specifications.some((one) => one.moduleId === module.moduleId))
   return unhandledErrors.length === 0 && own.every((module) => module.ok())
 }
 
-/** The same against the built server: the slow look at what the quick one let live. */
+/** The same against the built server: the slow check of what the quick one let pass. */
 const passesBuilt = (tests: readonly string[]): boolean => {
   const node = (args: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
-  // A change that can't be built is seen by everybody.
+  // A change that can't be built counts as detected.
   if (!node(['node_modules/@remix-run/dev/dist/cli.js', 'build'], { NODE_ENV: 'production' })) return false
   return node(['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests])
 }
@@ -158,7 +155,7 @@ const main = async (): Promise<void> => {
   const lines: Line[] = []
   try {
     const sound = new Map<string, boolean>()
-    /** The test that saw the last change of a source: asked first about the next one, which it mostly sees as well. */
+    /** The test that detected the last change of a source runs first for its next one, which it usually detects too. */
     const seenBy = new Map<string, string>()
     const isSeen = async (source: string, tests: readonly string[]): Promise<boolean> => {
       const first = seenBy.get(source)

@@ -1,11 +1,9 @@
-/**
- * Which tests answer for which sources. A test that starts the built server is run only on what the others let live.
- */
+/** Which tests cover which sources. A test that starts the built server runs only on what the others let pass. */
 import fs from 'node:fs'
 import path from 'node:path'
 
 export type Part = {
-  /** Files, or folders with all of theirs. */
+  /** Files, or folders with all their files. */
   sources: readonly string[]
   /** As above; a test file's own name ends in .test.ts. */
   tests: readonly string[]
@@ -107,7 +105,7 @@ export const filesOf = (root: string, places: readonly string[], isWanted: (file
     .filter(isWanted)
     .sort()
 
-/** Tables and texts have nothing that could be wrong without being seen, seeds are nobody's data. */
+/** Tables and texts have nothing that could be wrong unnoticed; seeds are nobody's data. */
 export const isSource = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\/seed\/.*)\.ts$/.test(file)
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)

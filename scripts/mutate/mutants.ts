@@ -1,7 +1,7 @@
 /**
- * Small changes of a source, one at a time, found in TypeScript's own tree: another operator, a condition turned round
- * or held, another number, a statement left out, an await dropped. Pure: the same text gives the same changes in the
- * same order.
+ * Small changes of a source, one at a time, found in TypeScript's syntax tree: another operator, an inverted or
+ * constant condition, another number, a statement removed, an await dropped. Pure code: the same text gives the same
+ * changes in the same order.
  */
 import ts from 'typescript'
 
@@ -17,7 +17,7 @@ export type Mutant = {
 }
 
 const K = ts.SyntaxKind
-/** What stands for what; an operator has one change that is likeliest to matter. */
+/** The replacement for each operator: the one that is most likely to matter. */
 const operators: Partial<Record<ts.SyntaxKind, string>> = {
   [K.EqualsEqualsEqualsToken]: '!==',
   [K.ExclamationEqualsEqualsToken]: '===',
@@ -35,7 +35,7 @@ const operators: Partial<Record<ts.SyntaxKind, string>> = {
   [K.MinusEqualsToken]: '+=',
 }
 
-/** Types, imports and texts for people are nothing that runs. */
+/** Types, imports and texts for people do not run. */
 const isSkipped = (node: ts.Node): boolean =>
   ts.isImportDeclaration(node) ||
   ts.isTypeNode(node) ||
@@ -45,7 +45,7 @@ const isSkipped = (node: ts.Node): boolean =>
 
 const holdsText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** Every change of one source, by place. */
+/** Every change of one source, by position. */
 export const findMutants = (file: string, text: string): Mutant[] => {
   const source = ts.createSourceFile(
     file,
@@ -112,7 +112,7 @@ const dice = (seed: number): (() => number) => {
   }
 }
 
-/** As many of the changes as are asked for, drawn by the seed; one longer draw begins as the shorter. */
+/** Draws as many changes as requested, by the seed; a longer draw begins like a shorter one. */
 export const drawMutants = (all: readonly Mutant[], seed: number, most: number): Mutant[] => {
   const roll = dice(seed)
   const rest = [...all]

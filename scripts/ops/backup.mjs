@@ -18,7 +18,7 @@ const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqli
   await import('./sqlite.mjs')
 
 const pagesAtOnce = 512
-/** A writer that goes on restarts the copy; the whole of it may take this long. */
+/** Continuous writing restarts the copy; all of it may take this long. */
 const limitMs = 10 * 60_000
 
 const copy = (connection, target) =>
@@ -40,7 +40,7 @@ const copy = (connection, target) =>
     next()
   })
 
-/** What was written must be on the disk before it gets its name. */
+/** What was written must be on the disk before it is renamed. */
 const sync = (file) => {
   const handle = fs.openSync(file, 'r')
   try {
@@ -51,8 +51,8 @@ const sync = (file) => {
 }
 
 /**
- * Copies the files that are not there yet; gives the ids of those that are missing or have other bytes than their row
- * says.
+ * Copies the files that are not there yet; returns the ids of missing files and of those whose bytes differ from their
+ * row.
  */
 const copyUploads = async (files, folder) => {
   const from = uploadsDir()
@@ -77,7 +77,7 @@ const copyUploads = async (files, folder) => {
   return lost
 }
 
-/** Removes the files that none of these backups knows. */
+/** Removes files that none of these backups refers to. */
 const removeUnknown = async (folder, backups) => {
   const known = new Set()
   for (const backup of backups) {
@@ -102,14 +102,14 @@ const main = async () => {
   const name = `portal-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const partial = path.join(folder, `.${name}.partial`)
   fs.rmSync(partial, { force: true })
-  // The copy holds people's data: readable by its owner only, from its first byte on.
+  // The copy contains people's data: it is readable by its owner only, from its first byte on.
   fs.writeFileSync(partial, '', { mode: 0o600 })
   try {
     const connection = await open(source)
     await copy(connection, partial)
     await close(connection)
     const copied = await open(partial, sqlite3.OPEN_READWRITE)
-    // One file that can be read from any medium: a write-ahead log would ask for files beside it.
+    // A single file that can be read from any medium: a write-ahead log would need files beside it.
     await all(copied, 'PRAGMA journal_mode = DELETE')
     const rows = await countRows(copied)
     const migrations = (
@@ -121,7 +121,7 @@ const main = async () => {
     const files = await keptFiles(copied)
     await close(copied)
     sync(partial)
-    // After the database, so that every file of a row is there.
+    // After the database, so that every row's file is there.
     const uploads = path.join(folder, 'uploads')
     const lost = await copyUploads(files, uploads)
     const manifest = {

@@ -21,7 +21,7 @@ const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256
   await import('./sqlite.mjs')
 
 /**
- * The digest of a list's file as it came; a compressed one is unpacked first. One that can't be unpacked has no digest.
+ * The digest of a list's original file; a compressed one is unpacked first. One that can't be unpacked has no digest.
  */
 const digestOfSource = ({ bytes, codec }) => {
   try {
@@ -58,8 +58,8 @@ const runChecks = async (connection, problems) => {
 }
 
 /**
- * Proves the uploads beside a backup by their rows; gives how many there are. A backup of a program that copied none
- * has none to prove.
+ * Checks the uploads beside a backup against their rows; returns how many there are. A backup by a version that copied
+ * none has none to check.
  */
 const checkUploads = async (connection, manifest, folder, problems) => {
   if (manifest?.uploads === undefined) return null

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildBackupLibrary } from '../lib/steps.mjs'
 
-// Standard output is the command's one JSON object.
+// Standard output is reserved for the command's JSON object.
 await buildBackupLibrary(console.error)
 export const { default: sqlite3 } = await import('sqlite3')
 
@@ -20,11 +20,11 @@ export const databaseFile = () =>
     (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(/^file:/, ''),
   )
 
-/** Where the files that people send stand, and a file's place there. */
+/** The folder of uploaded files, and a file's place in it. */
 export const uploadsDir = () =>
   path.resolve(root, process.env.UPLOADS_DIR ?? path.join(process.env.DATA_DIR ?? 'data', 'uploads'))
 export const uploadPlace = (folder, id) => path.join(folder, id.slice(-2), id)
-/** The whole files of a database, with their digests. */
+/** The complete files of a database, with their digests. */
 export const keptFiles = (connection) =>
   all(connection, `SELECT id, size, sha256 FROM StoredFile WHERE state = 'kept' ORDER BY id`)
 

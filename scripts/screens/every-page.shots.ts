@@ -44,14 +44,14 @@ const shownLanguages = among(
 )
 const shownAreas = among(areas, elsewhere === undefined ? undefined : process.env.SCREENS_AREAS, areas)
 
-/** Both widths of each language; the one in the dark is the picture that the other three do not make unnecessary. */
+/** Both widths of each language; one of the four pictures is in the dark. */
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 type Size = keyof typeof sizes
 const schemeOf = (language: string, size: Size): 'light' | 'dark' =>
   language !== 'en' && size === 'phone' ? 'dark' : 'light'
 /** Longer pages (agreements, guides) are cut: their end looks like their middle. */
 const tallest: Record<Size, number> = { desk: 1800, phone: 2000 }
-/** Of the picture's side: a page stays recognizable, and a hundred of them a few megabytes. */
+/** The scale of the picture: a page stays recognisable, and a hundred of them take a few megabytes. */
 const shrink: Record<Size, number> = { desk: 0.5, phone: 0.75 }
 const webpQuality = 60
 

@@ -1,6 +1,6 @@
 /**
- * Pictures of every page for a person's eyes: `npx playwright test -c scripts/screens`. Nothing is compared; no part of
- * `npm test`.
+ * Takes pictures of every page for people to look at: `npx playwright test -c scripts/screens`. Nothing is compared,
+ * and it is not part of `npm test`.
  */
 import path from 'node:path'
 import base from '../../playwright.config'

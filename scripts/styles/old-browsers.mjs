@@ -1,20 +1,20 @@
 /**
- * What the build does to every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the
- * design: cascade layers become specificity, lists of selectors are taken apart where one of them is newer than the
- * floor, and what such a browser lacks gets a fallback in a block of its own, so that newer ones see exactly what was
- * written. Older ones see none of it. One file is seen at a time, before they are joined; every file names its layers,
- * whose order stands here.
+ * Rewrites every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the design: cascade
+ * layers become specificity, selector lists are split where one of their selectors is newer than those browsers, and
+ * missing features get a fallback in a block that newer browsers skip, so that they see exactly what was written. Still
+ * older browsers see none of it. Files are processed one by one, before they are joined; every file names its layers,
+ * whose order is defined here.
  */
 
 /**
- * How strong each layer is, in the order that app/styles/tokens.css declares; values and bare elements never meet, and
- * need no weight.
+ * The strength of each layer, in the order that app/styles/tokens.css declares; values and bare elements never compete,
+ * and need no weight.
  */
 export const layers = { tokens: 0, base: 0, layout: 1, components: 2 }
-/** No element has this id: each one counts more than any number of classes. */
+/** No element has this id: one of these outweighs any number of classes. */
 const weight = ':not(#\\#)'
 
-/** Splits at the commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 export const splitList = (text) => {
   const parts = []
   let depth = 0
@@ -31,7 +31,7 @@ export const splitList = (text) => {
   return [...parts, text.slice(from).trim()]
 }
 
-/** The place behind the bracket that closes the one before `from`. */
+/** The index behind the bracket that closes the one before `from`. */
 const closing = (text, from) => {
   let depth = 1
   for (let at = from; at < text.length; at++) {
@@ -41,7 +41,7 @@ const closing = (text, from) => {
   return text.length
 }
 
-/** Where a function stands that is not inside of :has(), or -1. */
+/** The index of a function that is not inside :has(), or -1. */
 const outsideHas = (selector, name, accept = () => true) => {
   for (let at = selector.indexOf(name); at >= 0; at = selector.indexOf(name, at + 1)) {
     const has = selector.lastIndexOf(':has(', at)
@@ -51,7 +51,7 @@ const outsideHas = (selector, name, accept = () => true) => {
   return -1
 }
 
-/** `:is(a, b)` written out, `:not(a, b)` as `:not(a):not(b)`: both lists are newer than the floor. */
+/** Writes out `:is(a, b)`, and `:not(a, b)` as `:not(a):not(b)`: both lists are newer than those browsers. */
 export const expand = (selector) => {
   const is = outsideHas(selector, ':is(')
   if (is >= 0) {
@@ -114,7 +114,7 @@ const splitSpaces = (value) => {
   return word === '' ? parts : [...parts, word]
 }
 
-/** The places of a box by sides of the screen; `inline` ones turn around with the direction of reading. */
+/** A box's offsets by physical side; `inline` ones are swapped with the direction of reading. */
 const placesOf = (rule) => {
   const block = {}
   const inline = {}
@@ -142,11 +142,14 @@ const placesOf = (rule) => {
 }
 
 const noInset = 'not (inset: 0)'
-/** Chromium has gaps in flexible boxes since 84, as `appearance`; Safari since 14.1, as `inset`; Firefox since 63. */
+/**
+ * Chromium supports gaps in flexible boxes since 84, like `appearance`; Safari since 14.1, like `inset`; Firefox since
+ * 63.
+ */
 const noFlexGap = '(not (inset: 0)) and (not (appearance: none))'
 const mixable = '(color: color-mix(in srgb, red, red))'
 
-/** The colour of a mixture that is most of it, apart from nothing at all. */
+/** The main colour of a mixture, ignoring transparency. */
 export const mainColour = (value) =>
   value.replaceAll(
     /color-mix\(in srgb, (var\([\w-]+\)|[\w#]+) (\d+)%, (var\([\w-]+\)|[\w#]+)\)/g,
@@ -154,8 +157,8 @@ export const mainColour = (value) =>
   )
 
 /**
- * Who lacks custom properties (text browsers aside: NetSurf, Dillo) would keep the places of things and lose their
- * colours and distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
+ * Browsers without custom properties (text browsers aside: NetSurf, Dillo) would keep positions and lose colours and
+ * distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
  */
 const styled = '(--a: b)'
 
@@ -179,7 +182,8 @@ export const oldBrowsers = () => ({
       else layer.remove()
     })
 
-    // A selector that is newer than the floor stands alone: an old browser drops the whole list that it is in.
+    // A selector that is newer than those browsers gets its own rule: an old browser drops the whole list that contains
+    // it.
     root.walkRules((rule) => {
       if (isFrame(rule) || rule.selectors.length === 1 || !rule.selectors.some((one) => newer.test(one))) return
       const plain = rule.selectors.filter((one) => !newer.test(one))
@@ -188,7 +192,7 @@ export const oldBrowsers = () => ({
       else rule.remove()
     })
 
-    // What the field for files shows of itself had another name.
+    // The button of a file field had another name.
     root.walkRules(/::file-selector-button/, (rule) => {
       rule.cloneBefore({
         selectors: rule.selectors.map((one) => one.replace('::file-selector-button', '::-webkit-file-upload-button')),
@@ -220,7 +224,7 @@ export const oldBrowsers = () => ({
       if (!isFrame(rule)) all.push(rule)
     })
     for (const rule of all) {
-      // Shorthands of two logical sides are newer than their halves.
+      // Shorthands for two logical sides are newer than their halves.
       rule.each((decl) => {
         if (decl.type !== 'decl') return
         const sides = /^(margin|padding)-(inline|block)$/.exec(decl.prop)
@@ -249,7 +253,7 @@ export const oldBrowsers = () => ({
       if (!rule.selectors.some((one) => newer.test(one))) {
         const { block, inline, both } = placesOf(rule)
         const rules = []
-        // Top and bottom apart from the sides: together the minifier would make them the very shorthand that is
+        // Top and bottom separately from the sides: together the minifier would create the very shorthand that is
         // missing.
         if (Object.keys(block).length > 0)
           rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, block) }))
@@ -298,7 +302,7 @@ export const oldBrowsers = () => ({
               nodes: declarations(Declaration, { 'margin-block-end': gap.row }),
             }),
           )
-        // Words beside an icon are no element: the icon keeps its distance even where it is the last one.
+        // Text beside an icon is not an element: the icon keeps its distance even where it is the last one.
         if (!column && gap.column !== undefined)
           spaces.push(
             new Rule({

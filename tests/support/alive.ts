@@ -1,4 +1,4 @@
-/** Whether a process is there; one that has ended and waits to be noticed is not. */
+/** Whether a process exists; one that has ended but was not reaped yet does not count. */
 import { readFileSync } from 'node:fs'
 
 export const isAlive = (pid: number): boolean => {

@@ -1,5 +1,5 @@
 /**
- * What browser tests use instead of Playwright's own `test`: a server for each worker, a page that may not break the
+ * What browser tests use instead of Playwright's own `test`: a server for each worker, a page that must not violate the
  * content security policy or throw, sign-in through the real form, and the accessibility check.
  */
 import { AxeBuilder } from '@axe-core/playwright'
@@ -12,7 +12,7 @@ export { ownPage, people, type Person }
 
 /**
  * Waits until the page shows the content of its address: on a client navigation the address changes first. A page
- * without the portal's frame is what it is.
+ * without the portal's frame is taken as it is.
  */
 const settle = (page: Page, timeout = 10_000): Promise<void> =>
   playwrightExpect(async () => {
@@ -24,8 +24,8 @@ const settle = (page: Page, timeout = 10_000): Promise<void> =>
   }).toPass({ timeout })
 
 /**
- * Playwright's own, but that an address is only reached when its content is there: what a test does next, it does on
- * that page.
+ * Playwright's own `expect`, except that an address only counts as reached when its content is there, so that the next
+ * step acts on that page.
  */
 export const expect = playwrightExpect.extend({
   async toHaveURL(
@@ -59,16 +59,13 @@ export const arriveAt = async (
 type TestFixtures = {
   /** False in the project without scripts. */
   scripted: boolean
-  /**
-   * What the console warned of and page errors; a test that expects one takes it out. What is left at the end fails the
-   * test.
-   */
+  /** Console warnings and page errors; a test that expects one removes it. What is left at the end fails the test. */
   complaints: string[]
 }
 type WorkerFixtures = {
   server: TestServer
   /**
-   * Puts a new box into the registry, as the operator does, and gives its serial number. Tests share a server: a bound
+   * Adds a new box to the registry, as the operator does, and returns its serial number. Tests share a server: a bound
    * box stays bound.
    */
   registerBox: (model?: string) => Promise<string>
@@ -77,7 +74,7 @@ type WorkerFixtures = {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, give) => {
-      // Dozens of accounts are made from one address; the limits have tests of their own.
+      // Dozens of accounts are created from one address; the limits have their own tests.
       const server = await startServer({ env: { LIMITS: 'off' } })
       await give(server)
       await server.stop()
@@ -108,7 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
       page.on('console', (message) => {
-        // An answer of 4xx is part of many journeys; the browser reports each of them as a failed resource.
+        // Answers with 4xx are part of many journeys; the browser reports each of them as a failed resource.
         if (
           (message.type() === 'error' || message.type() === 'warning') &&
           !message.text().startsWith('Failed to load resource')
@@ -142,10 +139,10 @@ const makePerson = (prefix: string): Person => {
   return { userName: `${prefix}-${process.pid}-${made}`, password: `pass-${String(made).padStart(4, '0')}` }
 }
 
-/** Signs the page's browser in with a new account, without opening a page: for journeys that are not about accounts. */
+/** Signs the page's browser in with a new account without opening a page: for journeys that are not about accounts. */
 export const withAccount = async (page: Page, prefix = 'viewer'): Promise<Person> => {
   const person = makePerson(prefix)
-  // The account keeps the language of the browser that makes it.
+  // The account keeps the language of the browser that creates it.
   const languages = await page.evaluate(() => navigator.languages.join(','))
   const answer = await page.request.post('/register', {
     headers: { ...ownPage, 'accept-language': languages },
@@ -156,7 +153,7 @@ export const withAccount = async (page: Page, prefix = 'viewer'): Promise<Person
   return person
 }
 
-/** A new account made through the form at /register, signed in. Its name is unique in its server. */
+/** Creates a new account through the form at /register and signs it in. Its name is unique on its server. */
 export const register = async (page: Page, prefix = 'viewer'): Promise<Person> => {
   const person = makePerson(prefix)
   await page.goto('/register')
@@ -180,12 +177,11 @@ export const ready = async (page: Page, scripted: boolean): Promise<void> => {
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /**
- * Fails on any violation of WCAG 2.2 A and AA that can be found by program. Needs scripts. `rule` looks for that one
- * alone, where the page was looked at whole before.
+ * Fails on any violation of WCAG 2.2 A and AA that a program can detect. Needs scripts. `rule` checks only that one,
+ * where the whole page was checked before.
  */
 export const expectAccessible = async (page: Page, where = page.url(), rule?: string): Promise<void> => {
-  // Colours are judged where they come to rest: what fades or slides in has others on its way. What never ends is not
-  // waited for.
+  // Colours are judged once animations have ended; endless ones are not awaited.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -194,7 +190,7 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
         .map((one) => one.finished),
     ).then(() => undefined),
   )
-  // The other mode opens a page of its own for frames; no page here has one.
+  // The other mode opens a page for frames; no page here has one.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   const only = rule === undefined ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: [rule] }
   const { violations } = await axe.options({ runOnly: only, resultTypes: ['violations'] }).analyze()
@@ -205,7 +201,7 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
   expect(found, `accessibility of ${where}`).toEqual([])
 }
 
-/** Waits until the watch over the session runs: it comes with the first act, here a key that does nothing. */
+/** Waits until the watch over the session runs: it is loaded at the first act, here a key that does nothing. */
 export const awaitWatch = async (page: Page): Promise<void> => {
   await ready(page, true)
   await page.keyboard.press('Shift')

@@ -1,6 +1,6 @@
 /**
- * Solving captchas in tests. No door is built into the server for it: whoever holds the server's data folder and its
- * secret can read a sealed answer, and tests hold both.
+ * Solves captchas in tests. The server has no back door for this: whoever has its data folder and its secret can open a
+ * sealed answer, and tests have both.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -35,7 +35,7 @@ const startHelper = (dataDir: string): Helper => {
   }
 }
 
-/** The right answer of a challenge of the server that runs on this data folder; of its newest one without a key. */
+/** The right answer of a challenge of the server on this data folder; without a key, of its newest one. */
 export const revealCaptcha = async (dataDir: string, key = 'newest'): Promise<RightAnswer> => {
   const helper = helpers.get(dataDir) ?? startHelper(dataDir)
   helpers.set(dataDir, helper)
@@ -47,7 +47,7 @@ export const revealCaptcha = async (dataDir: string, key = 'newest'): Promise<Ri
 /** The answer as programs send it. */
 export const codeOf = (right: RightAnswer): string =>
   right.kind === 'text' ? right.digits : right.kind === 'slider' ? `${right.x}_${right.y}` : String(right.degrees)
-/** An answer that is surely wrong. */
+/** An answer that is certainly wrong. */
 export const wrongCodeOf = (right: RightAnswer): string =>
   right.kind === 'text'
     ? right.digits === '0000'

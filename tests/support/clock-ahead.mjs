@@ -1,6 +1,6 @@
 /**
- * Loaded before the server's own program (`--import`): at SIGUSR2 its machine's clock goes on by half an hour and a
- * minute (or by CLOCK_AHEAD_MINUTES), as if it had slept. For tests of what comes late.
+ * Loaded before the server's own program (`--import`): at SIGUSR2 the clock advances by half an hour and a minute (or
+ * by CLOCK_AHEAD_MINUTES), as if the machine had slept. For tests of late events.
  */
 const RealDate = Date
 const stepMs = Number(process.env.CLOCK_AHEAD_MINUTES ?? 31) * 60_000
@@ -19,6 +19,6 @@ globalThis.Date = class extends RealDate {
 }
 process.on('SIGUSR2', () => {
   aheadMs += stepMs
-  // In the server's own log, so that a test can wait until it is so.
+  // Written to the server's own log, so that a test can wait for it.
   process.stdout.write(`${JSON.stringify({ level: 'info', msg: 'the clock is ahead' })}\n`)
 })

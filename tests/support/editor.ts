@@ -7,7 +7,7 @@ type Envelope<D> = { code: string; data: D }
 type StoredChannel = { id: number; name: string; lock: boolean }
 let lists = 0
 
-/** Waits until the editor has taken the page over. */
+/** Waits until the editor has taken over the page. */
 export const openEditor = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
@@ -31,13 +31,13 @@ export const openNewList = async (page: Page, records = 120): Promise<{ person: 
 /** The row of a channel, by the id that it had in the file: 0 for the first. */
 export const rowOf = (page: Page, id: number): Locator => page.locator(`#c-${id}`)
 
-/** Waits until everything is saved and the editor stands at this revision. */
+/** Waits until everything is saved and the editor shows this revision. */
 export const expectSaved = async (page: Page, revision: number): Promise<void> => {
   await expect(page.locator('.ed-save')).toHaveAttribute('data-revision', String(revision))
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
 }
 
-/** The first rows as the server has them. */
+/** The first rows on the server. */
 export const storedChannels = async (page: Page, id: string): Promise<StoredChannel[]> => {
   const answer = (await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Envelope<{
     items: StoredChannel[]

@@ -1,6 +1,5 @@
 /**
- * SMS gateways on this machine, of the Twilio and of the Vonage shape: they check what they are sent as the real ones
- * do.
+ * SMS gateways on this machine, of the Twilio and the Vonage kind: they validate what they receive as the real ones do.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,10 +21,10 @@ export type GatewayAct =
 export type TakenSms = { to: string; from: string; text: string; reference: string | null }
 export type TestGateway = {
   url: string
-  /** Messages that the gateway took. */
+  /** Messages that the gateway accepted. */
   messages: TakenSms[]
   tries(): number
-  /** Acts for the coming messages, in order; afterwards all are taken. */
+  /** Actions for the coming messages, in order; afterwards all are accepted. */
   next(...acts: GatewayAct[]): void
   /** Resolves when so many requests have come, whatever became of them. */
   waitForTries(count: number): Promise<void>
@@ -43,8 +42,8 @@ const answer = (res: ServerResponse, status: number, body: unknown, headers: Rec
 }
 
 /**
- * One provider's dialect: reads a request (null: not for this gateway, or wrong credentials, answered already), and
- * says yes and no.
+ * One provider's dialect: reads a request (null: not for this gateway, or wrong credentials, already answered), and
+ * accepts or refuses.
  */
 type Dialect = {
   read(req: IncomingMessage, res: ServerResponse, body: URLSearchParams): TakenSms | null

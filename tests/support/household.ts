@@ -1,6 +1,6 @@
 /**
- * Accounts with everything that a page can show: an owner with a list, a box, messages, feedback, a token and a file
- * that waits; a newcomer with nothing; a guarded one with the second step on. Made over HTTP, as people make it.
+ * Accounts with everything that a page can show: an owner with a list, a box, messages, feedback, a token and a waiting
+ * file; a newcomer with nothing; an account with the second step on. They are created over HTTP, as people do.
  */
 import { generate } from 'otplib'
 import { makePdf } from './pdf'
@@ -19,7 +19,7 @@ export type Household = {
   /** The file that the list's channel ids belong to. */
   listSource: string
   heldId: string
-  /** A list that its owner changed since the box loaded it: what the box saved waits beside. */
+  /** A list that its owner changed after the box loaded it: the box's save waits beside it. */
   besideId: string
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
@@ -31,12 +31,12 @@ export type Household = {
   model: string
   /** A message in the demo's outbox. */
   outboxId: string
-  /** Sets the language of all its members. */
+  /** Sets the language of all members. */
   speak(code: string): Promise<void>
 }
 
 const model = 'Mango S1'
-/** Long words and another script, as people write them: pages must hold them in any language. */
+/** Long words and another script, as people write them: pages must cope with them in any language. */
 const texts = {
   en: {
     title: 'A new software version for your box',
@@ -77,7 +77,7 @@ const turnAuthenticatorOn = async ({ client, password, recoveryCodes }: Member):
   )
 }
 
-/** Makes them all on this server; their names belong to this process. */
+/** Creates them all on this server; their names are unique to this process. */
 export const makeHousehold = async (origin: string): Promise<Household> => {
   const operator = await operatorToken(origin)
   const [owner, newcomer, guarded] = await Promise.all([

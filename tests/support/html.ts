@@ -1,11 +1,8 @@
-/**
- * Reads a page as the server wrote it: its elements in order, with their attributes, what they stand in and their
- * texts.
- */
+/** Reads a page as the server wrote it: its elements in order, with attributes, ancestors and texts. */
 
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; parent: Element | null }
 type Text = { text: string; parent: Element }
-/** What a reader comes by in order: elements as they begin and end, and the texts between. */
+/** A page in document order: elements as they begin and end, and the texts between. */
 export type Step = { begins: Element } | { ends: Element } | Text
 export type Document = { elements: Element[]; texts: Text[]; steps: Step[] }
 
@@ -24,7 +21,7 @@ const empty = new Set([
   'track',
   'wbr',
 ])
-/** Up to their end tag they hold no elements. */
+/** These contain no elements up to their end tag. */
 const raw = new Set(['script', 'style', 'textarea', 'title'])
 const characters: Readonly<Record<string, string>> = {
   amp: '&',
@@ -51,9 +48,7 @@ const readAttributes = (text: string): Map<string, string> =>
     ]),
   )
 
-/**
- * Throws where a tag is left open or closes another: the portal's own markup closes every element that is not empty.
- */
+/** Throws where a tag is left open or closes another: the portal's own markup closes every element that is not void. */
 export const readHtml = (html: string): Document => {
   const found: Document = { elements: [], texts: [], steps: [] }
   let inside: Element | null = null
@@ -89,6 +84,6 @@ export const readHtml = (html: string): Document => {
   return found
 }
 
-/** Whether the element or what it stands in fits. */
+/** True when the element or one of its ancestors matches. */
 export const isWithin = (element: Element | null, fits: (one: Element) => boolean): boolean =>
   element !== null && (fits(element) || isWithin(element.parent, fits))

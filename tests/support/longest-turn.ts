@@ -1,6 +1,6 @@
 /**
- * How long this thread was busy at a stretch: the longest turn of its event loop, in processor time where the runtime
- * tells it, so that other programs on the machine don't count.
+ * The longest turn of this thread's event loop, in processor time where the runtime reports it, so that other programs
+ * on the machine don't count.
  */
 type Usage = { user: number; system: number }
 const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }
@@ -10,7 +10,7 @@ const busyMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Runs the work and answers with its longest turn in milliseconds. */
+/** Does the work and resolves with its longest turn in milliseconds. */
 export const longestTurn = async <T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; longestMs: number; turns: number }> => {

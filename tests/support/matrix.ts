@@ -1,12 +1,12 @@
 /**
  * The rows of the matrix: what every page and every endpoint answers to each kind of caller. A page's answer is its
- * status and where it leads; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint
- * adds its row.
+ * status and its redirect; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint adds
+ * its row.
  */
 
 /**
  * Signed out; the owner of what the address names; another customer; a disabled account and an expired session, both
- * the owner's once.
+ * formerly the owner's.
  */
 export const callers = ['out', 'owner', 'other', 'disabled', 'expired'] as const
 export type CallerName = (typeof callers)[number]
@@ -23,17 +23,17 @@ export type Answers = Readonly<Record<CallerName, string>>
 type Row = {
   answers: Answers
   query?: string
-  /** The call ends the caller's session: it signs in before and after. */
+  /** The call ends the caller's session: a new one is made before and after. */
   fresh?: true
   /** What the address's id is, where it is not the list. */
   about?: 'messageId' | 'feedbackId'
   /** The call uses up a list: the owner makes one for it. */
   freshList?: true
-  /** The call takes a box from its owner: it gets one bound for it. */
+  /** The call takes a box from its owner: one is bound for it. */
   freshBox?: true
 }
 export type PageRow = Row & { fields?: Record<string, string> }
-/** byCookie: where a browser is answered otherwise than a program. */
+/** byCookie: where a browser gets another answer than a program. */
 export type ApiRow = Row & { byCookie?: Answers; json?: unknown; raw?: string; headers?: Record<string, string> }
 
 const people = (stranger: string, owner: string, other = owner): Answers => ({
@@ -43,15 +43,15 @@ const people = (stranger: string, owner: string, other = owner): Answers => ({
   disabled: stranger,
   expired: stranger,
 })
-/** Alike for everybody. */
+/** The same for everybody. */
 const all = (answer: string): Answers => people(answer, answer)
-/** A page for people who are not signed in. */
+/** A page for visitors. */
 const guest = (answer: string): Answers => people(answer, '302 /home')
-/** A page of somebody signed in; another answer for another customer where it is about one person's thing. */
+/** A page for signed-in people; with another answer for other customers where it concerns one person's data. */
 const seen = (owner: string, other = owner): Answers => people('302 /', owner, other)
 /** Its form. */
 const posted = (owner: string, other = owner): Answers => people('303 /', owner, other)
-/** A call of somebody signed in: it says why a session or an account does not count. */
+/** A call for signed-in people: it says why a session or an account is not valid. */
 const called = (owner: string, other = owner): Answers => ({
   out: 'I1304',
   owner,

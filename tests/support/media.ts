@@ -1,6 +1,6 @@
 /**
- * Small pictures and films made by our own code: whole ones, such that tell too much, and such that are not what they
- * say.
+ * Small pictures and films made by this project's own code: complete ones, ones that reveal too much, and ones that are
+ * not what they claim.
  */
 import { deflateSync, crc32 } from 'node:zlib'
 import { createCanvas, type Canvas } from 'canvas'
@@ -21,7 +21,7 @@ const segment = (marker: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** An Exif block with the camera's maker, how it was held, and a place by GPS. */
+/** An Exif block with the camera's maker, its orientation, and a GPS position. */
 const exif = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(200)
   tiff.write('II*\0', 0, 'latin1')
@@ -47,7 +47,7 @@ const exif = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
 }
 
-/** Words that stand only in what a picture or film must lose. */
+/** Words that occur only in what a picture or film must lose. */
 export const tellingWords = [
   'SpyCamera',
   'GPS-51',
@@ -58,8 +58,8 @@ export const tellingWords = [
 ]
 
 /**
- * A picture as a phone takes it: 12 million points with fine grain, some megabytes, held upright by what the camera
- * says about it.
+ * A picture as a phone takes it: 12 million pixels with fine grain, some megabytes, upright according to its
+ * orientation.
  */
 export const phonePhoto = (width = 4000, height = 3000): Buffer => {
   const canvas = createCanvas(width, height)
@@ -81,7 +81,7 @@ export const phonePhoto = (width = 4000, height = 3000): Buffer => {
 }
 export const plainJpeg = (width = 120, height = 80): Buffer => draw(width, height).toBuffer('image/jpeg')
 /**
- * A photo as a phone makes it: Exif with a place, XMP, a comment, Photoshop's block, and a second picture behind its
+ * A photo as a phone makes it: Exif with a position, XMP, a comment, Photoshop's block, and a second picture behind its
  * end.
  */
 export const telling = (orientation = 6): Buffer => {
@@ -122,7 +122,7 @@ export const tellingPng = (): Buffer => {
     Buffer.from('Secret place', 'latin1'),
   ])
 }
-/** A small file that is a picture of 900 million points. */
+/** A small file that is a picture of 900 million pixels. */
 export const pngBomb = (side = 30_000): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -155,11 +155,9 @@ const pngOf = (
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
-/** A grey PNG that says more rows than it has. */
+/** A grey PNG that claims more rows than it has. */
 export const cutPng = (side = 4000, rows = 3): Buffer => pngOf(side, side, rows)
-/**
- * A small whole PNG whose colour profile unpacks to so many bytes, with chunks that are no part of a picture's length.
- */
+/** A small complete PNG whose colour profile unpacks to so many bytes, with chunks that are not part of the picture. */
 export const profilePng = (profileBytes: number): Buffer =>
   pngOf(40, 30, 30, [
     ['iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(profileBytes), { level: 9 })])],
@@ -168,7 +166,7 @@ export const profilePng = (profileBytes: number): Buffer =>
     ['pHYs', Buffer.alloc(9)],
   ])
 
-/** A JPEG whose picture is gone over so many times. */
+/** A JPEG with this many scans. */
 export const manyScansJpeg = (scans: number, width = 400, height = 300): Buffer => {
   const base = plainJpeg(width, height)
   const start = base.indexOf(Buffer.from([0xff, 0xda]))
@@ -187,9 +185,9 @@ const box = (name: string, ...parts: Buffer[]): Buffer => {
   head.write(name, 4, 'latin1')
   return Buffer.concat([head, content])
 }
-/** Bytes that are no text and no beginning of anything. */
+/** Bytes that are neither text nor the beginning of a known format. */
 const filler = (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, i) => (i * 31 + 7) & 0xff))
-/** An MP4 whose user data and metadata name a place; `size` bytes of film in front of its table. */
+/** An MP4 whose user data and metadata name a place; `size` bytes of film before its index. */
 export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
   const place = box('\u00a9xyz', Buffer.from('\0\u0012\u0015\u00c7+51.5074-000.1278/', 'latin1'))
   return Buffer.concat([
@@ -205,10 +203,7 @@ export const mp4 = (size = 1000, brand = 'isom'): Buffer => {
   ])
 }
 
-/**
- * An element of EBML: its id, its size in four bytes (null: unknown, as it is written while it is recorded), its
- * content.
- */
+/** An EBML element: its id, its size in four bytes (null: unknown, as while recording), its content. */
 const element = (id: number[], content: Buffer, size: number | null = content.length): Buffer => {
   const length = Buffer.alloc(4)
   if (size === null) length.fill(0xff, 1)
@@ -246,7 +241,7 @@ const mkvTags = (): Buffer =>
     [0x12, 0x54, 0xc3, 0x67],
     Buffer.concat([tag('LOCATION', '+51.5074-000.1278/'), tag('ARTIST', 'Photographer')]),
   )
-/** A Matroska film; `size` bytes of picture. `isLive`: written as it was recorded. `trackType`: 1 pictures, 2 sound. */
+/** A Matroska film; `size` bytes of picture. `isLive`: as written while recording. `trackType`: 1 pictures, 2 sound. */
 export const mkv = (
   size = 1000,
   {
@@ -267,7 +262,7 @@ export const mkv = (
   ])
   return Buffer.concat([ebmlHead(type), element([0x18, 0x53, 0x80, 0x67], content, isLive ? null : content.length)])
 }
-/** Nothing but what says that a Matroska file begins. */
+/** Only the beginning that identifies a Matroska file. */
 export const mkvHead = (): Buffer => ebmlHead('matroska')
 
 const chunkOf = (name: string, content: Buffer, size = content.length): Buffer => {
@@ -278,10 +273,7 @@ const chunkOf = (name: string, content: Buffer, size = content.length): Buffer =
 }
 const listOf = (type: string, content: Buffer, size = content.length + 4): Buffer =>
   chunkOf('LIST', Buffer.concat([Buffer.from(type), content]), size)
-/**
- * An AVI; `size` bytes of picture. `isLive`: sizes that nobody filled in afterwards. `stream`: vids pictures, auds
- * sound.
- */
+/** An AVI; `size` bytes of picture. `isLive`: sizes that nobody filled in. `stream`: vids pictures, auds sound. */
 export const avi = (
   size = 1000,
   {
@@ -333,7 +325,7 @@ const flvTag = (kind: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content, end])
 }
 export const flvHead = (): Buffer => Buffer.from('FLV\u0001\u0005\0\0\0\u0009\0\0\0\0', 'latin1')
-/** A Flash video: a script's tag, sound, pictures of `size` bytes in all. `kind`: 9 pictures, 8 sound. */
+/** A Flash video: a script tag, sound, pictures of `size` bytes in total. `kind`: 9 pictures, 8 sound. */
 export const flv = (size = 1000, kind = 9): Buffer => {
   const tags = []
   for (let left = size; left > 0; left -= 1_000_000) tags.push(flvTag(kind, filler(Math.min(left, 1_000_000))))

@@ -1,4 +1,4 @@
-/** Messages of the provider for browser tests: sent by the demo's operator over the API. */
+/** Messages from the provider for browser tests: sent by the demo's operator over the API. */
 import { expect } from 'playwright/test'
 import { HttpClient } from './http-client'
 import { operatorToken } from './people'

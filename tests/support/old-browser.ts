@@ -1,18 +1,18 @@
 /**
  * What browsers of 2020 (Chromium 80, Safari 13, Firefox 78) make of a style sheet: this one, on an old phone, drops
- * every rule whose selector it does not know, every block that asks for more than it can, and every declaration newer
- * than it.
+ * every rule whose selector it does not know, every block that asks for more than it supports, and every declaration
+ * that is newer.
  */
 import postcss, { type AtRule, type Rule } from 'postcss'
 
 export { postcss }
 
-/** Selectors that the floor does not know; one of them in a list makes the whole list unknown. */
+/** Selectors that those browsers don't know; one of them invalidates the whole list that contains it. */
 export const newSelector =
   /:(?:has|is|where|focus-visible|popover-open|open|modal|user-valid|user-invalid|dir)\b|::(?:file-selector-button|backdrop|marker)|:not\((?:[^()]|\([^()]*\))*,/
-/** Rules of the sheet that it does not know. Of @supports it knows the word, not selector(). */
+/** At-rules that they don't know. Of @supports they know the rule, but not selector(). */
 export const newRule = /^(?:layer|container|scope|starting-style|property|nest|position-try|view-transition)$/
-/** The shorthands and places that came with direction, and what else the pages would not be in order without. */
+/** Shorthands and offsets for writing directions, and other properties that the layout depends on. */
 export const newProperty =
   /^(?:inset(?:-.+)?|(?:margin|padding)-(?:inline|block)|border-(?:inline|block)|border-(?:start|end)-(?:start|end)-radius|aspect-ratio|appearance|accent-color|translate|rotate|scale|overflow-(?:inline|block)|container(?:-.+)?|animation-(?:timeline|range)|view-timeline|timeline-scope|text-wrap|print-color-adjust|text-size-adjust|overflow-clip-margin|overscroll-behavior-(?:inline|block)|scrollbar-(?:width|gutter)|user-select)$/
 export const newValue = /color-mix\(|oklch\(|light-dark\(|\d(?:dvh|svh|lvh|dvw|cqw|cqi)\b|\bclamp\(|\bround\(|env\(/
@@ -24,11 +24,11 @@ const holds = (condition: string): boolean | null => {
   return /^\(color:color-mix|^selector\(|^\(animation-timeline/.test(plain) ? false : null
 }
 
-/** The sheet as such a browser reads it. Throws at a question that nobody has answered for it here. */
+/** The sheet as such a browser reads it. Throws for a condition that has no answer here. */
 export const asOldBrowser = (css: string): string => {
   const sheet = postcss.parse(css)
   const flexible = new Set<string>()
-  // From within, since one that holds gives its place to what it has.
+  // From the inside, because a container is replaced by its contents.
   const rules: AtRule[] = []
   sheet.walkAtRules((rule: AtRule) => {
     rules.unshift(rule)

@@ -1,11 +1,10 @@
-/** Reads what the portal has sent, from the demo's outbox page, as a person with that mailbox or phone would. */
+/** Reads what the portal has sent from the demo's outbox page, as a person with that mailbox or phone would. */
 import { expect, type Page } from 'playwright/test'
 
 export type SentCode = { code: string; message: string }
 
 /**
- * The code of the newest message to this address or number, by whoever can fetch a page's text; waits until one newer
- * than `after` is there.
+ * The code of the newest message to this address or number, fetched by any client; waits for one newer than `after`.
  */
 export const findCode = async (
   fetchText: (path: string) => Promise<string>,

@@ -1,6 +1,6 @@
 /**
- * What stands in the way of a reader of a page, found in the markup that the server writes: language and direction, one
- * heading, a title, ids that are given once, and texts that are missing or filled in wrongly.
+ * Faults in the markup that the server writes: language and direction, a single heading, a title, unique ids, and texts
+ * that are missing or filled in wrongly.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -9,12 +9,12 @@ import { isWithin, readHtml, type Element } from './html'
 import { root } from './paths'
 
 const textFiles = readdirSync(path.join(root, 'app/i18n/locales/en')).map((file) => path.basename(file, '.json'))
-// A text that is missing shows its key; one that is filled in wrongly, what no person writes.
+// A missing text shows its key; a wrongly filled-in one contains what no person writes.
 const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
 const hasKey = new RegExp(`(?:^|[\\s(“"])(?:${textFiles.join('|')}):[a-z]\\w*(?:\\.\\w+)*`)
 const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
 
-/** Codes, addresses and what people wrote look as they look. */
+/** Codes, addresses and what people wrote may look like anything. */
 const asWritten = new Set(['script', 'style', 'code', 'bdi', 'pre', 'textarea', 'title'])
 const classesOf = (element: Element): string => element.attributes.get('class') ?? ''
 const isAsWritten = (element: Element): boolean =>
@@ -26,7 +26,7 @@ const isHidden = ({ name, attributes }: Element): boolean =>
   (name === 'dialog' && !attributes.has('open'))
 const spoken = ['aria-label', 'title', 'alt', 'placeholder', 'aria-description']
 
-/** As sentences; empty where nothing does. */
+/** As sentences; empty where there is no fault. */
 export const findFaults = (html: string, language: Language): string[] => {
   const { elements, texts } = readHtml(html)
   const faults: string[] = []

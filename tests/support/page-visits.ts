@@ -1,7 +1,6 @@
 /**
- * Every page of the portal and how a test comes to it: the files of app/routes that show something, each with the
- * visits that show it, by whom, and what its member must have done before. A page without an entry fails the test of
- * all pages.
+ * Every page of the portal and how a test reaches it: the files of app/routes that render something, each with visits,
+ * the visiting member, and what that member must have done before. A page without an entry fails the test of all pages.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,16 +20,16 @@ export type Visitor = {
 }
 export type Visit = {
   who: Who
-  /** The address, and what has to happen in this browser before it shows something. */
+  /** The address, and what must happen in this browser before the page shows something. */
   to: string | ((house: Household) => string)
   before?: (by: Visitor, house: Household) => Promise<unknown>
   status?: number
-  /** What has to be there before the page is looked at, where scripts bring it. */
+  /** What must be there before the page is examined, where scripts add it. */
   awaits?: string
 }
 export type Area = 'shell' | 'sign-in' | 'account' | 'lists' | 'boxes' | 'news' | 'help'
 
-/** Sends a form that is taken; gives the address that it leads to. */
+/** Submits a valid form; returns the address that it redirects to. */
 const send = async (by: Visitor, to: string, fields: Record<string, string>): Promise<string> => {
   const { status, location } = await by.post(to, fields)
   expect(status, `the form of ${to}`).toBe(303)
@@ -38,7 +37,7 @@ const send = async (by: Visitor, to: string, fields: Record<string, string>): Pr
 }
 const nobody = { identifier: 'nobody-at-all' }
 const seen = new Map<string, string>()
-/** The code that was sent last, newer than the one that was taken before. */
+/** The last code that was sent, newer than the one that was taken before. */
 const takeCode = async (by: Visitor, to: string): Promise<string> => {
   const { code, message } = await findCode(by.read, to, seen.get(to) ?? null)
   seen.set(to, message)
@@ -238,7 +237,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'userAgreement.tsx': ['help', visitor('/userAgreement')],
 }
 
-/** The route files that show something: those with a component. */
+/** The route files that render something: those with a component. */
 export const findPages = (): string[] => {
   const folder = path.join(root, 'app/routes')
   return readdirSync(folder).filter(
@@ -258,7 +257,7 @@ const cookiesOf = (house: Household, who: Who, language: Language): [name: strin
   ...(who === 'visitor' ? [] : house[who].client.cookies),
 ]
 
-/** Whose cookies the browser has; what a journey left in it is forgotten. */
+/** Whose cookies the browser has; what a journey left in it is removed. */
 export const become = async (
   page: Page,
   house: Household,
@@ -267,7 +266,7 @@ export const become = async (
   origin: string,
 ): Promise<void> => {
   const context = page.context()
-  // The page before asks for its own messages: without its cookies it would be refused.
+  // The previous page would poll its own messages: without its cookies it would be refused.
   await page.goto('about:blank')
   await context.clearCookies()
   await context.addCookies(cookiesOf(house, who, language).map(([name, value]) => ({ name, value, url: origin })))
@@ -293,9 +292,7 @@ export const byClient = (client: HttpClient): Visitor => ({
   },
   read: async (path) => (await client.request(path)).text(),
 })
-/**
- * The answer that a browser would show at this path: an answer that only brings a cookie leads to the same path again.
- */
+/** The answer that a browser would show at this path: an answer that only sets a cookie redirects to the same path. */
 export const open = async (client: HttpClient, address: string): Promise<Response> => {
   const answer = await client.request(address)
   const to = new URL(answer.headers.get('location') ?? '', client.origin + address)

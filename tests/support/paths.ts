@@ -1,4 +1,4 @@
-/** Where tests keep what they make: below .cache, apart from a person's data. */
+/** Where tests put their files: below .cache, separate from a person's data. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 

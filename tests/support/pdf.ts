@@ -1,6 +1,6 @@
-/** Small whole PDF files for the tests: one page of lines, with a table of contents that is right to the byte. */
+/** Small complete PDF files for the tests: one page of lines, with an exact cross-reference table. */
 
-/** Letters of Western Europe, as the fonts that every reader has know them; others become a question mark. */
+/** Letters of Western Europe, as in the fonts that every reader has; others become a question mark. */
 const literal = (line: string): string =>
   [...line]
     .map((letter) => (letter.charCodeAt(0) > 255 ? '?' : letter))

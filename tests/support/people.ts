@@ -1,4 +1,4 @@
-/** The accounts of the demo data, and the right to operate that tests take from its operator. */
+/** The accounts of the demo data, and an operator's token for tests. */
 import { HttpClient } from './http-client'
 
 /** The accounts of the demo data. */
@@ -24,7 +24,7 @@ const makeToken = async (origin: string): Promise<string> => {
   return made.data.token
 }
 
-/** An API token of the demo's operator that operates, made once for each server. */
+/** An API token of the demo's operator, created once for each server. */
 export const operatorToken = (origin: string): Promise<string> => {
   const token = tokens.get(origin) ?? makeToken(origin)
   tokens.set(origin, token)

@@ -1,11 +1,11 @@
 /**
  * What a page is to a reader without styles: text browsers know the blocks of HTML 4 and no attribute that hides, and
- * say every text where it stands. So neighbours' words must be apart in the markup itself, drawings must hold no words,
- * and nothing may stand there that only a script could do.
+ * show every text where it stands. So neighbouring words must be separated in the markup itself, drawings must contain
+ * no words, and nothing may be there that needs a script.
  */
 import { isWithin, readHtml, type Element } from './html'
 
-/** What begins a line of its own, or a cell, where no styles are read; younger blocks (`nav`, `section`) do not. */
+/** Elements that begin a new line or a cell without styles; newer blocks (`nav`, `section`) do not. */
 const blocks = new Set([
   'html',
   'body',
@@ -40,7 +40,7 @@ const blocks = new Set([
   'th',
   'ul',
 ])
-/** Fields are drawn with edges of their own, which no word runs into. */
+/** Fields are drawn with their own borders, which separate them from words. */
 const edged = new Set(['input', 'select', 'textarea', 'option', 'optgroup'])
 const unread = new Set(['head', 'script', 'style', 'textarea', 'datalist', 'select'])
 const isUnread = ({ name }: Element): boolean => unread.has(name)
@@ -51,11 +51,11 @@ const codeAround = (element: Element | null): Element | null =>
     : codeAround(element.parent)
 
 const marks = /[\u200e\u200f\u2066-\u2069]/g
-/** Arabic writes “and”, “for”, “with” and “so” together with the word behind them, whatever element that is in. */
+/** Arabic writes “and”, “for”, “with” and “so” joined to the next word, whichever element that is in. */
 const joining = /(?:^|[^\p{L}])[وفبلك]$/u
 const inWord = /[\p{L}\p{N}\p{M}]/u
 
-/** Where the words of two elements become one, as “one|other”. */
+/** Where the words of two elements run together, as “one|other”. */
 export const findRunTogether = (html: string): string[] => {
   const faults: string[] = []
   let last: { text: string; parent: Element } | null = null
@@ -89,13 +89,13 @@ export const findRunTogether = (html: string): string[] => {
   return faults
 }
 
-/** Words inside of drawings: they would be read in no order, once for each size of the screen. */
+/** Words inside drawings: they would be read without order, once for each screen size. */
 export const findDrawnWords = (html: string): string[] =>
   readHtml(html)
     .texts.filter(({ text, parent }) => text.trim() !== '' && isWithin(parent, ({ name }) => name === 'svg'))
     .map(({ text }) => text.trim())
 
-/** Buttons that send no form and open nothing by themselves: only a script could make them do something. */
+/** Buttons that submit no form and open nothing by themselves: only a script could give them a function. */
 export const findDeadButtons = (html: string): string[] => {
   const { elements, texts } = readHtml(html)
   const dead = elements.filter(

@@ -1,4 +1,4 @@
-/** Commands of the portal as somebody starts and ends them: their output, what runs below them, a port of their own. */
+/** Commands of the portal as a person starts and stops them: their output, their child processes, a free port. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { isAlive } from './alive'
 
 export type Command = {
   process: ChildProcess
-  /** Resolves with the first line that fits, past or to come; rejects where the command ends before. */
+  /** Resolves with the first matching line, past or future; rejects where the command ends before. */
   waitForLine(fits: (line: string) => boolean): Promise<string>
   /** Resolves when it has ended, with its exit code; null after a signal. */
   ended: Promise<number | null>
@@ -54,7 +54,7 @@ export const findBelow = (pid: number): number[] => {
   return below(pid)
 }
 
-/** Ends what is left of them: so that a test that failed leaves nothing behind. */
+/** Kills what is left of them, so that a failed test leaves nothing behind. */
 export const endAll = (pids: readonly number[]): void => {
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }

@@ -1,4 +1,4 @@
-/** HTTP by hand, for what no client library sends: halves of requests, broken bodies, odd addresses. */
+/** HTTP by hand, for what no client library sends: partial requests, broken bodies, odd addresses. */
 import { connect, type Socket } from 'node:net'
 
 export type RawAnswer = { status: number; head: string; body: string }
@@ -13,7 +13,7 @@ const parse = (text: string): RawAnswer => {
   }
 }
 
-/** An open connection: write what you like, then read until the server ends it. */
+/** An open connection: write anything, then read until the server ends it. */
 export const openRaw = async (
   port: number,
 ): Promise<{

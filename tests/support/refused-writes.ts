@@ -1,13 +1,12 @@
 /**
- * A database that refuses one kind of write, as a failing disk or a rule of its own would: what was to be stored was
- * not.
+ * A database that refuses one kind of write, as a failing disk or a constraint would: what was to be stored was not.
  */
 import { db } from '~/platform/db.server'
 
-/** `when`: only of rows of which this holds, in SQL. */
+/** `when`: only rows for which this SQL condition holds. */
 export type Write = readonly [table: string, act: 'INSERT' | 'UPDATE' | 'DELETE', when?: string]
 
-/** What a caller of the database is thrown then. */
+/** The error that a caller of the database gets then. */
 export const wasRefused = /constraint|refused by the test/i
 
 /** Does this work while the database refuses those writes. */
@@ -22,7 +21,7 @@ export const whileRefused = async <T>([table, act, when]: Write, work: () => Pro
   }
 }
 
-/** How many rows some tables have, and a digest of what is in them: to see that nothing was kept. */
+/** The row counts of some tables, and a digest of their contents: to check that nothing was stored. */
 export const contentOf = async (tables: readonly string[]): Promise<string> => {
   const all: unknown[] = []
   for (const table of tables) all.push(await db.$queryRawUnsafe(`SELECT * FROM "${table}" ORDER BY 1`))

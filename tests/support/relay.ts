@@ -1,7 +1,6 @@
 /**
- * An address that stays while the server behind it dies and comes back: the port of a dead server may be given to
- * anybody before the next one asks for it, this one is held. Knows nothing of HTTP; where nobody answers behind it,
- * connections break.
+ * An address that stays while the server behind it dies and comes back: the port of a dead server could be given to
+ * another process, but this one is held. It knows nothing of HTTP; where nothing answers behind it, connections break.
  */
 import net from 'node:net'
 

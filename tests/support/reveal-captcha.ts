@@ -1,6 +1,6 @@
 /**
- * Prints right answers of challenges in a test's database, by the server's own key and the module's own code. A process
- * of its own, because settings are read once: a line in names a challenge's key ("newest": the newest), a line out
+ * Prints right answers of challenges in a test's database, with the server's own key and the module's own code. It is a
+ * separate process, because settings are read once: an input line names a challenge's key (or "newest"), an output line
  * answers.
  */
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-/** Encrypted bodies as a client makes them, and as an attacker would: by the portal's own keys, over HTTP. */
+/** Encrypted bodies as a client makes them, and as an attacker would, with the portal's own keys over HTTP. */
 import { CompactEncrypt, importJWK } from 'jose'
 import type { HttpClient } from './http-client'
 
@@ -10,7 +10,7 @@ export const fetchJwks = async (client: HttpClient): Promise<Jwk[]> =>
 export const fetchNonce = async (client: HttpClient): Promise<string> =>
   (await client.api<{ nonce: string }>('GET', '/authority/nonce')).data.nonce
 
-/** A compact JWE of a value for one path below the origin; every part of it can be chosen. */
+/** A compact JWE of a value for one path of the origin; every part of it can be chosen. */
 export const sealFor = async (
   client: HttpClient,
   path: string,

@@ -1,7 +1,6 @@
 /**
- * The built server, gateway and app, as processes of their own, with its own data and a free port, for http and browser
- * tests. It is stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test says that it
- * expects one.
+ * The built server, gateway and app, as separate processes with their own data and a free port, for http and browser
+ * tests. It is stopped by SIGTERM and must end with exit 0 and without an error in its log, unless a test expects one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -19,18 +18,18 @@ export type TestServer = {
   databaseFile: string
   /** The gateway. */
   process: ChildProcess
-  /** The app behind it, as it was started first. */
+  /** The first app process behind it. */
   appPid: number
   log: readonly LogLine[]
-  /** What was written to standard error, and lines that are no JSON. */
+  /** What was written to standard error, and lines that are not JSON. */
   output(): string
-  /** Takes error lines out of the log that a test has provoked; fails when there is none. */
+  /** Removes error lines that a test has provoked from the log; fails when there is none. */
   takeErrors(): LogLine[]
-  /** Resolves with the first log line that fits, past or to come. */
+  /** Resolves with the first matching log line, past or future. */
   waitForLog(fits: (line: LogLine) => boolean): Promise<LogLine>
-  /** Ends it cleanly and removes its data. Throws when it did not end well. */
+  /** Stops it cleanly and removes its data. Throws when it did not end well. */
   stop(): Promise<void>
-  /** Ends it at once, as a power cut does; the data stays. */
+  /** Kills it at once, as a power cut does; the data stays. */
   kill(): Promise<void>
 }
 export type ServerOptions = {
@@ -40,7 +39,7 @@ export type ServerOptions = {
   /** The folder whose build is started; this project by default. */
   projectDir?: string
   /**
-   * Writes standard output to this file instead of reading it: for measuring, where reading would take part of the
+   * Writes standard output to this file instead of reading it: for measurements, where reading would take part of the
    * processor.
    */
   logFile?: string

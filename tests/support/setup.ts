@@ -1,6 +1,4 @@
-/**
- * Runs before each test file: gives it a data folder and a database of its own, before any module reads the settings.
- */
+/** Runs before each test file: gives it its own data folder and database, before any module reads the settings. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** A disk of a few megabytes that a test can fill, where the machine lets this user mount one. */
+/** A disk of a few megabytes that a test can fill, where this user may mount one. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -9,9 +9,9 @@ const unmount = (folder: string): boolean => spawnSync('umount', [folder], { std
 
 export type SmallDisk = {
   folder: string
-  /** Takes all of the room that is left. */
+  /** Uses up all remaining room. */
   fill(): void
-  /** Gives that room back. */
+  /** Frees that room. */
   free(): void
   remove(): void
 }
@@ -55,7 +55,7 @@ export const canMount = ((): boolean => {
   return disk !== null
 })()
 
-/** Makes one file unwritable for everybody, as a disk that was mounted read-only does; gives the way back. */
+/** Makes one file unwritable for everybody, like a disk mounted read-only; returns a function that reverses it. */
 export const mountReadOnly = (file: string): (() => void) => {
   if (!mount('--bind', file, file) || !mount('-o', 'remount,bind,ro', file))
     throw new Error(`${file} could not be made read-only`)

@@ -1,6 +1,6 @@
 /**
- * A mail server on this machine: takes mails, or refuses, cuts and keeps silent as a test says. Its certificate is its
- * own.
+ * A mail server on this machine: it accepts mails, or refuses, disconnects and stays silent as a test says. It has its
+ * own certificate.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,22 +16,22 @@ export const smtpCertificateFile = path.join(root, 'tests/support/fixtures/smtp/
 
 /**
  * What happens to the next mail: it is refused with a code at the named command, or held until `release` and then
- * taken.
+ * accepted.
  */
 export type SmtpAct = 'take' | 'cut' | 'silence' | 'hold' | { at: 'mail' | 'rcpt' | 'data'; code: number }
 export type TakenMail = { raw: string; to: string[]; from: string; secure: boolean; user: string | null }
 export type TestSmtp = {
   port: number
   mails: TakenMail[]
-  /** Mails that reached the server, refused ones too. */
+  /** Mails that reached the server, including refused ones. */
   tries(): number
-  /** Acts for the coming mails, in order; afterwards all are taken. */
+  /** Actions for the coming mails, in order; afterwards all are accepted. */
   next(...acts: SmtpAct[]): void
-  /** Takes what is held. */
+  /** Accepts what is held. */
   release(): void
-  /** Resolves when so many mails have reached the server's last word, whatever it was. */
+  /** Resolves when so many mails have got the server's final answer, whatever it was. */
   waitForTries(count: number): Promise<void>
-  /** Resolves when so many mails have been taken. */
+  /** Resolves when so many mails have been accepted. */
   waitFor(count: number): Promise<TakenMail[]>
   stop(): Promise<void>
 }
@@ -120,7 +120,7 @@ export const startSmtp = async (
     },
   }
   const server = new SMTPServer(settings)
-  // A client that goes away in the middle is part of these tests.
+  // A client that disconnects in the middle is part of these tests.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: { destroy(): void; on(event: 'close', done: () => void): unknown }) => {
     sockets.add(socket)

@@ -1,6 +1,6 @@
 /**
- * The data folder that test servers start with: migrated and seeded once for a state of migrations and seeds, then
- * copied for each use. Made beside its place and moved there, so that runs side by side do not meet.
+ * The data folder that test servers start with: migrated and seeded once for each state of migrations and seeds, then
+ * copied for each use. It is made in a temporary place and moved, so that concurrent runs do not collide.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { seedDigest } from '../../scripts/lib/demo.mjs'
 import { digest } from '../../scripts/lib/steps.mjs'
 import { root, testCache } from './paths'
 
-/** The template's folder, made when it is not there. */
+/** The template's folder, made when it does not exist. */
 export const prepareTemplate = (): string => {
   const mark = digest([
     'prisma/migrations',

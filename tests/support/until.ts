@@ -1,8 +1,8 @@
-/** Waiting for what a test's own server has seen, without looking again and again: whoever changes it tells. */
+/** Waits for what a test's own server has seen, without polling: whoever changes it notifies. */
 export type Watch = {
-  /** Something has changed: those who wait look again. */
+  /** Something has changed: waiting conditions are checked again. */
   tell(): void
-  /** Resolves as soon as this is so. */
+  /** Resolves as soon as the condition holds. */
   until(reached: () => boolean): Promise<void>
 }
 

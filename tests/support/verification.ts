@@ -1,4 +1,4 @@
-/** For tests of codes in this process: who visits, and what the outbox holds for somebody. */
+/** For tests of codes in this process: visitors, and what the outbox holds for somebody. */
 import { provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import type { Visit } from '~/platform/visit'

@@ -1,6 +1,6 @@
 /**
- * What a person types about an account: one set of rules for forms, the API and the browser. A rule that fails names
- * its code of the specification as the issue's message.
+ * What a person types about an account: one set of rules for forms, the API and the browser. A violated rule puts its
+ * code of the specification into the issue's message.
  */
 import { z } from 'zod'
 import { codeSchema, isCountry, parseOneContact, type Contact } from '~/modules/verification/contact.schema'
@@ -11,19 +11,19 @@ import { isSamePassword, passwordText } from './password-text'
 export { isSamePassword, passwordText } from './password-text'
 
 /**
- * The form in which a user name is compared: compatible forms are one, case does not count (ß and ẞ are ss, ı is i).
+ * The form in which user names are compared: compatible characters are equal, and case does not count (ß and ẞ are ss,
+ * ı is i).
  */
 export const userNameKey = (userName: string): string =>
   userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
- * 6 to 40 characters; a mark counts with its letter, so the text itself is bounded as well, and no name begins with a
- * mark.
+ * 6 to 40 characters. A mark counts with its letter, so the text itself is limited too, and no name begins with a mark.
  */
 const userNameText = /^[\p{L}\p{Nd}._-][\p{L}\p{M}\p{Nd}._-]*$/u
 /**
- * Letters and marks that nobody sees (fillers, joiners, variation selectors): a name with them looks like somebody
- * else's.
+ * Letters and marks that are invisible (fillers, joiners, variation selectors): a name with them looks like another
+ * one.
  */
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const maxUserNameUnits = 160
@@ -75,8 +75,8 @@ const scripts = [
 ]
 const patterns = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const)
 /**
- * All letters of one script (or of scripts that are written together): of two that look alike, one can't stand in the
- * other's name.
+ * True when all letters belong to one script (or to scripts that are written together), so that a look-alike letter of
+ * another script can't imitate a name.
  */
 const isOneScript = (name: string): boolean => {
   const letters = [...name].filter((letter) => /\p{L}/u.test(letter))
@@ -90,10 +90,10 @@ const isOneScript = (name: string): boolean => {
     letters.every((letter) => patterns.every(([, pattern]) => !pattern.test(letter)))
   )
 }
-/** A name that an account may be given now. Names from before the rule of one script still sign in. */
+/** A name that a new account may have. Names from before the rule of one script can still sign in. */
 export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(text.normalize('NFKC'))
 
-/** What an account is called and reached by, as far as it is known. */
+/** An account's name and contacts, as far as they are known. */
 export type OwnNames = {
   userName: string
   email?: string | null | undefined
@@ -101,7 +101,7 @@ export type OwnNames = {
   phone?: string | null | undefined
 }
 const digitsOf = (text: string): string => (/^[\s\d+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')
-/** True for a password that is the account's e-mail or phone, in any way of writing it. */
+/** True for a password that is the account's e-mail or phone, however it is written. */
 export const isOwnContact = (password: string, { email, phoneArea, phone }: OwnNames): boolean => {
   const text = passwordText(password).normalize('NFKC').trim().toLowerCase()
   if (email != null && email !== '' && text === email.trim().toLowerCase()) return true
@@ -117,26 +117,26 @@ export const isPassword = (password: string, userName: string): boolean => {
   return length >= 8 && length <= 16 && userNameKey(password) !== userNameKey(userName)
 }
 
-/** The length of a password by itself; that it is not the account's name needs the name. */
+/** The length of a password alone; comparing it with the account's name needs the name. */
 export const isPasswordLength = (password: string): boolean => isPassword(password, '')
 
 /** Long enough for every valid entry, short enough that a hostile one costs nothing. */
 const entry = z.string('A0422').max(1000, 'A0422')
-/** What is missing altogether is empty: both are I1309. */
+/** A missing entry counts as empty: both are I1309. */
 const required = z
   .string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') })
   .max(1000, 'A0422')
   .refine((text) => text !== '', 'I1309')
 const userName = required.refine((text) => text === '' || isNewUserName(text), 'I1106')
-/** ISO 3166-1 alpha-2; an empty choice is none. */
+/** ISO 3166-1 alpha-2; an empty choice means none. */
 const country = entry
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => text === '' || isCountry(text), 'I1112')
 const code = codeSchema
-/** The authenticator's six digits or a recovery code; both are compared in one form by the module. */
+/** The authenticator's six digits or a recovery code; the module compares both. */
 const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
-/** A rule over several entries runs although another entry is wrong, so that a person sees every mistake at once. */
+/** A rule for several entries runs even when another entry is wrong, so that a person sees all errors at once. */
 const whenTexts =
   (...names: string[]) =>
   (payload: { value: unknown }): boolean => {
@@ -152,12 +152,15 @@ const repeats = (value: { password?: string | undefined; repeatPassword?: string
 const repeatsNew = (value: { newPassword: string; repeatPassword?: string | undefined }): boolean =>
   value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.newPassword)
 
-/** A program's call: all at once. An e-mail, or a phone with its area code, comes with the code that was sent to it. */
+/**
+ * A program's call, everything at once. An e-mail, or a phone with its area code, is sent with the code that was
+ * received there.
+ */
 export const registerSchema = z
   .object({
     userName,
     password: required,
-    /** The second entry of the password; programs may leave it out. */
+    /** The password repeated; programs may omit it. */
     repeatPassword: entry.optional(),
     country: country.optional(),
     email: entry.optional(),
@@ -178,8 +181,8 @@ const oneContact = entry.default('').transform((text, context): Contact | null =
 })
 
 /**
- * A form always asks for the password twice. Its e-mail or phone is proven after: the code goes out once the account is
- * made.
+ * A form always asks for the password twice. The e-mail or phone is proven afterwards: the code is sent once the
+ * account exists.
  */
 export const registerFormSchema = z
   .object({ userName, password: required, repeatPassword: entry, contact: oneContact, country: country.optional() })
@@ -191,15 +194,16 @@ export const registerFormSchema = z
   })
 
 /**
- * Who somebody says to be: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box.
+ * How a person identifies an account: a user name, an e-mail, a phone (with its area code) or the serial number of a
+ * bound box.
  */
 const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
-/** Where a code is asked for: by mail, by SMS, or where it fits best. */
+/** How a code is to be sent: by mail, by SMS, or by whichever fits best. */
 export const sendCodeSchema = z.object({ ...identity, type: z.enum(['mail', 'sms']).optional().catch(undefined) })
 export type SendCodeInput = z.output<typeof sendCodeSchema>
-/** Signing in asks only that something is there: which names exist is not told. */
+/** Signing in only requires that something was entered: which names exist is not revealed. */
 export const signInSchema = z.object({ ...identity, password: required })
 export type SignInInput = z.output<typeof signInSchema>
 export const codeSignInSchema = z.object({ ...identity, code })
@@ -219,7 +223,7 @@ export type RecoverInput = z.output<typeof recoverSchema>
 
 export const userNameChangeSchema = z.object({ userName, password: required })
 export type UserNameChange = z.output<typeof userNameChangeSchema>
-/** By the old password, or by a code sent to the account's own e-mail or phone. */
+/** With the old password, or with a code sent to the account's own e-mail or phone. */
 export const passwordChangeSchema = z
   .object({
     oldPassword: entry.optional(),
@@ -253,7 +257,7 @@ export const staffAccountSchema = z
     userName,
     password: required,
     role: z.enum(staffRoles),
-    /** The name of the brand; only for a VNO account, and there required. */
+    /** The name of the brand; required for a VNO account, and not allowed for others. */
     vno: z.string().min(1).max(100).optional(),
   })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })

@@ -1,4 +1,4 @@
-/** The demo's accounts. They exist in demo mode only; their passwords are printed in the README. */
+/** The demo's accounts. They exist in demo mode only; the README lists their passwords. */
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import { searchKeyOf } from '~/text/search-key'
@@ -18,13 +18,13 @@ export const demoAccounts = [
   { id: 'demooperator00000000000000', userName: 'demo-operator', password: 'mango-operate', role: 'operator' },
 ] as const satisfies readonly { id: string; userName: string; password: string; role: Role }[]
 
-/** The demo customer's contacts: an address that reaches nobody, and a number that is kept for dramas. */
+/** The demo customer's contacts: an address that reaches nobody, and a phone number reserved for fiction. */
 export const demoContacts = [
   { channel: 'mail', email: 'demo-user@mango.example' },
   { channel: 'sms', area: '+44', phone: '7700900123' },
 ] as const satisfies readonly Contact[]
 
-/** Makes the demo's brand and accounts where they are missing; what exists is left as it is. */
+/** Creates the demo's brand and accounts where they are missing; existing ones are left as they are. */
 export const seedAccounts = async (): Promise<void> => {
   if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0)
     await db.vno.create({ data: { ...demoVno, createdAt: now() } })

@@ -1,6 +1,6 @@
 /**
- * Accounts: registering, proving a password, roles and brands. The one public file of the module. Which accounts exist
- * is not told by how signing in is answered, nor by how long it takes.
+ * Accounts: registering, proving a password, roles and brands. The one public file of the module. Neither the answers
+ * nor their timing reveal which accounts exist.
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
@@ -68,24 +68,24 @@ export {
 export type { Account } from './account.store.server'
 export type Vno = { id: string; name: string; createdAt: Date }
 
-/** The account with this id, if there is one. */
+/** The account with this id, if it exists. */
 export const findAccount = async (userId: string): Promise<Account | null> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   return row === null ? null : accountOf(row)
 }
 
-/** The account of this user name, if there is one. For the operator: elsewhere it would tell who exists. */
+/** The account with this user name, if it exists. For the operator only: elsewhere it would reveal who exists. */
 export const findAccountByName = async (userName: string): Promise<Account | null> => {
   const row = await db.user.findUnique({ where: { userNameKey: userNameKey(userName) } })
   return row === null ? null : accountOf(row)
 }
 
-/** Keeps the interface language that the person chose. */
+/** Stores the interface language that the person chose. */
 export const setLanguage = async (userId: string, language: string): Promise<void> => {
   await db.user.updateMany({ where: { id: userId }, data: { language } })
 }
 
-/** Makes an administrator, a VNO account or an operator. Only the operator's calls reach this. */
+/** Creates an administrator, a VNO account or an operator. Only the operator's calls reach this. */
 export const createStaffAccount = async (by: By, input: StaffAccountInput): Promise<Result<Account>> => {
   if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
   const weak = refusePassword(input.password, { userName: input.userName }, 'password')
@@ -109,7 +109,7 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   })
 }
 
-/** Fills in what a search sees of names that have none yet. How many; to be called until there are none. */
+/** Adds missing search keys to names, at most so many. Returns how many; call it until there are none. */
 export const fillAccountKeys = async (most: number): Promise<number> => {
   const rows = await db.user.findMany({ where: { searchKey: null }, take: most, select: { id: true, userName: true } })
   await db.$transaction(
@@ -140,8 +140,8 @@ export const listAccounts = async (asked: {
 }
 
 /**
- * Disables or enables an account. Its sessions end and its boxes lose its lists at once. An operator can't disable
- * itself.
+ * Disables or enables an account. Its sessions end and its boxes lose its lists at once. Operators can't disable
+ * themselves.
  */
 export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
   if (by.userId === userId) return fail('A0409')
@@ -160,8 +160,8 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
 }
 
 /**
- * Turns an account's authenticator off for an owner who lost the phone and the recovery codes; the owner is told. I1211
- * when it is off.
+ * Turns an account's authenticator off for an owner who lost both the phone and the recovery codes; the owner is
+ * notified. I1211 when it is off.
  */
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
@@ -174,7 +174,7 @@ export const resetAuthenticator = async (by: By, userId: string): Promise<Result
   })
 }
 
-/** Makes a brand. A0409 when the name is taken. */
+/** Creates a brand. A0409 when the name is taken. */
 export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
   try {
     return await transact(async (tx) => {
@@ -190,5 +190,5 @@ export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
 
 /** All brands, by name. An operator has tens of them, not thousands. */
 export const listVnos = (): Promise<Vno[]> => db.vno.findMany({ orderBy: { name: 'asc' }, take: 1000 })
-/** The brand of this name, if there is one. */
+/** The brand with this name, if it exists. */
 export const findVnoByName = (name: string): Promise<Vno | null> => db.vno.findUnique({ where: { name } })

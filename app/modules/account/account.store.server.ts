@@ -1,4 +1,4 @@
-/** An account between the table and the module: how a row is read and how a new one is written. */
+/** An account's table row: how it is read, and how a new one is written. */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -8,13 +8,13 @@ import { contactKey, type Contact } from '~/modules/verification/contact.schema'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { userNameKey } from './account.schema'
 
-/** An account as others see it. Never holds a hash. */
+/** An account as other modules see it. It never contains a hash. */
 export type Account = {
   id: string
   userName: string
   role: Role
   vnoId: string | null
-  /** The interface language that the person chose, null when none was. */
+  /** The interface language that the person chose, or null. */
   language: string | null
   createdAt: Date
   disabledAt: Date | null
@@ -34,7 +34,7 @@ const parseRole = (text: string): Role => {
   if (role === undefined) throw new Error(`The stored role ${text} is unknown`)
   return role
 }
-/** Makes an account of a stored row; other columns are left behind. */
+/** Converts a stored row to an account, without the other columns. */
 export const accountOf = (row: Row): Account => ({
   id: row.id,
   userName: row.userName,
@@ -52,7 +52,7 @@ export const contactColumns = (contact: Contact) =>
     : { phoneArea: contact.area, phone: contact.phone, phoneKey: contactKey(contact) }
 const takenCode = (contact: Contact): Failure =>
   contact.channel === 'mail' ? fail('I1205', { field: 'email' }) : fail('I1204', { field: 'phone' })
-/** I1204 or I1205 where another account has the contact. Only for who has proven it. */
+/** I1204 or I1205 where another account has the contact. Only for a person who has proven it. */
 export const takenBy = async (contact: Contact, exceptUserId: string | null): Promise<Failure | null> => {
   const row = await db.user.findUnique({
     where: contact.channel === 'mail' ? { emailKey: contactKey(contact) } : { phoneKey: contactKey(contact) },
@@ -61,13 +61,13 @@ export const takenBy = async (contact: Contact, exceptUserId: string | null): Pr
   return row === null || row.id === exceptUserId ? null : takenCode(contact)
 }
 
-/** Which of the account's unique columns an error is about. */
+/** Which of the account's unique columns an error concerns. */
 const violated = (error: unknown): 'userName' | 'email' | 'phone' | null => {
   if (!isUniqueViolation(error)) return null
   const text = JSON.stringify(error.meta ?? {})
   return text.includes('emailKey') ? 'email' : text.includes('phoneKey') ? 'phone' : 'userName'
 }
-/** The failure of a unique column that somebody else took at the same moment; other errors go on. */
+/** The failure for a unique column that a concurrent request took; other errors are rethrown. */
 export const takenOrThrow = (error: unknown): Failure => {
   const column = violated(error)
   if (column === null) throw error
@@ -91,7 +91,7 @@ type NewAccount = {
   phone?: string
   phoneKey?: string
 }
-/** Stores an account within a transaction or alone; a taken name is I1202, a taken contact I1204 or I1205. */
+/** Stores an account, within a transaction or alone; a taken name is I1202, a taken contact I1204 or I1205. */
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
   const userName = account.userName.normalize('NFKC')
   try {

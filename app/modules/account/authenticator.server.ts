@@ -1,6 +1,6 @@
 /**
  * The second step: an authenticator app (TOTP, 30 seconds, one step of tolerance to each side) and ten recovery codes.
- * Each code counts once, also when it is sent twice at the same moment.
+ * Each code counts once, even when it is sent twice at the same moment.
  */
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
@@ -17,17 +17,17 @@ import { provePassword } from './own-password.server'
 const periodSeconds = 30
 const toleranceSeconds = 30
 export const recoveryCodeCount = 10
-/** 43 random bits in two groups that are told apart when read aloud. */
+/** 43 random bits in two groups of letters that are hard to confuse when read aloud. */
 const groupLength = 5
 const sealPurpose = 'totp'
-/** Setting up takes a few minutes; what was begun and left open for longer needs the password again. */
+/** Setup takes a few minutes; after this time an unfinished one needs the password again. */
 const setUpMs = 15 * minuteMs
 
 type Holder = { id: string; totpSecretSealed: string | null; totpConfirmedAt: Date | null; lastTotpStep: number | null }
 export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean =>
   row.totpConfirmedAt !== null && row.totpSecretSealed !== null
 
-/** The secret, and when it was begun: null for one without a time. */
+/** The secret, and when its setup began; null for one without a time. */
 const openSecret = (sealed: string): { secret: string; begunMs: number | null } | null => {
   const text = unseal(sealPurpose, sealed)
   if (text === null) return null
@@ -35,13 +35,13 @@ const openSecret = (sealed: string): { secret: string; begunMs: number | null } 
   return { secret, begunMs: begun === undefined ? null : Number(begun) }
 }
 const sealSecret = (secret: string): string => seal(sealPurpose, `${secret} ${nowMs()}`)
-/** The secret that is being set up; null where nothing is, or too long ago. */
+/** The secret of an unfinished setup; null where there is none, or it began too long ago. */
 const secretInSetUp = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): string | null => {
   const opened = row.totpConfirmedAt !== null || row.totpSecretSealed === null ? null : openSecret(row.totpSecretSealed)
   return opened === null || opened.begunMs === null || nowMs() - opened.begunMs > setUpMs ? null : opened.secret
 }
 
-/** The time step whose code this is, within the tolerance; null for a wrong one. */
+/** The time step that a code belongs to, within the tolerance; null for a wrong code. */
 const stepOf = (row: Holder, code: string): number | null => {
   const secret = row.totpSecretSealed === null ? null : (openSecret(row.totpSecretSealed)?.secret ?? null)
   if (secret === null || !/^\d{6}$/.test(code)) return null
@@ -60,7 +60,7 @@ const plainRecoveryCode = (text: string): string =>
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
-/** 43 bits are few for a plain digest: it is keyed, so that a copy of the table alone tells no code. */
+/** 43 bits are too few for a plain digest: it is keyed, so that a copy of the table alone reveals no code. */
 const hashRecoveryCode = (userId: string, code: string): string =>
   hmacSha256(deriveKey('recovery-code'), `${userId} ${code}`)
 
@@ -77,7 +77,7 @@ const makeRecoveryCodes = async (tx: Transaction, userId: string): Promise<strin
 
 export type SecondVia = 'authenticator' | 'recovery-code'
 /**
- * Uses a code of the authenticator or a recovery code up. I1206 when it is neither or was used; I1009 after ten tries
+ * Uses up a code of the authenticator or a recovery code. I1206 when it is neither or was used; I1009 after ten tries
  * in 15 minutes.
  */
 export const useSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
@@ -87,7 +87,7 @@ export const useSecondCode = async (row: Holder, typed: string): Promise<Result<
   if (digits !== null) {
     const step = stepOf(row, digits)
     if (step === null) return fail('I1206', { field: 'code' })
-    // A step that was used, and every earlier one, counts no more; of two at once one wins.
+    // A used step, and every earlier one, is no longer valid; of two concurrent uses one wins.
     const won = await db.user.updateMany({
       where: {
         id: row.id,
@@ -111,8 +111,9 @@ export const useSecondCode = async (row: Holder, typed: string): Promise<Result<
 }
 
 /**
- * Begins setting up an authenticator, with the password: who finds a browser left open must not lock its owner out.
- * Nothing is asked for it before it is confirmed; beginning again makes a new secret. I1302, I1211 when one is on.
+ * Starts setting up an authenticator, with the password: somebody at an unattended browser must not lock its owner out.
+ * No code is required at sign-in before it is confirmed; starting again makes a new secret. I1302, I1211 when one is
+ * on.
  */
 export const startAuthenticator = async (
   userId: string,
@@ -133,7 +134,10 @@ export const startAuthenticator = async (
   return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })
 }
 
-/** What was begun within the last 15 minutes and is not confirmed yet, to show it again; null where nothing was. */
+/**
+ * The setup that was started within the last 15 minutes and is not confirmed, to show it again; null where there is
+ * none.
+ */
 export const findStartedAuthenticator = async (
   userId: string,
   issuer = 'Mango Portal',
@@ -144,8 +148,8 @@ export const findStartedAuthenticator = async (
 }
 
 /**
- * Turns the authenticator on with its first code; answers ten recovery codes, shown this once. I1206 wrong, I1211
- * nothing begun (or too long ago) or on already.
+ * Turns the authenticator on with its first code; returns ten recovery codes, shown only this once. I1206 wrong, I1211
+ * nothing started (or too long ago) or already on.
  */
 export const confirmAuthenticator = async (
   userId: string,
@@ -172,14 +176,14 @@ export const confirmAuthenticator = async (
   return ok({ recoveryCodes: recoveryCodes.value })
 }
 
-/** Makes ten new recovery codes; the old ones end. The caller has checked the password. */
+/** Makes ten new recovery codes; the old ones become invalid. The caller has checked the password. */
 export const replaceRecoveryCodes = (userId: string): Promise<Result<{ recoveryCodes: string[] }>> =>
   transact(async (tx) => {
     await recordAudit({ actor: userId, action: 'authenticator.codes', subject: userId }, tx)
     return ok({ recoveryCodes: await makeRecoveryCodes(tx, userId) })
   })
 
-/** Turns the authenticator off; its recovery codes and half-done sign-ins end with it. True when it was on. */
+/** Turns the authenticator off, together with its recovery codes and unfinished sign-ins. True when it was on. */
 export const clearAuthenticator = async (tx: Transaction, userId: string): Promise<boolean> => {
   const off = await tx.user.updateMany({
     where: { id: userId, totpConfirmedAt: { not: null } },

@@ -1,4 +1,4 @@
-/** What an account's owner reads and changes about it: name, contacts, password, country, the authenticator. */
+/** What an account's owner reads and changes: name, contacts, password, country, the authenticator. */
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
@@ -44,13 +44,13 @@ export type Profile = {
   recoveryCodesLeft: number
   passwordChangedAt: Date | null
   createdAt: Date
-  /** Whether binding an e-mail or a phone needs the password now. */
+  /** Whether binding an e-mail or a phone requires the password now. */
   bindAsksPassword: { mail: boolean; sms: boolean }
 }
 
 /** Right after registering, the password has just been typed. */
 const freshMs = 15 * minuteMs
-/** A contact is the way back in: on a browser left open nobody binds one without the password. */
+/** A contact is a way to recover the account: at an unattended browser nobody binds one without the password. */
 const asksPassword = (row: { createdAt: Date }, old: Contact | null): boolean =>
   old !== null || nowMs() - row.createdAt.getTime() > freshMs
 
@@ -75,7 +75,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
 }
 
 /**
- * Gives the account another user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would be the
+ * Changes the account's user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would equal the
  * name.
  */
 export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
@@ -109,9 +109,9 @@ export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Pr
   sendCode({ purpose: 'bind', contact, userId, visit })
 
 /**
- * Binds an e-mail or phone to the account. It needs the password, but for the first one of a new account's first
- * quarter of an hour; one that is replaced is told. I1102–I1104 by the code, then I1204 or I1205 where another account
- * has the contact.
+ * Binds an e-mail or phone to the account. It requires the password, except for the first contact in a new account's
+ * first quarter of an hour. A replaced contact is notified. I1102–I1104 for the code, then I1204 or I1205 where another
+ * account has the contact.
  */
 export const bindContact = async (
   userId: string,
@@ -125,7 +125,7 @@ export const bindContact = async (
   if (asksPassword(row.value, old)) {
     const proven = await provePassword(row.value, input.password ?? '', 'password')
     if (!proven.ok) return proven
-    // A contact is no secret: it can't become what the password is.
+    // A contact is not secret, so the password must not equal it.
     const names =
       contact.channel === 'mail' ? { email: contact.email } : { phoneArea: contact.area, phone: contact.phone }
     if (isOwnContact(input.password ?? '', { userName: row.value.userName, ...names }))
@@ -151,7 +151,7 @@ export const bindContact = async (
   })
 }
 
-/** Takes an e-mail or phone away from the account; it is told. I1210 where none is bound. */
+/** Removes an e-mail or phone from the account and notifies it. I1210 where none is bound. */
 export const unbindContact = async (
   userId: string,
   input: { channel: Channel; password: string },
@@ -174,7 +174,7 @@ export const unbindContact = async (
   })
 }
 
-/** Sends a code to the account's own e-mail or phone, to change the password with. I1210 where none is bound. */
+/** Sends a code for changing the password to the account's own e-mail or phone. I1210 where none is bound. */
 export const sendPasswordCode = async (userId: string, channel: Channel, visit: Visit): Promise<Result<SentCode>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
@@ -189,13 +189,13 @@ const checkOwnCode = async (row: UserRow, code: string, visit: Visit): Promise<R
   for (const contact of contacts) {
     const checked = await checkCode({ purpose: 'change-password', contact, visit, code })
     if (checked.ok) return checked.value.userId === row.id ? ok(contact) : fail('I1103', { field: 'code' })
-    // A code that exists says more than one that was never sent.
+    // The failure of a code that exists says more than that of one that was never sent.
     if (checked.code !== 'I1103' || refused.ok) refused = checked
   }
   return refused
 }
 
-/** Whether a code to change the password is right; it stays good. */
+/** Checks a code for changing the password without spending it. */
 export const checkPasswordCode = async (userId: string, code: string, visit: Visit): Promise<Result<null>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
@@ -204,7 +204,8 @@ export const checkPasswordCode = async (userId: string, code: string, visit: Vis
 }
 
 /**
- * Changes the password, by the old one or by a code to the account's contact. Other sessions end; the owner is told.
+ * Changes the password, with the old one or with a code to the account's contact. Other sessions end; the owner is
+ * notified.
  */
 export const changePassword = async (userId: string, input: PasswordChange, visit: Visit): Promise<Result<Account>> => {
   const row = await rowOf(userId)
@@ -264,7 +265,7 @@ export const changeCountry = async (userId: string, country: string | null): Pro
 }
 
 /**
- * Turns the authenticator off with the password and a code of it or a recovery code. I1302, I1206, I1211 when it is
+ * Turns the authenticator off with the password and one of its codes or a recovery code. I1302, I1206, I1211 when it is
  * off.
  */
 export const removeAuthenticator = async (
@@ -287,7 +288,10 @@ export const removeAuthenticator = async (
   })
 }
 
-/** Makes ten new recovery codes, shown this once; the old ones end. I1302, I1211 when the authenticator is off. */
+/**
+ * Makes ten new recovery codes, shown only this once; the old ones become invalid. I1302, I1211 when the authenticator
+ * is off.
+ */
 export const renewRecoveryCodes = async (
   userId: string,
   input: { password: string },

@@ -1,12 +1,12 @@
 /**
- * Passwords that are guessed first: words, names, rows of keys and dates that lists of leaked passwords begin with, and
- * the endings that people add to them. Written out from rules of this project's own, so that no foreign list is
+ * Passwords that are guessed first: the words, names, keyboard rows and dates at the top of leaked lists, and the
+ * endings that people add to them. They are generated from rules of this project's own, so that no foreign list is
  * shipped.
  */
 import { words } from './common-word'
 import { passwordText } from './password-text'
 
-/** Rows of keys and countings; any piece of 8 to 16 of these, forwards or backwards, is common. */
+/** Keyboard rows and counting sequences; any piece of 8 to 16 of these, forwards or backwards, is common. */
 const rows = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -85,20 +85,20 @@ const unswapped = (text: string): string => [...text].map((letter) => swaps[lett
 
 const known: ReadonlySet<string> = new Set(words)
 const longestWord = Math.max(...words.map((word) => word.length))
-/** So many keys of a row beside each other are as good as a word. */
+/** This many adjacent keys of a row count as a word. */
 const leastOfRow = 4
-/** The word itself, with signs in place of letters that they look like, or some keys of a row. */
+/** The word itself, with look-alike signs for letters, or some adjacent keys of a row. */
 const isWord = (text: string): boolean =>
   text.length <= longestWord &&
   (known.has(text) || known.has(unswapped(text)) || (text.length >= leastOfRow && isPieceOfRow(text)))
 
 /**
- * What is added when a rule asks for digits or a sign: one or two digits, a year, a number that everybody knows, with a
- * sign before or after; or a sign, or a few letters.
+ * What people add when a rule asks for digits or a sign: one or two digits, a year, a well-known number, with a sign
+ * before or after; or a sign, or a few letters.
  */
 const ending =
   /^(?:[@#_.!*$-]?(?:\d{1,2}|19[4-9]\d|20[0-4]\d|123|1234|12345|123456|1234567|12345678|123456789|321|4321|54321|[0-9]00|000|0000|111|1111|222|2222|333|444|555|5555|666|777|7777|786|888|8888|999|9999|007|1122|1212|1313|2580)[@#_.!*$]{0,2}|[!@.*$]{1,2}|a|abc|abcd?123|qwerty|qwe)$/
-/** What some begin with. */
+/** Common prefixes. */
 const beginning = /^(?:\d{1,2}|123|1234|12345|123456)$/
 
 /** A word with a common ending or beginning, or the same word twice. */
@@ -111,7 +111,7 @@ const isWordAndMore = (text: string): boolean => {
   return false
 }
 
-/** One or two characters, up to four digits, or a short piece again and again ("aaaa1111", "12344321", "abcabcabc"). */
+/** One or two characters, up to four digits, or a short piece repeated ("aaaa1111", "12344321", "abcabcabc"). */
 const isRepeated = (text: string): boolean => {
   const { size } = new Set(text)
   return size <= 2 || (size <= 4 && (/^\d+$/.test(text) || /^(.{1,4}?)\1+.{0,3}$/u.test(text)))

@@ -1,7 +1,7 @@
 /**
- * The first operator. A start with no operator writes a one-time token into the data folder, readable by its owner
- * only; whoever can read that file makes the first operator's account with it, once. The same token is the way back of
- * an operator who lost everything, opened on the machine itself.
+ * The first operator. A start without an operator writes a one-time token into the data folder, readable by its owner
+ * only; whoever can read that file can create the first operator's account with it, once. An operator who lost
+ * everything recovers by the same token, enabled on the machine itself.
  */
 import path from 'node:path'
 import { now } from '~/platform/clock.server'
@@ -20,23 +20,21 @@ import { refusePassword } from './register.server'
 
 const settingKey = 'first-operator-token'
 /**
- * Until when the one-time token counts beside operators that exist: written on the machine itself
+ * The end of the one-time token's validity where operators already exist; written on the machine itself
  * (scripts/ops/operator-way-back.mjs).
  */
 const wayBackKey = 'operator-way-back'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
 
-/**
- * Whether somebody on the machine has opened the way back of an operator who lost everything, and its day is not over.
- */
+/** True when somebody on the machine has enabled the recovery of an operator, within the last day. */
 const isWayBackOpen = async (from: Pick<Transaction, 'setting'> = db): Promise<boolean> => {
   const row = await from.setting.findUnique({ where: { key: wayBackKey } })
   return row !== null && new Date(row.value).getTime() > now().getTime()
 }
 
 /**
- * Writes the one-time token where there is no operator; answers the file's path, or null where one exists and no way
- * back is open.
+ * Writes the one-time token where there is no operator; returns the file's path, or null where an operator exists and
+ * no recovery is enabled.
  */
 export const ensureFirstOperator = async (): Promise<string | null> => {
   const file = tokenFile()
@@ -63,7 +61,7 @@ export const ensureFirstOperator = async (): Promise<string | null> => {
   return file
 }
 
-/** Makes the first operator's account with the one-time token; I1304 for a wrong or used one. */
+/** Creates the first operator's account with the one-time token; I1304 for a wrong or used one. */
 export const claimFirstOperator = async (
   input: { token: string; userName: string; password: string },
   from: { address: string },

@@ -1,6 +1,6 @@
 /**
- * The sign-in history of accounts. Entries wait a moment in memory and are written together, so that a wrong password
- * for an account takes no longer than one for none; whoever reads the history sees them all.
+ * The sign-in history of accounts. Entries are buffered in memory and written together, so that a wrong password takes
+ * no longer for an existing account; readers of the history see all of them.
  */
 import { dayMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -24,10 +24,10 @@ export type SignInView = {
   sessionId: string | null
 }
 
-/** Wrong tries are limited long before an account has so many in half a year. */
+/** Limits stop wrong tries long before an account has so many in half a year. */
 const keptMs = 180 * dayMs
 const flushMs = 1000
-/** More can't wait: the limits of signing in refuse earlier. Beyond it entries are dropped and counted in the log. */
+/** The sign-in limits keep the buffer below this. Beyond it entries are dropped and counted in the log. */
 const maxWaiting = 5000
 
 type Waiting = {
@@ -57,7 +57,7 @@ const write = async (entries: Waiting[]): Promise<void> => {
   await db.signIn.createMany({ data: entries.filter((entry) => living.has(entry.userId)) })
 }
 
-/** Writes what waits. Called before a reading and at the end of the program. */
+/** Writes the buffered entries. Called before a read and at the end of the program. */
 export const flushSignIns = (): Promise<void> => {
   stopTimer?.()
   stopTimer = undefined
@@ -72,7 +72,7 @@ export const flushSignIns = (): Promise<void> => {
   return writing
 }
 
-/** Notes that somebody signed in to the account, or tried. */
+/** Records that somebody signed in to the account, or tried. */
 export const noteSignIn = (userId: string, note: SignInNote, visit: Pick<Visit, 'address' | 'userAgent'>): void => {
   if (waiting.length >= maxWaiting) {
     dropped++
@@ -97,7 +97,7 @@ const one = <T extends string>(all: readonly T[], text: string): T => {
   return found
 }
 
-/** What of a history is asked for: all of it, one outcome, a time from `fromMs` (inclusive) to `toMs` (exclusive). */
+/** The part of a history to read: everything, one outcome, a time from `fromMs` (inclusive) to `toMs` (exclusive). */
 export type SignInFilter = { outcome?: SignInOutcome | null; times?: { fromMs: number; toMs: number } | null }
 
 /** One page of an account's history, newest first. */
@@ -130,6 +130,6 @@ export const listSignIns = async (
   return { items, total: await db.signIn.count({ where }) }
 }
 
-/** Removes old entries; called now and then by the server. */
+/** Removes old entries; the server calls it periodically. */
 export const clearOldSignIns = async (): Promise<number> =>
   (await db.signIn.deleteMany({ where: { at: { lt: new Date(nowMs() - keptMs) } } })).count

@@ -1,6 +1,6 @@
 /**
- * Who somebody says to be: a user name, an e-mail, a phone or the serial number of a bound box, and where a code for
- * that account goes. The kind of an identifier follows from its form alone, and every kind costs the same with and
+ * How a person identifies an account (user name, e-mail, phone or the serial number of a bound box), and where a code
+ * for that account is sent. The form alone determines the kind of an identifier, and every kind costs the same with and
  * without an account.
  */
 import { db } from '~/platform/db.server'
@@ -16,12 +16,12 @@ import { isUserName, userNameKey, type IdentityInput } from './account.schema'
 export type Identity =
   { kind: 'user-name'; key: string } | { kind: 'contact'; key: string; contact: Contact } | { kind: 'box'; key: string }
 
-/** Long enough for a serial number and a phone; longer digits are neither. */
+/** A serial number has exactly this many digits; other lengths may be a phone. */
 const serialNumber = /^\d{12}$/
 
 /**
- * What was typed, by its form. I1309 nothing, I1108 a wrong e-mail, I1109 and I1110 a wrong phone, I1106 a wrong user
- * name; the field is `identifier`, or `area` where one was given.
+ * Parses what was typed. I1309 nothing, I1108 an invalid e-mail, I1109 and I1110 an invalid phone, I1106 an invalid
+ * user name; the field is `identifier`, or `area` where one was given.
  */
 export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   const text = input.identifier.trim()
@@ -35,8 +35,8 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   }
   const digits = plainDigits(text)
   if (digits !== null) {
-    // 00 is the plus of who dials it. Twelve digits may be either; with an area code they are a phone only where they
-    // make one.
+    // 00 is dialled for the plus. Twelve digits may be a phone or a serial number; with an area code they are a phone
+    // only where they form a valid one.
     const phone = area === '' && digits.startsWith('00') && !serialNumber.test(digits) ? `+${digits.slice(2)}` : text
     const contact = parseContact({ area: area === '' ? undefined : area, phone })
     if (contact.ok) return ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
@@ -50,7 +50,7 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
 export const findDeviceOwner = provided<(sn: string) => Promise<string | null>>('who a box is bound to')
 
 const noId = '-'
-/** The account's row, or null; one question to the same table either way. */
+/** The account's row, or null; one query to the same table in either case. */
 export const findRow = async (identity: Identity) => {
   if (identity.kind === 'user-name') return db.user.findUnique({ where: { userNameKey: identity.key } })
   if (identity.kind === 'box')
@@ -68,25 +68,26 @@ export const contactOf = (row: Contacts, channel: Contact['channel']): Contact |
   return row.phone === null || row.phoneArea === null ? null : { channel, area: row.phoneArea, phone: row.phone }
 }
 /**
- * Where codes for the account go when none is named: mail first, it costs nothing; only where something can be sent.
+ * Where codes for the account are sent by default: by mail first, which costs nothing; only channels that have a
+ * sender.
  */
 export const ownContact = (row: Contacts): Contact | null => {
   const ready = channelsReady()
   return (ready.mail ? contactOf(row, 'mail') : null) ?? (ready.sms ? contactOf(row, 'sms') : null)
 }
 
-/** Where a code for an identity goes. Without an account it goes nowhere, in the same steps. */
+/** Where a code for an identity is sent. Without an account it is sent nowhere, by the same steps. */
 export type Target = {
   row: UserRow | null
   contact: Contact
-  /** True where nobody may be told that there is no account, or none that could be reached. */
+  /** True where nobody may learn that there is no account, or none that can be reached. */
   decoy: boolean
-  /** What was typed where it is not the contact. */
+  /** What was typed, where it is not the contact itself. */
   asked: string | undefined
 }
 /**
- * `wanted` is the channel that the person chose. What the account has is not told: a choice that it can't be reached by
- * falls back to the other, and the answer is the same. Codes and limits go by what was typed, whatever was chosen.
+ * `wanted` is the channel that the person chose. What the account has is not revealed: a choice that it lacks falls
+ * back to the other one, and the answer is the same. Codes and limits use what was typed, whatever was chosen.
  */
 export const findTarget = async (identity: Identity, wanted?: Contact['channel']): Promise<Target> => {
   const row = await findRow(identity)

@@ -1,7 +1,8 @@
 /**
- * Browsers that signed in to an account before. Such a browser holds a signed cookie that names itself and, unreadably,
- * the accounts; it opens nothing. What strangers do to an account or from the same network never locks it out, because
- * its tries are counted apart; and a sign-in from any other browser is told to the account's owner.
+ * Browsers that signed in to an account before. Such a browser holds a signed cookie that identifies it and,
+ * unreadably, the accounts; it grants no access. Its tries are counted separately, so that strangers' tries on the
+ * account or from the same network never lock it out. A sign-in from any other browser is reported to the account's
+ * owner.
  */
 import { hmacSha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
@@ -14,11 +15,14 @@ const tagLength = 22
 const tagOf = (browserId: string, userId: string): string =>
   hmacSha256(deriveKey('known-browser'), `${browserId} ${userId}`).slice(0, tagLength)
 
-/** The browser's id where it signed in to this account before, else null. */
+/** The browser's id if it has signed in to this account before, else null. */
 export const knownBrowserOf = (visit: Pick<Visit, 'known'>, userId: string): string | null =>
   visit.known != null && visit.known.tags.includes(tagOf(visit.known.id, userId)) ? visit.known.id : null
 
-/** What the browser's cookie says after a sign-in to this account. `newId` names a browser that has none yet. */
+/**
+ * The contents of the browser's cookie after a sign-in to this account. `newId` identifies a browser that has no id
+ * yet.
+ */
 export const withAccount = (known: KnownBrowser | null | undefined, userId: string, newId: string): KnownBrowser => {
   const id = known?.id ?? newId
   const tag = tagOf(id, userId)

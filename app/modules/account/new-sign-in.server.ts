@@ -1,6 +1,6 @@
 /**
- * Mails to an account's owner about a sign-in from where nobody signed in to it before: a browser without its cookie, a
- * program of another name or network.
+ * Mails to an account's owner about a sign-in from somewhere new: a browser without the cookie, or a program with
+ * another name or network.
  */
 import { dayMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -24,18 +24,18 @@ const tell = async (userId: string, visit: Visit, program: string | null): Promi
 }
 
 /**
- * To be called with each sign-in by a browser, before its cookie names the account. `browser` is its name as people
- * know it. True where the owner is told.
+ * Call it for each sign-in by a browser, before its cookie names the account. `browser` is its name as people know it.
+ * True where the owner is notified.
  */
 export const tellNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> =>
   knownBrowserOf(visit, userId) === null ? tell(userId, visit, browser) : false
 
-/** A program is seen again for as long as its last sign-in is remembered. */
+/** How long a program's last sign-in is remembered. */
 const seenMs = 180 * dayMs
 
 /**
- * The same for a program, which keeps no cookie: to be called before its sign-in is noted. One that signed in by the
- * same name from the same address before is not new.
+ * The same for a program, which keeps no cookie: call it before its sign-in is recorded. A program that signed in under
+ * the same name from the same address before is not new.
  */
 export const tellNewProgram = async (userId: string, visit: Visit): Promise<boolean> => {
   await flushSignIns()

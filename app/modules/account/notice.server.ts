@@ -1,6 +1,6 @@
 /**
- * Mails and SMS that tell an account's owner of a change. Written with the change; a channel without a sender is passed
- * over.
+ * Mails and SMS that notify an account's owner of a change. They are written in the change's transaction; a channel
+ * without a sender is skipped.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -21,12 +21,12 @@ type Notice =
   | { template: 'password-changed'; values: { tokens: number } }
   | { template: 'authenticator-removed'; values: Record<string, never> }
 
-/** API tokens are not ended with a password: the owner is told how many still work. */
+/** A new password does not end API tokens: the owner is told how many still work. */
 const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
   tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
 
 /**
- * Tells the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was
+ * Notifies the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was
  * chosen.
  */
 export const notify = async (
@@ -48,7 +48,7 @@ export const notify = async (
   else if (sms !== null && ready.sms) await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
 }
 
-/** Tells the old contact that another one took its place, or none did. */
+/** Notifies the old contact that it was replaced or removed. */
 export const notifyContactChanged = async (
   tx: Transaction,
   owner: Owner,
@@ -68,8 +68,8 @@ export const notifyContactChanged = async (
 }
 
 /**
- * Tells an account's owner by mail of something that another module did, in the same transaction. `otherwise` is the
- * language for an owner who chose none. False where no mail can be sent, or the account has no address.
+ * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
+ * an owner who chose none. False where no mail can be sent, or the account has no address.
  */
 export const mailOwner = async (
   tx: Transaction,

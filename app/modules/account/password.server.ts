@@ -8,15 +8,15 @@ import { makeTurns, QueueFull } from './turn.server'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two threads of the pool; the other two stay free for files and the database. */
 const maxRunning = 2
-/** At 12 ms each, two at a time, the last in the row waits about two seconds. */
+/** At 12 ms each, two at a time, the last in the queue waits about two seconds. */
 const maxWaiting = 300
 
 const inTurn = makeTurns({ running: maxRunning, waiting: maxWaiting })
 
-/** The hash to store. */
+/** Returns the hash to store. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(passwordText(password), cost))
 
-/** The hash to store, or A0503 when too many passwords wait already. */
+/** Returns the hash to store, or A0503 when too many passwords are waiting. */
 export const hashOrBusy = async (password: string): Promise<Result<string>> => {
   try {
     return ok(await hashPassword(password))
@@ -27,7 +27,7 @@ export const hashOrBusy = async (password: string): Promise<Result<string>> => {
 }
 
 let stranger: Promise<string> | undefined
-/** Compares a password with a stored hash; null takes just as long as a real one and answers false. */
+/** Compares a password with a stored hash; null takes just as long as a real hash and returns false. */
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
   stranger ??= hashPassword('no account has this password')
   const against = stored ?? (await stranger)
@@ -35,7 +35,7 @@ export const verifyPassword = async (stored: string | null, password: string): P
   return same && stored !== null
 }
 
-/** Whether the password is right, or A0503 when too many wait already. */
+/** Whether the password is right, or A0503 when too many are waiting. */
 export const verifyOrBusy = async (stored: string | null, password: string): Promise<Result<boolean>> => {
   try {
     return ok(await verifyPassword(stored, password))

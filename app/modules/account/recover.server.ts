@@ -1,6 +1,6 @@
 /**
- * A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts are answered
- * alike.
+ * A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts get the same
+ * answers.
  */
 import { now } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
@@ -25,7 +25,9 @@ import { endSessionsOf } from './part.server'
 import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
-/** Sends a code to recover an account with. Where none has the e-mail, a mail to it says so; nobody else learns it. */
+/**
+ * Sends a code for recovering an account. Where no account has the e-mail, a mail to it says so; nobody else learns it.
+ */
 export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -41,7 +43,7 @@ export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promi
   })
 }
 
-/** Whether a code is right, before the new password is typed; it stays good. I1102, I1103, I1104. */
+/** Checks a code without spending it, before the new password is typed. I1102, I1103, I1104. */
 export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<null>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -59,8 +61,8 @@ export const checkRecoverCode = async (input: CodeSignInInput, visit: Visit): Pr
 }
 
 /**
- * Sets a new password by a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 by the code;
- * U6008 and that the password is the account's name only after the right one.
+ * Sets a new password with a code. All sessions of the account end; API tokens stay. I1102, I1103, I1104 for the code;
+ * U6008 and a password that equals the account's name are reported only after the right code.
  */
 export const recoverPassword = async (input: RecoverInput, visit: Visit): Promise<Result<Account>> => {
   if (!isPasswordLength(input.newPassword)) return fail('I1203', { field: 'newPassword' })

@@ -1,4 +1,4 @@
-/** Making a customer's account, with a proven e-mail or phone where one is given. */
+/** Creates a customer's account, with a proven e-mail or phone where one is given. */
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume, peek } from '~/platform/limits.server'
@@ -23,15 +23,15 @@ import { isCommonPassword } from './common-password'
 import { hashOrBusy } from './password.server'
 
 /**
- * Sends the code that proves an e-mail or phone before an account is made with it. Whether it is taken is told only
- * with the right code.
+ * Sends the code that proves an e-mail or phone before an account is created with it. Only the right code reveals
+ * whether it is taken.
  */
 export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result<SentCode>> =>
   sendCode({ purpose: 'register', contact, userId: null, visit })
 
 /**
  * What is wrong with a password for this account, or null: too short or long, its own name, e-mail or phone (I1203), or
- * one of the commonest (I1111).
+ * too common (I1111).
  */
 export const refusePassword = (password: string, names: OwnNames, field: string): Failure | null => {
   if (!isPassword(password, names.userName) || isOwnContact(password, names)) return fail('I1203', { field })
@@ -39,10 +39,10 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
 }
 
 /**
- * Makes a customer's account. I1201 where the operator has closed registering; I1106, I1202, I1203, I1111, I1107,
- * I1309, I1112 by the fields; I1108–I1110 and the codes of `checkCode` for a contact, I1204 and I1205 only after its
- * right code; B0005 when in doubt, I1009 when one address makes too many. `later` is a contact that the account is to
- * have once it is proven: nothing is kept or looked up of it here, but it is no password.
+ * Creates a customer's account. I1201 where the operator has closed registration; I1106, I1202, I1203, I1111, I1107,
+ * I1309, I1112 for the fields; I1108–I1110 and the codes of `checkCode` for a contact, I1204 and I1205 only after its
+ * right code; B0005 when in doubt, I1009 when one address creates too many. `later` is a contact that the account is to
+ * have once it is proven: it is neither stored nor looked up here, but it must not be the password.
  */
 export const register = async (
   input: RegisterInput & { later?: Contact | null },

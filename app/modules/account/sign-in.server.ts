@@ -1,6 +1,6 @@
 /**
- * Signing in: by password or by a code, then the authenticator where it is on. A wrong try and an account that nobody
- * has are answered alike and cost the same.
+ * Signing in: with a password or a code, then the authenticator where it is on. A wrong try and a non-existent account
+ * get the same answer at the same cost.
  */
 import { inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -28,12 +28,12 @@ import {
 } from './sign-in.states'
 
 /**
- * `done`: start a session and note the sign-in. `second`: ask for the authenticator's code; the token is the only key
- * to it.
+ * `done`: start a session and record the sign-in. `second`: ask for the authenticator's code; only the token continues
+ * this sign-in.
  */
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
 
-/** A right first step: done, or the second step, or U6008. */
+/** After a right first step: done, or the second step, or U6008. */
 const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
   const next = afterFirstStep({ disabled: row.disabledAt !== null, authenticatorOn: isAuthenticatorOn(row) })
   if (next === 'disabled') {
@@ -58,7 +58,7 @@ const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promi
   return ok({ step: 'second', token, expiresAt })
 }
 
-/** A name that can't be one is counted and compared like any other that nobody has. */
+/** An impossible name is counted and compared like any other that nobody has. */
 const identityOrNobody = (input: IdentityInput): Result<Identity> => {
   const parsed = parseIdentity(input)
   return parsed.ok || parsed.code === 'I1110' || parsed.code === 'I1309'
@@ -67,9 +67,9 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
 }
 
 /**
- * Proves an account's password. I1302 for a wrong one and for an account that does not exist; U6008 only after the
- * right one; B0005 when a captcha is due; I1009 within the pause after several wrong ones, and after too many tries for
- * this name or from this address. A browser that signed in to the account before has tries of its own.
+ * Checks an account's password. I1302 for a wrong one and for a non-existent account; U6008 only after the right one;
+ * B0005 when a captcha is due; I1009 during the pause after several wrong ones, and after too many tries for this name
+ * or from this address. A browser that signed in to the account before has its own tries.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   try {
@@ -81,23 +81,23 @@ export const authenticate = async (input: SignInInput, visit: Visit): Promise<Re
 }
 
 /**
- * As many as are hashed at a time. Of fifty that come at once the steps before and after hashing would otherwise all
- * stand between the processor and the pages of everybody else, and nobody would be signed in sooner. The last in the
- * row waits some two seconds.
+ * As many as are hashed at a time. Without this queue, the steps around hashing of fifty concurrent sign-ins would all
+ * compete with everybody else's pages, and nobody would be signed in sooner. The last in the queue waits some two
+ * seconds.
  */
 const inTurn = makeTurns({ running: 2, waiting: 300 })
 
 type Limits = readonly (readonly [LimitName, string])[]
-/** What one try is counted by. */
+/** The limits that one try counts against. */
 type Counts = {
   /** Each try takes from all of these, and is refused where one is used up. */
   tries: Limits
-  /** Wrong tries: over these a captcha is asked for, over `guards` one without digits. */
+  /** Limits for wrong tries: beyond these a captcha is required, beyond `guards` one without digits. */
   doubts: Limits
   guards: Limits
-  /** Given back by a right password. */
+  /** Given back after a right password. */
   forgiven: Limits
-  /** Whose number of tries makes the pauses grow. */
+  /** The limit whose count of tries makes the pauses grow. */
   paused: 'sign-in-pair' | 'sign-in-known'
   pausedKey: string
 }
@@ -179,7 +179,7 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
   return goOn(row, 'password', visit)
 }
 
-/** Sends a code to sign in with. Answers alike whether or not there is an account. */
+/** Sends a code to sign in with. The answer is the same with and without an account. */
 export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -195,7 +195,7 @@ export const sendSignInCode = async (input: SendCodeInput, visit: Visit): Promis
   })
 }
 
-/** Signs in by the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
+/** Signs in with the code that was sent. I1102, I1103, I1104; U6008 only after the right one. */
 export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   const parsed = parseIdentity(input)
   if (!parsed.ok) return parsed
@@ -212,20 +212,20 @@ export const authenticateByCode = async (input: CodeSignInInput, visit: Visit): 
     if (row !== null && spent.code === 'I1104') noteSignIn(row.id, { via: 'code', outcome: 'wrong-code' }, visit)
     return spent
   }
-  // The contact went to another account meanwhile.
+  // The contact was moved to another account meanwhile.
   if (row === null || spent.value.userId !== row.id) return fail('I1103', { field: 'code' })
   return goOn(row, 'code', visit)
 }
 
-/** How far a second step is: for the page that asks for its code. */
+/** The state of a second step, for the page that asks for its code. */
 export const findSecondStep = async (token: string): Promise<{ expiresAt: Date } | null> => {
   const pending = await db.pendingSignIn.findUnique({ where: { tokenHash: sha256(token) } })
   return isPending(pending, now()) ? { expiresAt: pending.expiresAt } : null
 }
 
 /**
- * Finishes signing in with the authenticator's code or a recovery code; `via` says by which, for the history. I1206
- * wrong, I1207 over: sign in anew, I1009 too many tries.
+ * Completes a sign-in with the authenticator's code or a recovery code; `via` says which, for the history. I1206 wrong,
+ * I1207 over: sign in again, I1009 too many tries.
  */
 export const finishSecondStep = async (
   input: SecondStepInput,
@@ -257,6 +257,6 @@ export const finishSecondStep = async (
   return won.count === 1 ? ok({ ...accountOf(user), via: used.value }) : fail('I1207')
 }
 
-/** Removes second steps that are over; called now and then by the server. */
+/** Removes expired second steps; the server calls it periodically. */
 export const clearOldSecondSteps = async (): Promise<number> =>
   (await db.pendingSignIn.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -14,11 +14,11 @@
  */
 import type { Code } from '~/errors/table'
 
-/** A phone is fetched and unlocked in this time. */
+/** Enough time to fetch and unlock a phone. */
 export const secondStepMs = 600_000
 export const secondStepTries = 5
 
-/** Wrong passwords in a row that cost no pause: who mistypes is not made to wait. */
+/** Consecutive wrong passwords that cause no pause: a person who mistypes does not wait. */
 const freeTries = 4
 const firstPauseSeconds = 5
 /**
@@ -29,7 +29,7 @@ export const pauseSecondsAfter = (tries: number): number =>
   tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1)
 
 export type AfterFirst = 'done' | 'second' | 'disabled'
-/** What follows a first step that was right. */
+/** What follows a right first step. */
 export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst =>
   account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done'
 
@@ -37,6 +37,6 @@ export type Pending = { expiresAt: Date; triesLeft: number; usedAt: Date | null 
 export const isPending = (pending: Pending | null, at: Date): pending is Pending =>
   pending !== null && pending.usedAt === null && pending.triesLeft > 0 && pending.expiresAt > at
 
-/** What a wrong code of the second step answers, given the tries that were left before it. */
+/** The answer to a wrong code in the second step, given the tries that were left before it. */
 export const afterWrongCode = (triesLeft: number): Extract<Code, 'I1206' | 'I1207'> =>
   triesLeft > 1 ? 'I1206' : 'I1207'

@@ -1,16 +1,14 @@
 /**
- * Work that comes in bursts, a few at a time: what waits here does not stand between other requests and the processor.
+ * Queues work that comes in bursts and runs a few pieces at a time: what waits here does not compete with other
+ * requests for the processor.
  */
 
-/** Too many wait already; the caller answers A0503. */
+/** Too many are waiting; the caller answers A0503. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
-/**
- * Gives each work its turn, at most `running` at once, in the order in which they came. Throws `QueueFull` when
- * `waiting` wait.
- */
+/** Runs each piece in order of arrival, at most `running` at a time. Throws `QueueFull` when `waiting` are waiting. */
 export const makeTurns = (most: { running: number; waiting: number }): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []

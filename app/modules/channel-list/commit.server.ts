@@ -1,6 +1,7 @@
 /**
  * The only writer of lists' contents: a new list with its first revision, or the next revision of a list. Each is one
- * short transaction; the next revision is guarded by the number that it follows, so of two writers exactly one wins.
+ * short transaction. The next revision is guarded by the number of its predecessor, so of two concurrent writers
+ * exactly one wins.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -31,7 +32,7 @@ export type Revision = {
   source: Source
   state: Uint8Array
   facts: Facts
-  /** Given where the source changes. */
+  /** Present where the source changes. */
   problems: { errors: number; warnings: number } | null
   /** The stored form as JSON; null where it is too long to keep, or nothing was edited. */
   operations: string | null
@@ -58,23 +59,26 @@ const countsOnRow = (revision: Revision) => {
   }
 }
 
-/** What a revision takes beside its source. */
+/** What a revision takes besides its source. */
 const costOf = ({ state, operations, summary }: Revision): number =>
   state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
-/** What storing it takes: its own bytes, and its source's where that is new. */
+/** What storing it needs: its own bytes, and those of a new source. */
 const neededFor = (revision: Revision, { packed }: PackedSource): number =>
   costOf(revision) + (packed?.bytes.length ?? 0)
-/** What brings no new file changes what is there. */
+/** A revision without a new file is a change of an existing list. */
 const isChange = (packed: PackedSource, kind: RevisionKind): boolean =>
   packed.packed === null && kind !== 'import' && kind !== 'copy'
 
-/** The disk's floor holds for lists too; a change of what is there may go on for longer. */
+/** The minimum of free disk space applies to lists too; changes of existing lists may go on for longer. */
 const checkDisk = async (needed: number, change: boolean): Promise<Failure | null> =>
   (await findDatabaseRoom(change ? editFloorShare : 1)) < needed
     ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
     : null
 
-/** A revision whose list has just lost old ones: its chains end where nothing is left, and the history says it. */
+/**
+ * A revision of a list that has just lost old ones: its undo and redo chains end where nothing is left, and the history
+ * says so.
+ */
 const afterDropping = async (
   tx: Transaction,
   listId: string,
@@ -122,14 +126,15 @@ const insertRevision = async (
 }
 
 /**
- * The owner's row is written first: on a database with several writers this makes his other new lists wait, so that
- * limit and name hold.
+ * Writes the owner's row first: on a database with several writers this serialises the owner's new lists, so that limit
+ * and unique names hold.
  */
 export const lockOwner = (tx: Transaction, ownerId: string): Promise<number> =>
   tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${ownerId}`
 
 /**
- * A place and a free name for a living list: C1202, C1125. Inside the transaction that takes them, after `lockOwner`.
+ * Checks for a free place and a free name: C1202, C1125. Call it inside the transaction that takes them, after
+ * `lockOwner`.
  */
 export const checkRoom = async (
   tx: Transaction,
@@ -213,8 +218,8 @@ export const commitList = async <T>(
 }
 
 /**
- * What a box saves upon the newest is later than an own save of it that waits beside: that one is the history's, and
- * nothing is left to choose.
+ * A box that saves on the newest revision withdraws its own earlier save that waits beside: that one stays in the
+ * history only, and nothing is left to choose.
  */
 const withdrawBeside = async (
   tx: Pick<Transaction, 'channelList'>,
@@ -223,7 +228,7 @@ const withdrawBeside = async (
 ): Promise<number> =>
   sn === null ? 0 : (await tx.channelList.updateMany({ where: { id: listId, besideSn: sn }, data: noneBeside })).count
 
-/** The same where the list already holds what the box saves. */
+/** The same where the list already has what the box saves. */
 export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
   if ((await withdrawBeside(db, listId, sn)) > 0) await listChanged.notify({ listId })
 }
@@ -274,7 +279,7 @@ export const commitRevision = async <T>(
     return ok(answer)
   })
   if (!stored.ok) return 'code' in stored ? stored : 'stale'
-  // The edit is stored: cleaning that fails is no failure of it, and the daily job comes by.
+  // The edit is stored: a failed cleaning does not fail it, and the periodic job runs again.
   if ((after + 1) % revisionsSlack === 0)
     await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return stored

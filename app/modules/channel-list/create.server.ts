@@ -1,4 +1,4 @@
-/** New lists: from an uploaded file, or as one's own copy of a list that one may see. */
+/** New lists: from an uploaded file, or as a copy of a list that the actor may see. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -15,7 +15,7 @@ import { findNewest, findVisible, keyOf, tellDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
 /**
- * What many people see is written to the audit log; the operator's own calls write their entry with the reason given.
+ * Lists that many people see are recorded in the audit log; the operator's own calls write their entry with the reason.
  */
 export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
 

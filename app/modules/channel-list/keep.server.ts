@@ -1,4 +1,4 @@
-/** A list's name and its place among the living: rename, delete, restore. None of them is part of a revision. */
+/** A list's name and its life: rename, delete, restore. None of these is part of a revision. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -12,7 +12,7 @@ import { nameKeyOf, parseListName } from './name'
 import { audienceOf, findChangeable, listSelect, tellDetails } from './store.server'
 import type { Actor, ListDetails } from './types'
 
-/** C1110 no name, C1125 taken. */
+/** C1110 invalid name, C1125 taken. */
 export const renameList = async (actor: Actor, id: string, rawName: string): Promise<Result<ListDetails>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -34,7 +34,10 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
   return renamed.ok ? tellDetails(actor, id) : renamed
 }
 
-/** Deletes for 30 days of grace. Boxes no longer see the list, and those that had chosen it have no choice any more. */
+/**
+ * Deletes a list; it can be restored for 30 days. Boxes no longer see it, and those that had chosen it have no choice
+ * any more.
+ */
 export const deleteList = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -49,7 +52,7 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
   })
 }
 
-/** Brings a deleted list back, under another name if wished. C1202 no place, C1125 the name is taken meanwhile. */
+/** Restores a deleted list, under another name if requested. C1202 no place, C1125 the name is taken. */
 export const restoreList = async (
   actor: Actor,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Another file for a list: a revision with a new source, undone like any other. A failed import leaves the list as it
- * is.
+ * Replaces a list's file: a revision with a new source, which can be undone like any other. A failed import leaves the
+ * list as it is.
  */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { formatNames } from './channel-list.schema'
@@ -23,9 +23,9 @@ import type { Actor, ListDetails } from './types'
 export type Replacement = {
   bytes: Uint8Array
   fileName: string | null
-  /** Entity tags of the file that is to be replaced, in either dialect, or "*". */
+  /** Entity tags of the file to be replaced, in either dialect, or "*". */
   ifMatch?: string
-  /** The revision that is to be replaced. */
+  /** The revision to be replaced. */
   base?: number
   encoding?: Encoding
   keep?: readonly string[]
@@ -36,7 +36,7 @@ export type Replacement = {
 /** True when one of the tags is that of the newest revision's file. */
 const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: string): Promise<Result<boolean>> => {
   if (ifMatch.trim() === '*') return ok(true)
-  // A tag begins with its revision's number: where none of them does, nothing need be written to know.
+  // A tag begins with its revision's number: where none of them does, nothing needs to be written to decide.
   if (!ifMatch.includes(`"${newest.number}-`)) return ok(false)
   for (const format of formatNames) {
     const file = await writeRevision(who, { name }, newest, format)
@@ -48,7 +48,7 @@ const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: 
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-/** The commit of a replacement, shared with a box's save. The same bytes in the same state make no revision. */
+/** Commits a replacement; also used for a box's save. The same bytes in the same state make no revision. */
 export const commitReplacement = async (
   id: string,
   kind: 'replace' | 'box-save',
@@ -83,7 +83,7 @@ export const commitReplacement = async (
   return 'busy'
 }
 
-/** A0412 when the list changed since, A0413, C1112, Q2205, Q2202, C1111, C1101, C1108, C1109. */
+/** A0412 when the list has changed since, A0413, C1112, Q2205, Q2202, C1111, C1101, C1108, C1109. */
 export const replaceFile = async (actor: Actor, id: string, input: Replacement): Promise<Result<ListDetails>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found

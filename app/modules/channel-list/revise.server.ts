@@ -1,7 +1,7 @@
 /**
- * Edits of a list: batches of operations, undo, redo, going back to an earlier revision, and the history. A batch on a
- * stale base is joined with what came since where the two don't meet; where they do, nothing is stored and both sides
- * are told.
+ * Edits of a list: batches of operations, undo, redo, restoring an earlier revision, and the history. A batch on a
+ * stale base is merged with later edits where they don't conflict; where they do, nothing is stored and both sides are
+ * returned.
  */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import type { Operation } from '~/engine/types'
@@ -33,7 +33,7 @@ import { inListTurn } from './turn.server'
 import type { Told } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
-/** Steps told of one batch; a longer one is cut, its state is kept in any case. */
+/** The most steps that are described for one batch; a longer one is cut, but its state is always kept. */
 const stepsMax = 20
 
 const summarizeOne = (operation: Operation): StepSummary => {
@@ -69,7 +69,10 @@ const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip',
 const idsIn = (operation: Operation): readonly number[] =>
   operation.op === 'rename' ? [operation.id] : 'ids' in operation ? (operation.ids ?? []) : []
 
-/** The history's short form of a batch: neighbours that do the same are told as one, each of their channels once. */
+/**
+ * The history's short form of a batch: adjacent operations of the same kind become one step, with each of their
+ * channels once.
+ */
 const summarize = (operations: readonly Operation[], told: readonly Told[]): StepSummary[] => {
   const steps: StepSummary[] = []
   let concerned = new Set<number>()
@@ -158,7 +161,7 @@ const tellEdited = (
   warnings,
 })
 
-/** Who may change the list, and may use the service at all. */
+/** Checks who may change the list and may use the service at all. */
 const openForChange = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -181,7 +184,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       if (newest === null) return fail('C1101')
       if (input.base > newest.number) return fail('A0422', { field: 'base', data: { revision: newest.number } })
       const base = input.base === newest.number ? null : await findState(id, input.base)
-      // Ids are record numbers of one file: in another they would be other channels, so no batch is applied there.
+      // Ids are record numbers of one file: in another file they are other channels, so no batch is applied there.
       const from = input.source ?? (input.base === newest.number ? newest.sourceId : (base?.sourceId ?? null))
       const others = (from !== null && from !== newest.sourceId) || (base !== null && base.sourceId !== newest.sourceId)
       if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
@@ -239,7 +242,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
 
 type Step = { base?: number; batch?: string }
 
-/** Makes a revision with the state of an earlier one. `choose` says which, from the newest. */
+/** Makes a revision with the state of an earlier one. `choose` picks it, given the newest. */
 const bringBack = async (
   actor: Actor,
   id: string,
@@ -304,7 +307,7 @@ export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result
     (newest, target) => ({ undoTo: target.undoTo, redoTo: newest.number, of: stateOf(newest) }),
   )
 
-/** Takes an undo back. C1105 when there is none; C1104 when `base` is not the newest. */
+/** Reverses an undo. C1105 when there is none; C1104 when `base` is not the newest. */
 export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
   bringBack(
     actor,
@@ -329,7 +332,7 @@ export const restoreRevision = async (
     () => input.revision,
     (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }),
   )
-  // A box's save that waited beside is what counts now.
+  // The box's save that waited beside is now the valid version.
   if (restored.ok) await settleBeside(id, input.revision)
   return restored
 }
@@ -337,7 +340,9 @@ export const restoreRevision = async (
 const settleBeside = (id: string, revision: number): Promise<unknown> =>
   db.channelList.updateMany({ where: { id, besideRevision: revision }, data: noneBeside })
 
-/** The owner's version stays, and the box's save that waited beside it is one of the history. C1101, C1108, C1109. */
+/**
+ * The owner's version stays, and the box's save that waited beside it remains in the history only. C1101, C1108, C1109.
+ */
 export const keepMine = async (actor: Actor, id: string, input: { revision: number }): Promise<Result<null>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open

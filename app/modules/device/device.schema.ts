@@ -1,10 +1,10 @@
-/** What a person types about a box, and what a box tells about itself. */
+/** What a person types about a box, and what a box reports about itself. */
 import { z } from 'zod'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 
-/** The letters of a code as they are compared: capitals, without the hyphen and spaces that make it readable. */
+/** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
   text
     .normalize('NFKC')
@@ -14,7 +14,7 @@ export const normalizeUserCode = (text: string): string =>
 export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 export const userCodeLength = 8
 
-/** `missing`: the code of an entry that is no eight letters. */
+/** `missing`: the code for an entry that is not eight letters. */
 const userCodeOr = (missing: 'D1103' | 'A0422') =>
   z
     .string(missing)
@@ -22,7 +22,7 @@ const userCodeOr = (missing: 'D1103' | 'A0422') =>
     .transform(normalizeUserCode)
     .refine((code) => /^[A-Z]{8}$/.test(code), missing)
 
-/** In digits of any script, and grouped as labels and our own pages show it. */
+/** Digits of any script, in groups as on labels and on our own pages. */
 const serialNumberEntry = z
   .string('D1107')
   .max(100, 'D1107')
@@ -41,11 +41,14 @@ export const bindFormSchema = z
     pairing: z.string('A0422').max(64, 'A0422').optional(),
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
-/** Binding by the link of a QR: both parts are filled in already. */
+/** Binding by the link of a QR code: both parts are already filled in. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>
 
-/** The network of an address as a person may compare it: enough to know one's own, not enough to find a house. */
+/**
+ * The network of an address in a form that a person can compare: enough to recognise one's own, not enough to find a
+ * house.
+ */
 export const showNetwork = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return `${mapped ?? address.split('.').slice(0, 3).join('.')}.…`
@@ -58,11 +61,12 @@ export const nicknameSchema = z
   .max(400, 'A0422')
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => countGraphemes(text, maxNicknameLength + 1) <= maxNicknameLength, 'A0422')
-/** An empty name takes the nickname away. */
+/** An empty name removes the nickname. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
 
 /**
- * A text that some boxes send as a JSON number. One that a number can't carry exactly stays a number, and is refused.
+ * A text that some boxes send as a JSON number. One that a number can't represent exactly stays a number, and is
+ * refused.
  */
 export const boxText = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
@@ -73,7 +77,7 @@ export const boxText = <S extends z.ZodType>(schema: S) =>
     schema,
   )
 
-/** A box's own words about itself are shown, never trusted: plain text, cut by refusal. */
+/** What a box says about itself is shown, never trusted: plain text, refused when it is too long. */
 const fact = boxText(
   z
     .string('A0422')

@@ -1,6 +1,6 @@
 /**
- * Boxes that have paired: who they are bound to, what they are called, which list they load. The one public file of
- * the module. Binding needs the code on the box's screen; unbinding narrows the box's token at once.
+ * Boxes that have paired: who they are bound to, their names, and the list that each loads. The one public file of the
+ * module. Binding requires the code on the box's screen; unbinding narrows the box's token at once.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -29,7 +29,7 @@ export {
   type StartedPairing,
 } from './pairing.server'
 
-/** What a box's owner chose for it, and what it did for him: nothing of it is the next one's to see. */
+/** What a box's owner chose for it, and what it did for that owner: the next owner must not see any of it. */
 const nobodysFacts = {
   nickname: null,
   activeListId: null,
@@ -59,7 +59,7 @@ export type Box = {
   fetchedAt: Date | null
 }
 
-/** More boxes than a household or a small dealer has; above, D1305. */
+/** More boxes than a household or a small dealer has; beyond this, D1305. */
 export const maxBoxesPerUser = 100
 
 type Row = Omit<Box, 'model' | 'vnoId' | 'boundAt'> & { boundAt: Date | null }
@@ -84,7 +84,7 @@ const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | u
   }
 }
 
-/** The account's boxes, the first bound first. */
+/** The account's boxes, in the order in which they were bound. */
 export const listBoxes = async (userId: string): Promise<Box[]> => {
   const rows = await db.device.findMany({
     where: { userId },
@@ -95,24 +95,24 @@ export const listBoxes = async (userId: string): Promise<Box[]> => {
   return rows.map((row) => boxOf(row, models.get(row.sn)))
 }
 
-/** One box of the account, if it is the account's. */
+/** One box of the account; null when it is not the account's. */
 export const findBox = async (userId: string, sn: string): Promise<Box | null> => {
   const row = await db.device.findFirst({ where: { sn, userId } })
   return row === null ? null : boxOf(row, (await findModels([sn])).get(sn))
 }
 
-/** Whose box this is, null where nobody's: for signing in by a serial number. */
+/** The owner of this box, or null: for signing in by a serial number. */
 export const findOwnerOfBox = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { userId: true } }))?.userId ?? null
 
-/** The brands of the account's boxes: their lists are the account's to see. */
+/** The brands of the account's boxes, whose lists the account may see. */
 export const vnosOfUser = async (userId: string): Promise<string[]> => {
   const rows = await db.device.findMany({ where: { userId }, select: { sn: true }, take: maxBoxesPerUser })
   const models = await findModels(rows.map((row) => row.sn))
   return [...new Set([...models.values()].flatMap((model) => (model.vnoId === null ? [] : [model.vnoId])))]
 }
 
-/** The models of the account's boxes, by id: what is told about a model is told to them. */
+/** The models of the account's boxes, by id, for messages about a model. */
 export const modelIdsOfUser = async (userId: string): Promise<string[]> => {
   const rows = await db.device.findMany({
     where: { userId },
@@ -133,18 +133,18 @@ const takeTry = async (userId: string, address: string): Promise<Failure | null>
   return null
 }
 
-/** A code that waits, as its box's owner is asked about it. */
+/** A waiting code, as the box's owner is asked about it. */
 export type WaitingCode = {
-  /** Names it when the owner confirms. */
+  /** Identifies it when the owner confirms. */
   id: string
   sn: string
   model: string
   softwareVersion: string | null
   askedAt: Date
-  /** The beginning of the address that it was asked from; null where it is not known. */
+  /** The beginning of the address that requested it; null where it is not known. */
   network: string | null
   ownNetwork: boolean
-  /** The box is the account's already: what it has now ends. */
+  /** The account already has the box: its present token ends. */
   replaces: { name: string; lastSeenAt: Date | null } | null
 }
 type From = { address: string }
@@ -155,7 +155,7 @@ type Match = {
   told: { modelName?: string; softwareVersion?: string }
 }
 
-/** A wrong code costs one of the account's tries at this box; after the last one only a new code gives new ones. */
+/** A wrong code costs one of the account's tries for this box; after the last one only a new code gives new tries. */
 const countWrongCode = async (key: string): Promise<Failure> => {
   const allowed = await consume('bind-box', key)
   return allowed.ok && allowed.left > 0
@@ -163,7 +163,7 @@ const countWrongCode = async (key: string): Promise<Failure> => {
     : fail('D1106', { field: 'code' })
 }
 
-/** The living code that these words mean, if the account may use it. */
+/** The living code that was entered, if the account may use it. */
 const matchCode = async (userId: string, input: BindInput, from: From): Promise<Result<Match>> => {
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) return fail('S1000', { field: 'sn' })
@@ -200,7 +200,7 @@ const matchCode = async (userId: string, input: BindInput, from: From): Promise<
   })
 }
 
-/** What an owner is asked before a code counts. Codes as of bindBox. */
+/** What an owner is asked before a code counts. Codes as in bindBox. */
 export const findWaitingCode = async (userId: string, input: BindInput, from: From): Promise<Result<WaitingCode>> => {
   const limited = await takeTry(userId, from.address)
   if (limited !== null) return limited
@@ -229,7 +229,7 @@ const bind = async (
     data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) },
   })
   if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
-  // The code belongs to its token: that one is the box before the owner's eyes, all others end.
+  // The code belongs to its token: that one is in the box before the owner's eyes, and all others end.
   await tx.deviceToken.updateMany({ where: { sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
   await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
   await tx.boxPairing.deleteMany({ where: { sn } })
@@ -239,11 +239,11 @@ const bind = async (
 }
 
 /**
- * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 bound already
+ * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 already bound
  * (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
- * I1009. A box of this account that has paired anew is confirmed by its new code (`renewed`); for that, and where the
- * code was asked for from another network, the facts must have been seen: `seen` is the id of the code that they were
- * shown of.
+ * I1009. A box of this account that has paired again is confirmed by its new code (`renewed`). For that, and where the
+ * code was requested from another network, the person must have seen the facts: `seen` is the id of the code whose
+ * facts were shown.
  */
 export const bindBox = async (
   userId: string,
@@ -291,7 +291,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
 }
 
 /**
- * Unbinds a box of the account; it sees public lists only from the next request on. I1402 when it is not the account's.
+ * Unbinds a box of the account; from the next request on it sees public lists only. I1402 when it is not the account's.
  */
 export const unbindBox = (userId: string, sn: string): Promise<Result<null>> =>
   transact(async (tx) => {
@@ -301,7 +301,8 @@ export const unbindBox = (userId: string, sn: string): Promise<Result<null>> =>
   })
 
 /**
- * The operator's end of a dispute: unbinds a box from whatever account it is bound to. I1402 when it is bound to none.
+ * For the operator, to settle a dispute: unbinds a box from whichever account it is bound to. I1402 when it is bound to
+ * none.
  */
 export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
   transact(async (tx) => {
@@ -311,7 +312,7 @@ export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
   })
 
 const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase()
-/** Names a box of the account; an empty name takes the nickname away. I1402, D1306 when another box has it. */
+/** Renames a box of the account; an empty name removes the nickname. I1402, D1306 when another box has it. */
 export const renameBox = (userId: string, sn: string, nickname: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const others = await tx.device.findMany({
@@ -331,7 +332,9 @@ type MayLoad = (box: { sn: string; userId: string; vnoId: string | null }, listI
 /** Whether a box of this account may load a list. Lists know boxes, so boxes are given the answer. */
 export const mayLoadList = provided<MayLoad>('which lists a box may load')
 
-/** Chooses the list that a box of the account loads, or none. I1402, C1101 when the list is not for this box. */
+/**
+ * Chooses the list that a box of the account loads, or none. I1402, C1101 when the list is not available to this box.
+ */
 export const setActiveList = async (userId: string, sn: string, listId: string | null): Promise<Result<null>> => {
   const box = await findBox(userId, sn)
   if (box === null) return fail('I1402')
@@ -346,10 +349,10 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
   return ok(null)
 }
 
-/** What a box should load; null when nobody chose. */
+/** The list that a box should load; null when nobody chose one. */
 export const findActiveListId = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
-/** The list that the box has loaded last, and its revision then. */
+/** The list that the box loaded last, and its revision then. */
 export const findFetched = async (sn: string): Promise<{ listId: string; revision: number | null } | null> => {
   const pending = pendingFetch(sn)
   if (pending !== undefined) return pending
@@ -359,7 +362,7 @@ export const findFetched = async (sn: string): Promise<{ listId: string; revisio
     : { listId: row.fetchedListId, revision: row.fetchedRevision }
 }
 
-/** Takes a deleted list off the boxes that load it. */
+/** Removes a deleted list from the boxes that load it. */
 export const clearActiveList = async (listId: string): Promise<void> => {
   await db.device.updateMany({ where: { activeListId: listId }, data: { activeListId: null } })
 }

@@ -1,6 +1,6 @@
 /**
- * What boxes tell and do: their reports, and what they loaded last. A fetch is answered from memory, so its note waits
- * there too and is written together with others; who reads sees it at once.
+ * What boxes report and do: their reports, and what they loaded last. A fetch is answered from memory, so its note is
+ * buffered there too and written together with others; readers see it at once.
  */
 import { now, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -13,17 +13,17 @@ import type { BoxReport } from './device.schema'
 type Fetch = { listId: string; revision: number; at: Date }
 const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
-/** Ten seconds of notes are lost at most when the process is killed; a note is a courtesy, not a record. */
+/** When the process is killed, at most ten seconds of notes are lost; a note is a courtesy, not a record. */
 const flushedEveryMs = 10 * secondMs
 const flushedAtOnce = 200
 
-/** The fetch that is not yet written, if there is one. */
+/** The fetch that is not written yet, if there is one. */
 export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 
-/** Forgets a fetch that is not yet written: the box has another owner, or none. */
+/** Drops a fetch that is not written yet: the box has another owner, or none. */
 export const dropFetch = (sn: string): void => void pending.delete(sn)
 
-/** Notes that a box has loaded a list, or saved it. */
+/** Records that a box has loaded a list, or saved it. */
 export const noteFetched = (sn: string, listId: string, revision: number): void => {
   pending.set(sn, { listId, revision, at: now() })
   stopTimer ??= later(flushedEveryMs, () => {
@@ -34,7 +34,7 @@ export const noteFetched = (sn: string, listId: string, revision: number): void 
   })
 }
 
-/** Writes what waits. Called by its own timer, and when the server stops. */
+/** Writes the buffered notes. Called by its own timer, and when the server stops. */
 export const flushDeviceFacts = async (): Promise<void> => {
   while (pending.size > 0) {
     const part = [...pending].slice(0, flushedAtOnce)
@@ -56,7 +56,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
   }
 }
 
-/** Stores what a box tells about itself; what it leaves out stays. */
+/** Stores what a box reports about itself; omitted values stay. */
 export const storeReport = async (sn: string, report: BoxReport): Promise<void> => {
   const { model, ...facts } = report
   await db.device.updateMany({

@@ -1,7 +1,7 @@
 /**
- * Pairing of a box: its token, the code that it shows, and the nonce that it proves its secret with. A token is trusted
- * when the box proved its secret or its owner confirmed the code; an untrusted token never sees an account's lists, and
- * making one disturbs nothing that lives: anybody may know a serial number.
+ * Pairing of a box: its token, the code that it shows, and the nonce with which it proves its secret. A token is
+ * trusted when the box proved its secret or its owner confirmed the code. An untrusted token never sees an account's
+ * lists, and creating one affects nothing that exists, because anybody may know a serial number.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -15,14 +15,14 @@ import { userCodeLength } from './device.schema'
 
 export const pairingMs = 15 * minuteMs
 const nonceMs = 5 * minuteMs
-/** Nonces that wait for one box; a second call of the box may overtake the first. */
+/** How many nonces of one box may wait; a box's second call may overtake the first. */
 const maxNoncesPerBox = 10
 export const deviceTokenPrefix = 'mpd_'
 
-/** A code has 34 random bits, so its digest is keyed: a copy of the table alone tells no code. */
+/** A code has 34 random bits, so its digest is keyed: a copy of the table alone reveals no code. */
 export const hashUserCode = (code: string): string => hmacSha256(deriveKey('user-code'), code)
 
-/** A nonce for a box with a secret to prove it by. */
+/** A nonce with which a box proves its secret. */
 export const makeNonce = async (sn: string): Promise<{ nonce: string; expiresInSeconds: number }> => {
   const nonce = makeToken()
   const kept = await db.pairingNonce.findMany({
@@ -39,8 +39,8 @@ export const makeNonce = async (sn: string): Promise<{ nonce: string; expiresInS
 }
 
 /**
- * True when the proof fits a living nonce of this box, which is used up by it. `nonce` narrows to the one the box
- * names.
+ * True when the proof is right for a living nonce of this box, which is used up by it. `nonce` restricts this to the
+ * one that the box names.
  */
 export const takeProvenNonce = async (sn: string, proof: string, nonce: string | null): Promise<boolean> => {
   const living = await db.pairingNonce.findMany({
@@ -61,8 +61,8 @@ export type StartedPairing = { token: string; userCode: string; expiresInSeconds
 export type PairingFacts = { modelName: string | null; softwareVersion: string | null; address: string }
 
 /**
- * Gives a box a new token and a code to show. What it had ends only where it proved its secret; else its tokens and
- * codes live on until the owner confirms one of them.
+ * Gives a box a new token and a code to show. Its earlier ones end only when it proved its secret; otherwise tokens and
+ * codes stay valid until the owner confirms one of them.
  */
 export const startPairing = async (sn: string, trusted: boolean, facts: PairingFacts): Promise<StartedPairing> => {
   const token = makeToken(deviceTokenPrefix)
@@ -102,12 +102,12 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
   return { token, userCode, expiresInSeconds: pairingMs / 1000 }
 }
 
-/** How long a token that its owner never confirmed is kept where the box has a newer one, and a revoked one. */
+/** How long a token is kept that its owner never confirmed and that a newer one has replaced, or that was revoked. */
 const unconfirmedMs = 90 * dayMs
 const revokedMs = 30 * dayMs
-/** Tokens looked through at a time. */
+/** How many tokens are examined at a time. */
 const mostCleared = 1000
-/** Removes codes that are over, revoked tokens, and tokens that nobody confirmed and that newer ones have replaced. */
+/** Removes expired codes, revoked tokens, and tokens that nobody confirmed and that newer ones have replaced. */
 export const clearOldPairings = async (): Promise<void> => {
   const at = nowMs()
   await db.boxPairing.deleteMany({ where: { expiresAt: { lt: now() } } })
@@ -132,7 +132,7 @@ export const clearOldPairings = async (): Promise<void> => {
 export type DeviceToken = {
   id: string
   sn: string
-  /** The account whose lists this token opens: the box is bound, the token trusted, the account not disabled. */
+  /** The account whose lists this token opens: the box is bound, the token trusted, the account enabled. */
   userId: string | null
   /** The box is bound to an account, but this token does not open its lists. */
   claimed: boolean
@@ -161,7 +161,8 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
 }
 
 /**
- * How long the code that came with this token waits for the box's owner; null when it is over. Never the code itself.
+ * How long the code that was issued with this token waits for the box's owner; null when it is over. Never the code
+ * itself.
  */
 export const findPairing = async (tokenId: string): Promise<{ expiresInSeconds: number } | null> => {
   const row = await db.boxPairing.findUnique({ where: { tokenId } })

@@ -1,10 +1,10 @@
-/** The demo's feedback: one that the provider has answered, its answer still unread. */
+/** The demo's feedback: one that the provider has answered, with the answer still unread. */
 import { minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 
 const id = 'demofeedback00000000000000'
 
-/** Makes the demo's feedback where it is missing; what exists is left as it is. */
+/** Creates the demo's feedback where it is missing; existing ones are left as they are. */
 export const seedFeedback = async (userId: string): Promise<void> => {
   if ((await db.feedback.count({ where: { id } })) > 0 || (await db.user.count({ where: { id: userId } })) === 0) return
   const at = (minutesAgo: number): Date => new Date(now().getTime() - minutesAgo * minuteMs)

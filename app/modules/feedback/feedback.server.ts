@@ -1,6 +1,6 @@
 /**
- * Feedback: what customers tell the provider, and the talk that comes of it. The one public file of the module. A
- * feedback belongs to the account that wrote it; nobody else but the operator sees, answers or closes it.
+ * Feedback: what customers tell the provider, and the resulting conversation. The one public file of the module. A
+ * feedback belongs to the account that wrote it; only the operator can also see, answer or close it.
  */
 import { now } from '~/platform/clock.server'
 import { db, noteIfRoom, type Prisma } from '~/platform/db.server'
@@ -102,7 +102,7 @@ export type FeedbackQuery = {
 
 const unreadReplies = { some: { side: 'provider', readAt: null } } as const
 
-/** One page of the account's feedback, the last talked about first. The range of days is that of its beginning. */
+/** One page of the account's feedback, most recently active first. The range of days is that of its creation. */
 export const findFeedbacks = async (
   userId: string,
   query: FeedbackQuery,
@@ -134,14 +134,14 @@ export const findFeedbacks = async (
   return { items: rows.map(entryOf), total }
 }
 
-/** A feedback of the account with its whole thread. F1101 when it has none of this id. */
+/** A feedback of the account with its whole thread. F1101 when it has none with this id. */
 export const getFeedback = async (userId: string, id: string): Promise<Result<FeedbackView>> => {
   const row = await db.feedback.findFirst({ where: { id, userId }, include: viewInclude })
   return row === null ? fail('F1101') : ok(viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []))
 }
 
 /**
- * Fills in what a search sees of feedback and replies that have none yet. How many; to be called until there are none.
+ * Adds missing search keys to feedback and replies, at most so many. Returns how many; call it until there are none.
  */
 export const fillFeedbackKeys = async (most: number): Promise<number> => {
   const rows = await db.feedback.findMany({
@@ -205,7 +205,7 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
   return storedOf(done)
 }
 
-/** Closes a feedback of the account. F1101, A0409 when it is closed already. */
+/** Closes a feedback of the account. F1101, A0409 when it is already closed. */
 export const closeFeedback = async (userId: string, id: string): Promise<Result<null>> => {
   const closed = await db.feedback.updateMany({
     where: { id, userId, state: { in: statesFor('close') } },
@@ -217,7 +217,7 @@ export const closeFeedback = async (userId: string, id: string): Promise<Result<
     : fail('A0409', { data: { context: 'closed' } })
 }
 
-/** Marks the provider's answers to one feedback of the account as read; answers how many there were. F1101. */
+/** Marks the provider's answers to one feedback of the account as read; returns how many there were. F1101. */
 export const markRepliesRead = async (userId: string, feedbackId: string): Promise<Result<number>> => {
   const read = await db.feedbackReply.updateMany({
     where: { feedbackId, side: 'provider', readAt: null, feedback: { userId } },
@@ -228,18 +228,20 @@ export const markRepliesRead = async (userId: string, feedbackId: string): Promi
     : fail('F1101')
 }
 
-/** Marks them as read because their page is shown; where the disk is full they stay new, and are shown all the same. */
+/**
+ * Marks them as read because their page is shown; where the disk is full they stay unread, but are shown all the same.
+ */
 export const noteRepliesSeen = (userId: string, feedbackId: string): Promise<void> =>
   noteIfRoom(() => markRepliesRead(userId, feedbackId))
 
-/** Marks one answer as read; read before stays as it was. F1103 when the account has none of this id. */
+/** Marks one answer as read; repeating it changes nothing. F1103 when the account has none with this id. */
 export const markReplyRead = async (userId: string, replyId: string): Promise<Result<null>> => {
   const own = { id: replyId, side: 'provider', feedback: { userId } }
   const read = await db.feedbackReply.updateMany({ where: { ...own, readAt: null }, data: { readAt: now() } })
   return read.count > 0 || (await db.feedbackReply.count({ where: own })) > 0 ? ok(null) : fail('F1103')
 }
 
-/** Marks all answers to the account as read; answers how many there were. */
+/** Marks all answers to the account as read; returns how many there were. */
 export const markAllRepliesRead = async (userId: string): Promise<number> =>
   (
     await db.feedbackReply.updateMany({
@@ -249,8 +251,8 @@ export const markAllRepliesRead = async (userId: string): Promise<number> =>
   ).count
 
 /**
- * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. What
- * is counted stands outside of the conditions, or a database might begin with everybody's unread replies.
+ * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. The
+ * counted column is not among the conditions, or a database might start from everybody's unread replies.
  */
 export const countUnreadReplies = async (userId: string): Promise<number> => {
   const [row] = await db.$queryRaw<{ count: number | bigint }[]>`

@@ -1,9 +1,9 @@
-/** The life of a feedback as one pure table: who may do what in which state, and what comes of it. */
+/** The life of a feedback as one pure table: who may do what in which state, and the result. */
 
-/** open: the provider's turn; answered: the customer's; closed: for good. */
+/** open: the provider's turn; answered: the customer's turn; closed: final. */
 export const feedbackStates = ['open', 'answered', 'closed'] as const
 export type FeedbackState = (typeof feedbackStates)[number]
-/** reply: the customer writes on; answer: the provider does; close: either of them. */
+/** reply: the customer writes again; answer: the provider does; close: either of them. */
 export const feedbackEvents = ['reply', 'answer', 'close'] as const
 export type FeedbackEvent = (typeof feedbackEvents)[number]
 

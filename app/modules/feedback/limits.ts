@@ -1,4 +1,4 @@
-/** What a feedback can be about and how much it can hold, with the reasons; for server and browser. */
+/** The subjects of feedback and the limits of its texts, with the reasons; for server and browser. */
 
 export const categories = [
   'channels',
@@ -14,7 +14,7 @@ export const categories = [
 export type FeedbackCategory = (typeof categories)[number]
 
 export const textLimits = {
-  /** Less than a few words says nothing that could be answered. */
+  /** Fewer words can't be answered. */
   feedbackLeast: 10,
   /** A page of paper; pictures say the rest. */
   feedbackMost: 2000,
@@ -24,5 +24,5 @@ export const textLimits = {
   answerMost: 5000,
 } as const
 
-/** A page shows the whole thread; what is longer begins anew. */
+/** A page shows the whole thread; a longer one has to start afresh. */
 export const maxReplies = 200

@@ -1,4 +1,4 @@
-/** The operator's side of feedback: what came from whom, answering and closing. Every act is in the audit log. */
+/** The operator's side of feedback: reading everybody's, answering and closing. Every act is in the audit log. */
 import { findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -40,7 +40,7 @@ export type OperatorQuery = {
   userId: string | null
 }
 
-/** Feedback of all accounts: what waits longest first among the open ones, else the newest first. */
+/** Feedback of all accounts: open ones with the longest wait first, others newest first. */
 export const listFeedbacks = async ({
   page,
   size,
@@ -128,7 +128,7 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
   return done.ok ? ok({ ...done.value, isNew: done.isNew }) : done
 }
 
-/** Closes any feedback. F1101, A0409 when it is closed already. */
+/** Closes any feedback. F1101, A0409 when it is already closed. */
 export const closeFeedbackFor = async (by: By, id: string): Promise<Result<null>> => {
   const closed = await db.feedback.updateMany({
     where: { id, state: { in: statesFor('close') } },

@@ -1,4 +1,4 @@
-/** Feedback between the tables and the module: what its customer sees of it, and what the operator does. */
+/** Feedback between tables and module: what its customer sees of it, and what the operator sees. */
 import type { Attachment } from '~/modules/attachment/attachment.server'
 import type { Prisma } from '~/platform/db.server'
 import { feedbackStates, type FeedbackState } from './feedback.states'
@@ -6,9 +6,9 @@ import { categories, maxReplies, type FeedbackCategory } from './limits'
 
 export type Side = 'provider' | 'customer'
 export type ReplyView = { id: string; side: Side; text: string; createdAt: Date; readAt: Date | null }
-/** The box that it is about, as it was when it was written. */
+/** The box that it concerns, as it was at that time. */
 export type FeedbackBox = { sn: string; name: string | null; model: string | null; softwareVersion: string | null }
-/** A feedback among others. `unread` is how many of the provider's answers its customer has not read. */
+/** A feedback in a list. `unread` is how many of the provider's answers its customer has not read. */
 export type FeedbackEntry = {
   id: string
   category: FeedbackCategory
@@ -22,7 +22,7 @@ export type FeedbackEntry = {
   attachments: number
   unread: number
 }
-/** A feedback opened: the whole thread, the oldest word first. */
+/** An opened feedback: the whole thread, oldest message first. */
 export type FeedbackView = Omit<FeedbackEntry, 'replies' | 'attachments'> & {
   replies: ReplyView[]
   attachments: Attachment[]

@@ -1,6 +1,6 @@
 /**
- * Uploads that could not become a list as they came (too many channels, a name that is taken, no room): the bytes wait
- * an hour for their owner's decision, so that no file must be sent twice and nothing is thrown away unasked.
+ * Uploads that could not become a list as they are (too many channels, a taken name, no room): the bytes are kept for
+ * an hour until their owner decides, so that no file has to be sent twice and nothing is discarded without asking.
  */
 import { codes, fail, ok, type Code, type Failure, type Result } from '~/errors/table'
 import { createList, getList, type Making } from '~/modules/channel-list/channel-list.server'
@@ -12,12 +12,12 @@ import { once } from '~/platform/idempotency.server'
 import { digestOf, makeId } from '~/platform/random.server'
 import { encodings, type Encoding } from '~/engine/types'
 
-/** How long a file waits: long enough to delete another list or to think, short enough not to become storage. */
+/** How long a file is kept: long enough to delete another list or to think, short enough not to become storage. */
 const heldForMs = hourMs
-/** The newest of an account's waiting files; older ones make way (16 MiB each as they came, stored compressed). */
+/** How many of an account's files are kept; older ones make way (16 MiB each before compression). */
 const heldPerAccount = 3
 
-/** The refusals that a decision of the owner mends; with any other the file itself is of no use. */
+/** The refusals that the owner's decision can resolve; with any other the file itself is unusable. */
 const mendable: readonly Code[] = ['Q2202', 'C1111', 'C1125', 'C1110', 'C1202']
 export const isMendable = (failure: Failure): boolean => mendable.includes(failure.code)
 
@@ -154,8 +154,7 @@ const hold = async (
 }
 
 /**
- * Stores an upload as a list of the actor's kind; what only a decision stands in the way of is held, and `held` is its
- * id.
+ * Stores an upload as a list of the actor's kind. An upload that only needs a decision is kept, and `held` is its id.
  */
 export const acceptUpload = async (
   actor: Actor,
@@ -167,13 +166,13 @@ export const acceptUpload = async (
   return held.ok ? { ...made, held: held.value.id } : held
 }
 
-/** A waiting file of this account; null when it is another's, gone or over its hour. */
+/** A kept file of this account; null when it is another's, gone or expired. */
 export const findHeldUpload = async (ownerId: string, id: string): Promise<HeldUpload | null> => {
   const row = await db.heldUpload.findFirst({ where: { id, ownerId, expiresAt: { gte: now() } }, select: shown })
   return row && heldOf(row)
 }
 
-/** This account's waiting files, the newest first. */
+/** This account's kept files, newest first. */
 export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
   (
     await db.heldUpload.findMany({
@@ -206,8 +205,8 @@ export const acceptHeldUpload = async (
     const made = await store(actor, upload, decision.keep, { commit, also })
     if (made.ok) return ok({ id: made.value.id })
     if (isMendable(made)) {
-      // The counts of a list over the limit stay while another answer is asked for, else the choice would vanish with
-      // a taken name.
+      // The counts of a list over the limit stay stored while another question is open, or the choice would disappear
+      // when a name is taken.
       const data = isCounts(made.data) ? { failureData: JSON.stringify(made.data) } : {}
       await db.heldUpload.updateMany({
         where: { id, ownerId: actor.userId },
@@ -219,7 +218,7 @@ export const acceptHeldUpload = async (
   return accepted.ok ? getList(actor, accepted.value.id) : accepted
 }
 
-/** Throws a waiting file away. */
+/** Discards a kept file. */
 export const dropHeldUpload = async (ownerId: string, id: string): Promise<void> => {
   await db.heldUpload.deleteMany({ where: { id, ownerId } })
 }

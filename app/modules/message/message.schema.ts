@@ -1,17 +1,17 @@
-/** What an operator writes into a system message: its title and text in each language, to whom, until when. */
+/** What an operator writes in a system message: title and text in each language, its audience, and its end. */
 import { z } from 'zod'
 import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainLine, plainText } from '~/text/plain-text'
 
-/** all: everybody; model: whoever has a box of that model; user: one account. */
+/** all: everybody; model: everybody with a box of that model; user: one account. */
 export const audiences = ['all', 'model', 'user'] as const
 export type Audience = (typeof audiences)[number]
 
-/** A line on a phone, twice. */
+/** Two lines on a phone. */
 export const maxTitleLength = 120
-/** Two pages of paper: what is longer belongs on a page of its own. */
+/** Two pages of paper; a longer text belongs on a page of its own. */
 export const maxMessageLength = 5000
-/** A character may be made of several units; beyond this it is no text. */
+/** A character may consist of several units; beyond this it is not text. */
 const unitsPerCharacter = 8
 
 const within =

@@ -1,5 +1,6 @@
 /**
- * The demo's system messages, in all eight languages: to all, to the owners of one model, and to the demo's customer.
+ * The demo's system messages, in all eight languages: to everybody, to the owners of one model, and to the demo's
+ * customer.
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -160,7 +161,7 @@ const demoMessages: readonly Demo[] = [
   },
 ]
 
-/** Makes the demo's messages where they are missing; what exists is left as it is. */
+/** Creates the demo's messages where they are missing; existing ones are left as they are. */
 export const seedMessages = async (): Promise<void> => {
   let atMs = now().getTime()
   for (const { id, to, texts } of demoMessages) {
@@ -174,7 +175,7 @@ export const seedMessages = async (): Promise<void> => {
         audience: to.audience,
         modelId: model?.id ?? null,
         userId: user?.id ?? null,
-        // One after the other, so that they have an order.
+        // Different times, so that they have an order.
         createdAt: new Date(atMs++),
         texts: {
           create: Object.entries(texts).map(([language, [title, text]]) => ({

@@ -1,7 +1,7 @@
 /**
- * System messages: what the provider tells all accounts, those with a box of one model, or one account, in the reader's
- * language. The one public file of the module. A message is seen by those it is for, and only by them, until it is
- * withdrawn or its time is over.
+ * System messages: from the provider to all accounts, to those with a box of one model, or to one account, in the
+ * reader's language. The one public file of the module. Only its audience sees a message, until it is withdrawn or
+ * expires.
  */
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findAccount } from '~/modules/account/account.server'
@@ -14,7 +14,7 @@ import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
-/** The language that every message has; whoever's own is missing reads this one. */
+/** Every message has this language; it is the fallback for readers whose own is missing. */
 const fallbackLanguage = 'en'
 
 /** A message as its reader sees it; `language` is that of the text. Languages are tags (uk, not ua). */
@@ -54,9 +54,7 @@ const viewOf = (row: ReaderRow, language: string): MessageView => {
   }
 }
 
-/**
- * What an account may see: what is for it alone, and since it exists what is for all and for the models of its boxes.
- */
+/** What an account may see: messages to it alone and, since it exists, those to all and to the models of its boxes. */
 const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
   const [account, models] = await Promise.all([findAccount(userId), modelIdsOfUser(userId)])
   const since = { gte: account?.createdAt ?? now() }
@@ -76,7 +74,7 @@ const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
 }
 
 /**
- * The same as a condition on "Message" as m, of those that are not read: for one statement that counts or marks them
+ * The same as a condition on "Message" as m, restricted to unread ones: for one statement that counts or marks them
  * all.
  */
 const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
@@ -141,7 +139,7 @@ export const findMessages = async (
   return { items: rows.map((row) => viewOf(row, query.language)), total }
 }
 
-/** Fills in what a search sees of texts that have none yet. How many; to be called until there are none. */
+/** Adds missing search keys to texts, at most so many. Returns how many; call it until there are none. */
 export const fillMessageKeys = async (most: number): Promise<number> => {
   const rows = await db.messageText.findMany({
     where: { searchKey: null },
@@ -156,7 +154,7 @@ export const fillMessageKeys = async (most: number): Promise<number> => {
   return rows.length
 }
 
-/** One message of the account, left as it is; null when there is none for it. */
+/** One message of the account, without marking it; null when there is none for it. */
 export const findMessage = async (userId: string, id: string, language: string): Promise<MessageView | null> => {
   const row = await db.message.findFirst({
     where: { AND: [{ id }, await visibleTo(userId)] },
@@ -165,7 +163,7 @@ export const findMessage = async (userId: string, id: string, language: string):
   return row === null ? null : viewOf(row, language)
 }
 
-/** Marks a message as read; read before stays as it was. A0404 when there is none for this account. */
+/** Marks a message as read; repeating it changes nothing. A0404 when there is none for this account. */
 export const markRead = async (userId: string, id: string): Promise<Result<null>> => {
   if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0)
     return fail('A0404', { data: { context: 'message' } })
@@ -173,7 +171,7 @@ export const markRead = async (userId: string, id: string): Promise<Result<null>
   return ok(null)
 }
 
-/** The message, read from now on. */
+/** Returns the message and marks it as read. */
 export const readMessage = async (userId: string, id: string, language: string): Promise<Result<MessageView>> => {
   const found = await findMessage(userId, id, language)
   if (found === null) return fail('A0404', { data: { context: 'message' } })
@@ -181,7 +179,7 @@ export const readMessage = async (userId: string, id: string, language: string):
   return ok(found)
 }
 
-/** Marks everything that the account can see as read; answers how many there were. */
+/** Marks everything that the account can see as read; returns how many there were. */
 export const markAllRead = async (userId: string): Promise<number> => {
   const at = now()
   return db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") SELECT ${userId}, m."id", ${at} FROM "Message" m WHERE ${unreadBy(userId, at)} ON CONFLICT DO NOTHING`
@@ -276,16 +274,13 @@ export const sendMessage = async (
     : ok({ message: sentOf(row), isNew: done.isNew })
 }
 
-/**
- * Ids of what the portal itself tells an account begin so; nobody sent those, and the operator's list of sent messages
- * leaves them out.
- */
+/** Ids of the portal's own messages begin with this; the operator's list of sent messages omits them. */
 const toldPrefix = 'told-'
 const sentByPeople = { NOT: { id: { startsWith: toldPrefix } } } satisfies Prisma.MessageWhereInput
 
 /**
- * Tells one account something that happened to what is its own, in all of `texts`. The same `event` is told once,
- * however often it is called.
+ * Tells one account about something that happened to its own data, in all languages of `texts`. The same `event` is
+ * told once, however often this is called.
  */
 export const tellAccount = async (
   userId: string,
@@ -306,7 +301,7 @@ export const tellAccount = async (
   })
 }
 
-/** What was sent, newest first; withdrawn ones among it. For the operator. */
+/** Sent messages, newest first, including withdrawn ones. For the operator. */
 export const listMessages = async (asked: {
   page: number
   size: number
@@ -324,7 +319,7 @@ export const listMessages = async (asked: {
   return { items: rows.map(sentOf), total }
 }
 
-/** Takes a message back: nobody sees it any more. A0404 unknown, A0409 withdrawn before. */
+/** Withdraws a message: nobody sees it any more. A0404 unknown, A0409 already withdrawn. */
 export const withdrawMessage = async (by: By, id: string): Promise<Result<null>> => {
   if ((await db.message.count({ where: { id } })) === 0) return fail('A0404', { data: { context: 'message' } })
   const withdrawn = await db.message.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now() } })

@@ -22,10 +22,10 @@ export type ApiTokenView = {
 }
 type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
 
-/** A list that a person can still read; a program that needs more has a fault. */
+/** A list that a person can still read; a program that needs more has a bug. */
 const maxTokens = 50
 const useWrittenEveryMs = minuteMs
-/** How much of the secret the owner sees later: enough to tell tokens apart, worth nothing. */
+/** How much of the secret the owner sees later: enough to tell tokens apart, and useless. */
 const hintLength = 8
 
 const parseScopes = (text: string): Scope[] => scopes.filter((scope) => text.split(' ').includes(scope))
@@ -41,8 +41,8 @@ const viewOf = (row: Row): ApiTokenView => ({
 })
 
 /**
- * Makes a token and gives its secret, this once. A0403 for the scope "operator" on another role's account, A0409 when
- * the account has 50 living ones, I1009 when too many are made.
+ * Creates a token and returns its secret, only this once. A0403 for the scope "operator" on another role's account,
+ * A0409 when the account has 50 living ones, I1009 when too many are created.
  */
 export const createApiToken = async (
   userId: string,
@@ -81,8 +81,8 @@ export const createApiToken = async (
 }
 
 /**
- * The same for a person at a browser, who proves the password: a token outlives the session that made it. I1302, I1309,
- * I1009.
+ * The same for a person at a browser, who proves the password: a token outlives the session that created it. I1302,
+ * I1309, I1009.
  */
 export const createOwnApiToken = async (
   userId: string,
@@ -92,7 +92,7 @@ export const createOwnApiToken = async (
   return proven.ok ? createApiToken(userId, input) : proven
 }
 
-/** The account's tokens, newest first: those that count, and those that ended within the last 90 days. */
+/** The account's tokens, newest first: valid ones, and those that ended within the last 90 days. */
 export const listApiTokens = async (userId: string): Promise<ApiTokenView[]> => {
   const since = new Date(nowMs() - 90 * dayMs)
   const rows = await db.apiToken.findMany({
@@ -109,7 +109,7 @@ export const listApiTokens = async (userId: string): Promise<ApiTokenView[]> => 
   return rows.map(viewOf)
 }
 
-/** Revokes a token of the account, at once. A0404 when it is not this account's. Revoking again changes nothing. */
+/** Revokes a token of the account, at once. A0404 when it is not this account's. Repeating it changes nothing. */
 export const revokeApiToken = async (userId: string, tokenId: string): Promise<Result<ApiTokenView>> => {
   const row = await db.apiToken.findFirst({ where: { id: tokenId, userId } })
   if (row === null) return fail('A0404', { data: { context: 'token' } })
@@ -119,7 +119,7 @@ export const revokeApiToken = async (userId: string, tokenId: string): Promise<R
   return ok(viewOf(revoked))
 }
 
-/** The account and scopes of a token's secret. I1304 forged, I1305 revoked, I1303 ended by its date, U6008 disabled. */
+/** The account and scopes of a token's secret. I1304 forged, I1305 revoked, I1303 expired, U6008 disabled. */
 export const findApiToken = async (
   token: string,
 ): Promise<Result<{ account: Account; scopes: Scope[]; tokenId: string }>> => {

@@ -1,6 +1,6 @@
 /**
  * How sessions end and what is said about it. An ended session keeps its row, so that its person is told why; its
- * storage key goes at once.
+ * storage key is removed at once.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -8,8 +8,8 @@ import { fail, type Code, type Failure } from '~/errors/table'
 import { forgetActs } from './act.server'
 
 /**
- * `elsewhere`: a new sign-in took its place; `remote`: its person signed it out from another session. `reuse`: an old
- * refresh token came back, so somebody else may hold it.
+ * `elsewhere`: a new sign-in replaced it; `remote`: its person signed it out from another session. `reuse`: an old
+ * refresh token came back, so somebody else may have it.
  */
 export const endReasons = [
   'exit',
@@ -36,9 +36,9 @@ const endCodes: Record<EndReason, Code> = {
   reuse: 'I1305',
 }
 
-/** The reason that a row names; one that this version does not know counts as an exit. */
+/** The reason in a row; one that this version does not know counts as an exit. */
 export const parseEndReason = (text: string | null): EndReason => endReasons.find((known) => known === text) ?? 'exit'
-/** What a call of an ended session is answered; I1306 has a sentence for each of its two causes. */
+/** The answer to a call of an ended session; I1306 has a sentence for each of its two causes. */
 export const failureOfEnd = (text: string | null): Failure => {
   const reason = parseEndReason(text)
   return fail(endCodes[reason], reason === 'remote' ? { data: { context: reason } } : {})

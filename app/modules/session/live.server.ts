@@ -1,6 +1,6 @@
 /**
- * The last question about a session that counts by its secrets and its time, the same for browsers and programs: is its
- * account there and enabled.
+ * The last check of a session whose secrets and times are valid, for browsers and programs alike: its account exists
+ * and is enabled.
  */
 import { nowMs } from '~/platform/clock.server'
 import { findAccount, type Account } from '~/modules/account/account.server'
@@ -8,14 +8,14 @@ import { fail, ok, type Result } from '~/errors/table'
 import { lastActOf, noteAct } from './act.server'
 import { endRows } from './end.server'
 
-/** storageKey: what seals the browser's session storage; null for programs. */
+/** storageKey: the key that seals the browser's session storage; null for programs. */
 export type LiveSession = { id: string; account: Account; startedAt: Date; lastActAt: Date; storageKey: string | null }
 
 type Row = { id: string; userId: string; createdAt: Date; lastActAt: Date; storageKey: string | null }
 
 /**
- * The session with its account; `act` says that the person did something just now. I1304 without an account, U6008 for
- * a disabled one, whose session ends.
+ * The session with its account; `act` says that the person is acting now. I1304 without an account, U6008 for a
+ * disabled one, whose session ends.
  */
 export const openSession = async (row: Row, act: boolean): Promise<Result<LiveSession>> => {
   const lastActMs = lastActOf(row)

@@ -1,6 +1,6 @@
 /**
- * Sessions of programs: three values (accessToken, token, userId) that count together and stand alone, and a refresh
- * token that is exchanged at each use. Only digests are stored.
+ * Sessions of programs: three values (accessToken, token, userId) that are valid only together, and a refresh token
+ * that is exchanged at each use. Only digests are stored.
  */
 import { createHmac } from 'node:crypto'
 import { dayMs, hourMs, minuteMs, nowMs, secondMs } from '~/platform/clock.server'
@@ -19,12 +19,12 @@ import { makeRoom } from './start.server'
 export const programAccessPrefix = 'mpa_'
 const gatewayPrefix = 'mpg_'
 const refreshPrefix = 'mpr_'
-/** However busy a program is, it shows its refresh token twice a day. */
+/** However active a program is, it shows its refresh token twice a day. */
 const accessLivesMs = 12 * hourMs
 const refreshLivesMs = 30 * dayMs
 /**
- * Two of a program's threads may refresh at once: the slower one is refused, not taken for a thief. It shows the token
- * exchanged last; whoever shows an older one held it for longer than a race lasts.
+ * Two threads of a program may refresh at once: the slower one is refused, but not treated as a thief. It shows the
+ * token that was exchanged last; an older one was held for longer than a race lasts.
  */
 const reuseGraceMs = minuteMs
 
@@ -40,7 +40,7 @@ export type PresentedTokens = { accessToken: string; token: string; userId: stri
 
 const markOf = (sessionId: string, random: string): string =>
   createHmac('sha256', deriveKey('refresh-token')).update(`${sessionId}.${random}`).digest('base64url').slice(0, 22)
-/** Names its session and carries a mark of ours, so that an old one is told from an invented one. */
+/** Contains its session and a signature of ours, so that an old one is distinguished from an invented one. */
 const makeRefreshToken = (sessionId: string): string => {
   const random = randomBytes(24).toString('base64url')
   return `${refreshPrefix}${sessionId}.${random}.${markOf(sessionId, random)}`
@@ -85,7 +85,8 @@ const answerOf = (
 })
 
 /**
- * Starts a program's session and gives its secrets, this once. expiresInSeconds: how long they count without a call.
+ * Starts a program's session and returns its secrets, only this once. expiresInSeconds: how long they are valid without
+ * a call.
  */
 export const startProgramSession = async (
   account: Pick<Account, 'id' | 'userName'>,
@@ -135,10 +136,10 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
 }
 
 /**
- * Exchanges a refresh token for new secrets; the old ones count no more. I1308 when there is none, I1307 when it does
- * not count: forged, past its 30 days or the session's absolute life, used before, or of a session that was ended;
- * U6008 for a disabled account. One that was used before ends its session, because two hold it; only the one exchanged
- * last is forgiven for a minute.
+ * Exchanges a refresh token for new secrets; the old ones become invalid. I1308 when there is none; I1307 when it is
+ * invalid: forged, past its 30 days or the session's maximum life, used before, or of an ended session; U6008 for a
+ * disabled account. One that was used before ends its session, because two parties have it; only the one exchanged last
+ * is forgiven for a minute.
  */
 export const refreshProgramSession = async (refreshToken: string | null): Promise<Result<ProgramTokens>> => {
   if (refreshToken === null || refreshToken === '') return fail('I1308')

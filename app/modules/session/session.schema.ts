@@ -1,4 +1,4 @@
-/** What a person chooses about an API token; one set of rules for the form, the API and the browser. */
+/** What a person chooses for an API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
 import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
@@ -6,7 +6,7 @@ import { countGraphemes } from '~/text/graphemes'
 
 /** Names are shown in one table column. */
 export const maxTokenNameLength = 40
-/** Choices of the form, in days; 0 means that the token does not end by itself. */
+/** The form's choices, in days; 0 means that the token does not expire. */
 export const tokenLifetimeDays = [30, 90, 365, 0] as const
 
 export const apiTokenSchema = z.object({
@@ -29,6 +29,6 @@ export const apiTokenSchema = z.object({
 })
 export type ApiTokenInput = z.output<typeof apiTokenSchema>
 
-/** A person's own form: the password says that it is the owner who makes it. */
+/** A person's own form: the password proves that the owner is creating it. */
 export const ownTokenSchema = apiTokenSchema.extend({ password: passwordOnlySchema.shape.password })
 export type OwnTokenInput = z.output<typeof ownTokenSchema>

@@ -40,8 +40,8 @@ export {
 const endedKeptMs = 30 * dayMs
 
 /**
- * Starts a browser's session and gives the secret for its cookie. With the setting SINGLE_SESSION the account's others
- * end.
+ * Starts a browser's session and returns the secret for its cookie. With the setting SINGLE_SESSION the account's
+ * others end.
  */
 export const startSession = async (
   userId: string,
@@ -71,9 +71,9 @@ export const startSession = async (
 }
 
 /**
- * The session of a cookie's secret. I1304 for a forged one, I1303 after the idle time, I1305 after exit, I1306 when
- * ended from another session, U6008 for a disabled account; I1303 also at the end of its absolute life, whatever its
- * person does. `act` says that the person did something just now.
+ * The session of a cookie's secret. I1304 for a forged one, I1303 after the idle time and at the end of its maximum
+ * life, I1305 after exit, I1306 when ended from another session, U6008 for a disabled account. `act` says that the
+ * person is acting now.
  */
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
@@ -81,22 +81,22 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
   if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const over = nowMs() - lastActOf(row) > idleMs() ? ('idle' as const) : isOutlived(row) ? ('expired' as const) : null
   if (over !== null) {
-    // What is over by its time is over without a row that says so.
+    // A session that has expired is over even without a row that says so.
     await noteIfRoom(() => endRows([row.id], over))
     return fail('I1303')
   }
   return openSession(row, act)
 }
 
-/** The person of this session does something just now. */
+/** The person of this session acts now. */
 export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteAct(session)
 
-/** While a file comes its session is looked at so often, and no more. */
+/** How often a session is refreshed during an upload. */
 const uploadNotedEveryMs = minuteMs
 
 /**
- * For whatever takes a file: to be called with its bytes, as they come. Each minute of them is an act of the session
- * that sends them, for some hours after its person's own last one; a session that has ended stays so.
+ * For uploads: call it with the bytes as they arrive. Each minute of them counts as an act of the session that sends
+ * them, for some hours after its person's own last act; an ended session stays ended.
  */
 export const makeUploadActs = (userId: string, sessionId: string | null): (() => void) => {
   let notedMs = Number.NEGATIVE_INFINITY
@@ -110,19 +110,19 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
   return () => {
     if (sessionId === null || nowMs() - notedMs < uploadNotedEveryMs) return
     notedMs = nowMs()
-    // The bytes do not wait for it.
+    // The bytes do not wait for this.
     take(sessionId).catch((error: unknown) => log.error({ error }, 'an upload could not be noted as an act'))
   }
 }
 
-/** Who still sends a form that was begun in a session sends it within a day. */
+/** A person who still sends a form that was begun in a session sends it within a day. */
 const actsAfterEndMs = dayMs
 
 /**
  * Whose session a cookie's secret was and why it ended; null for a forged one. `byTime`: it ended by time alone, within
- * the last day, and nothing has been done since to keep somebody out (a new password, disabling): only then may the
- * cookie still keep what its person typed, or take it away. Every other end may have been meant against whoever holds
- * the cookie.
+ * the last day, and nothing has happened since to keep somebody out (a new password, disabling). Only then may the
+ * cookie still store or remove what its person typed: any other end may have been directed against whoever has the
+ * cookie.
  */
 export const findEndedSession = async (
   token: string,
@@ -149,7 +149,7 @@ export const findEndedSession = async (
   }
 }
 
-/** Ends one session of the account. Ending what has ended changes nothing. */
+/** Ends one session of the account. Ending it again changes nothing. */
 export const endSession = async (userId: string, sessionId: string, reason: EndReason): Promise<void> => {
   const mine = await db.session.count({ where: { id: sessionId, userId } })
   if (mine === 0) return
@@ -177,8 +177,8 @@ export const endOtherSessions = async (
 }
 
 /**
- * What the scripts of a signed-in page hold: the tokens of the three headers, the key that seals session storage, and
- * the idle time as the server counts it.
+ * What the scripts of a signed-in page need: the tokens of the three headers, the key that seals session storage, and
+ * the idle time by the server's count.
  */
 export type PageSession = PageTokens & {
   sessionId: string
@@ -192,7 +192,7 @@ export type PageSession = PageTokens & {
 export const findPageSession = async (userId: string, sessionId: string): Promise<PageSession | null> => {
   const row = await db.session.findFirst({ where: { id: sessionId, userId, kind: 'page', endedAt: null } })
   if (row === null) return null
-  // A session from before there were keys gets one now.
+  // A session from before these keys existed gets one now.
   const storageKey = row.storageKey ?? randomBytes(32).toString('base64url')
   if (row.storageKey === null)
     await db.session.updateMany({ where: { id: sessionId, endedAt: null, storageKey: null }, data: { storageKey } })
@@ -206,7 +206,7 @@ export const findPageSession = async (userId: string, sessionId: string): Promis
   }
 }
 
-/** What a person sees of a session. `presence` is what the page last said; a program says nothing. */
+/** What a person sees of a session. `presence` is what the page last reported; a program reports nothing. */
 export type SessionView = {
   id: string
   kind: Kind
@@ -219,7 +219,7 @@ export type SessionView = {
 export type Presence = 'online' | 'offline'
 const parsePresence = (text: string | null): Presence | null => (text === 'online' || text === 'offline' ? text : null)
 
-/** The account's living sessions, the latest used first. */
+/** The account's living sessions, most recently used first. */
 export const listSessions = async (userId: string): Promise<SessionView[]> => {
   const rows = await db.session.findMany({ where: { userId, endedAt: null }, take: 100 })
   const atMs = nowMs()
@@ -241,10 +241,10 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
     .sort((a, b) => b.lastActAt.getTime() - a.lastActAt.getTime())
 }
 
-/** A click a second must not be a write a second. */
+/** A click a second must not cause a write a second. */
 const presenceWrittenEveryMs = minuteMs
 
-/** What the page says of its person. Going online is an act; going offline, or a poll, is none. */
+/** What the page reports about its person. Going online is an act; going offline, or a poll, is not. */
 export const setPresence = async (
   userId: string,
   sessionId: string,
@@ -262,10 +262,10 @@ export const setPresence = async (
     )
 }
 
-/** Removes rows of sessions that ended long ago; called now and then by the server. */
+/** Removes rows of sessions that ended long ago; the server calls it periodically. */
 export const clearOldSessions = async (): Promise<number> => {
   const before = new Date(nowMs() - endedKeptMs)
-  // A program's session that is not used lives as long as its refresh token.
+  // A program's unused session lives as long as its refresh token.
   return (
     await db.session.deleteMany({
       where: {

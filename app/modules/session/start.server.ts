@@ -1,4 +1,4 @@
-/** What every kind of session does when it starts: room is made among the account's others. */
+/** What every kind of session does when it starts: it makes room among the account's others. */
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { endRows } from './end.server'
@@ -8,7 +8,8 @@ export type Kind = 'page' | 'program'
 const maxSessionsPerKind = 20
 
 /**
- * Ends what has no room beside a new session: all others with the setting SINGLE_SESSION, else the oldest of its kind.
+ * Ends the sessions that have no room beside a new one: all others with the setting SINGLE_SESSION, else the oldest of
+ * its kind.
  */
 export const makeRoom = async (userId: string, kind: Kind, id: string): Promise<void> => {
   const kept = await db.session.findMany({

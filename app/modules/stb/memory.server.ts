@@ -1,7 +1,7 @@
 /**
- * The app's memory of what boxes ask for. An entry is dropped the moment its source changes, and a read that began
- * before that moment is never stored after it. A mirror (the gateway in front) is told of every entry and every
- * forgetting, in their order.
+ * The app's cache of what boxes ask for. An entry is invalidated the moment its source changes, and a read that began
+ * before that is never stored after it. A mirror (the gateway in front) receives every entry and every invalidation, in
+ * order.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -13,7 +13,7 @@ import { isTooLong, makeBoxMemory, type BoxFacts, type ListFormat, type ReadyFil
 export type { BoxFacts, ListFormat, ReadyFile, ReadyList } from './memory'
 
 const compress = promisify(gzip)
-/** Below this gzip saves no packet. */
+/** Below this, gzip saves no packet. */
 const leastCompressedBytes = 1400
 
 const memory = makeBoxMemory()
@@ -26,7 +26,7 @@ export const provideBoxMirror = (one: BoxMirror): void => {
 }
 
 let tokenEpoch = 0
-/** Forgets a box's tokens: it was bound, unbound, paired anew or changed its brand. */
+/** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
 export const forgetBox = (sn: string): void => {
   tokenEpoch++
   memory.forgetBox(sn)
@@ -40,14 +40,14 @@ export const forgetAllBoxes = (): void => {
   mirror?.forgetAllBoxes()
 }
 
-/** The box of a token, from memory alone. */
+/** The box of a token, from the cache only. */
 export const { peekBox, peekList } = memory
 
 /** The box of a token. I1304 forged, I1305 revoked. */
 export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const known = memory.peekBox(token)
   if (known !== undefined) {
-    // A mirror that gives up its oldest, or began anew, gets it once more.
+    // A mirror that drops its oldest entries, or was restarted, gets it once more.
     mirror?.keepBox(token, known)
     return ok(known)
   }
@@ -64,7 +64,7 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
 }
 
 let listEpoch = 0
-/** Forgets a list's files: it changed or is gone. */
+/** Forgets a list's files: it has changed or is gone. */
 export const forgetList = (listId: string): void => {
   listEpoch++
   memory.forgetList(listId)
@@ -72,12 +72,12 @@ export const forgetList = (listId: string): void => {
 }
 
 /**
- * The gzip of files by their bytes, made once for all who ask while those are in memory; null where it saves nothing.
+ * The gzip of files by their bytes, made once for all readers while those are in memory; null where it saves nothing.
  */
 const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
 const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
   if (bytes.length < leastCompressedBytes) return Promise.resolve(null)
-  // Only a buffer that is nothing but this file stands for it.
+  // Only a buffer that contains nothing but this file identifies it.
   const known = bytes.length === bytes.buffer.byteLength ? zipped.get(bytes.buffer) : undefined
   if (known !== undefined) return known
   const made = compress(bytes, { level: 6 }).then((packed) => (packed.length < bytes.length ? packed : null))

@@ -1,6 +1,6 @@
 /**
- * What boxes ask for again and again, held in memory: who holds a token, and a list's file with its gzip. The same for
- * the app, which fills it, and for the gateway in front of it, which answers from its own copy.
+ * A cache of what boxes ask for repeatedly: who has a token, and a list's file with its gzip. The app fills one, and
+ * the gateway in front of it answers from its own copy.
  */
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
@@ -24,24 +24,24 @@ export type ReadyList = { listId: string; revision: number; audience: Audience; 
 export type BoxMemory = {
   peekBox(token: string): BoxFacts | undefined
   keepBox(token: string, box: BoxFacts): void
-  /** Forgets a box's tokens: it was bound, unbound, paired anew or changed its brand. */
+  /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
   forgetBox(sn: string): void
   /** Forgets all tokens: an account was disabled or enabled. */
   forgetAllBoxes(): void
   /** A list's file that this box may have. */
   peekList(box: BoxFacts, listId: string, format: ListFormat | null): ReadyList | undefined
   keepList(list: ReadyList, format: ListFormat | null): void
-  /** Forgets a list's files: it changed or is gone. */
+  /** Forgets a list's files: it has changed or is gone. */
   forgetList(listId: string): void
   forgetAllLists(): void
 }
 
-/** The keys of one list: its own dialect and each format that was asked for. */
+/** The keys of one list: its own dialect and each requested format. */
 const keyOf = (listId: string, format: ListFormat | null): string => `${format ?? 'own'} ${listId}`
 const formatsOfKey = [null, 'sdx', 'chl'] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
 
-/** True for a list that no memory holds: it is too long to be worth the place of many. */
+/** True for a list that is never cached: it would displace many others. */
 export const isTooLong = (list: ReadyList): boolean => sizeOf(list) > maxListBytes / 4
 
 export const makeBoxMemory = (): BoxMemory => {
@@ -87,7 +87,7 @@ export const makeBoxMemory = (): BoxMemory => {
       const key = keyOf(listId, format)
       const list = lists.get(key)
       if (list === undefined || !boxMaySee(box, list.audience)) return undefined
-      // The one that was asked for last goes to the end: the first of the map is the one to give up.
+      // The most recently used moves to the end: the first of the map is dropped first.
       lists.delete(key)
       lists.set(key, list)
       return list

@@ -12,7 +12,7 @@ export const pairSchema = z.object({
     .string('D1104')
     .regex(/^[0-9a-fA-F]{64}$/, 'D1104')
     .optional(),
-  /** The nonce of the first answer; a box may leave it out. */
+  /** The nonce of the first answer; a box may omit it. */
   nonce: z.string('D1104').max(100, 'D1104').optional(),
 })
 export type PairInput = z.output<typeof pairSchema>

@@ -1,6 +1,6 @@
 /**
- * A box and the portal: pairing, polling, reports, and the lists it loads and saves. The one public file of the module.
- * A box sees public lists until its owner binds it; what its token opens is read anew after every change.
+ * The interface of boxes: pairing, polling, reports, and the lists that a box loads and saves. The one public file of
+ * the module. A box sees public lists until its owner binds it; what its token opens is read again after every change.
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
@@ -43,7 +43,7 @@ export {
   type ReadyFile,
   type ReadyList,
 } from './memory.server'
-/** A box loaded a list that was answered from a copy of this memory. */
+/** A box loaded a list that was answered from a copy of this cache. */
 export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'
 
 /** Seconds between two polls of a waiting box. */
@@ -73,8 +73,8 @@ export type Paired =
 export type BoxScope = 'public' | 'account'
 
 /**
- * Pairs a box. One with a secret gets a nonce first and repeats with its proof. S1000 unknown serial number, D1104
- * wrong proof, I1009. `origin` is where a person opens the portal.
+ * Pairs a box. One with a secret gets a nonce first and repeats the call with its proof. S1000 unknown serial number,
+ * D1104 wrong proof, I1009. `origin` is where a person opens the portal.
  */
 export const pairBox = async (input: PairInput, from: { address: string; origin: string }): Promise<Result<Paired>> => {
   for (const [name, key] of [
@@ -86,7 +86,7 @@ export const pairBox = async (input: PairInput, from: { address: string; origin:
   }
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) {
-    // A number that was never made costs as much as ten that were: rows of them are only tried to find real ones.
+    // A non-existent number costs as much as ten existing ones: only somebody who searches for real numbers tries many.
     await consume('pair-address', from.address, 9)
     return fail('S1000', { field: 'sn' })
   }
@@ -127,7 +127,7 @@ export type Polled = {
   expiresIn: number | null
 }
 
-/** When each waiting box polled last. Bounded: what is dropped may poll at once. */
+/** When each waiting box last polled. A bound: a box that is dropped may poll at once. */
 const polls = new Map<string, number>()
 const maxPolls = 50_000
 
@@ -158,14 +158,14 @@ export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
 /** Why a box can't use the account's part: D1102 bound, but not confirmed by that account; D1101 not bound. */
 const unbound = (box: BoxFacts): Result<never> => (box.claimed ? fail('D1102') : fail('D1101'))
 
-/** Stores what a box tells about itself. D1102 from a token that the box's account has not confirmed. */
+/** Stores what a box reports about itself. D1102 for a token that the box's account has not confirmed. */
 export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Result<null>> => {
   if (box.claimed) return unbound(box)
   await storeReport(box.sn, report)
   return ok(null)
 }
 
-/** The lists that a box may load, and the one its owner chose for it. */
+/** The lists that a box may load, and the one that its owner chose for it. */
 export const findBoxLists = async (
   box: BoxFacts,
   paging: { page: number; size: number },
@@ -183,8 +183,8 @@ const note = (box: BoxFacts, list: ReadyList): void => {
 
 const bearer = 'Bearer '
 /**
- * A list's file for the holder of an Authorization header, from memory alone, token and rights checked; null when it is
- * not all there, and then the careful way answers. Never waits.
+ * A list's file for the holder of an Authorization header, from the cache only, with token and rights checked; null
+ * when anything is missing there, and then the endpoint answers. Never waits.
  */
 export const findHotList = (
   authorization: string | undefined,
@@ -241,7 +241,7 @@ export const saveBoxList = async (
     bytes: saved.bytes,
     batch: saved.batch,
   })
-  // What it saved is what it has from now on.
+  // From now on the box has what it saved.
   if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved)
   return stored
 }

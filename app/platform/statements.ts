@@ -3,6 +3,7 @@
  * adapter would have it done again for every question. SQLite itself plans one anew when the schema has changed.
  */
 import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 
 /** Prisma writes a few hundred texts; lists of unlike lengths (`IN (?, ?)`) and filters make more. */
 export const keptStatements = 500
@@ -32,14 +33,12 @@ const boundTo = (statement: Database.Statement, values: unknown[]): Bound => {
 
 /** Makes a connection keep the statements that it was asked last. */
 export const keepStatements = (connection: Pick<Database.Database, 'prepare'>): void => {
-  const kept = new Map<string, Database.Statement>()
+  const kept = new LRUCache<string, Database.Statement>({ max: keptStatements })
   const prepare = connection.prepare.bind(connection)
   const keeping = (text: string): Pick<Bound, 'run'> & { bind(values: unknown[]): Bound } => {
     const known = kept.get(text)
     const statement = known ?? prepare(text)
-    if (known !== undefined) kept.delete(text)
-    kept.set(text, statement)
-    if (kept.size > keptStatements) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
+    if (known === undefined) kept.set(text, statement)
     return { run: () => statement.run(), bind: (values) => boundTo(statement, values) }
   }
   Object.defineProperty(connection, 'prepare', { value: keeping })

@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -136,9 +135,9 @@ export const buildBackupLibrary = async (tell = say) => {
   tell(`  the library for backups is built, ${seconds(performance.now() - at)}`)
 }
 
-/** Builds the program of a thread: a separate file beside the server's, by the compiler that Remix brings. */
+/** Builds the program of a thread: a separate file beside the server's. */
 const buildThread = async (entry, outfile) => {
-  const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
+  const { build: bundle } = await import('esbuild')
   await bundle({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -159,7 +158,7 @@ export const buildEngineThread = () =>
 
 /** Builds the gateway's program, which starts the app: small, so that it starts at once and needs little memory. */
 export const buildGateway = async () => {
-  const { build: bundle } = createRequire(createRequire(import.meta.url).resolve('@remix-run/dev'))('esbuild')
+  const { build: bundle } = await import('esbuild')
   await bundle({
     absWorkingDir: root,
     entryPoints: ['app/server/gateway/main.ts'],

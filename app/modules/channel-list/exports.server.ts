@@ -3,19 +3,17 @@
  * a list's files are only dropped to free memory. A file that was evicted, or is too long to be cached, can still be
  * found while a response reads it: no file is in memory twice.
  */
+import { LRUCache } from 'lru-cache'
 import { listChanged } from './changed.server'
 import { exportCacheBytes } from './limits'
 import type { Written } from './work'
 
-const held = new Map<string, Written>()
-let heldBytes = 0
-
-const drop = (key: string): void => {
-  const file = held.get(key)
-  if (file === undefined) return
-  held.delete(key)
-  heldBytes -= file.bytes.length
-}
+const held = new LRUCache<string, Written>({
+  maxSize: exportCacheBytes,
+  maxEntrySize: exportCacheBytes / 2,
+  // Nothing may count as no bytes.
+  sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+})
 
 /** Files whose bytes are still in memory: in this cache, or in a response in progress. */
 type Living = Omit<Written, 'bytes'> & { buffer: WeakRef<ArrayBufferLike>; offset: number; length: number }
@@ -33,31 +31,18 @@ const findLiving = (key: string): Written | undefined => {
 }
 
 /** Finds a file by its key, which begins with the list's id. The most recently used is evicted last. */
-export const findExport = (key: string): Written | undefined => {
-  const file = held.get(key)
-  if (file === undefined) return findLiving(key)
-  held.delete(key)
-  held.set(key, file)
-  return file
-}
+export const findExport = (key: string): Written | undefined => held.get(key) ?? findLiving(key)
 
 export const keepExport = (key: string, file: Written): void => {
   const { bytes, ...facts } = file
   living.set(key, { ...facts, buffer: new WeakRef(bytes.buffer), offset: bytes.byteOffset, length: bytes.length })
   gone.register(bytes.buffer, key)
-  if (file.bytes.length > exportCacheBytes / 2) return
-  drop(key)
   held.set(key, file)
-  heldBytes += file.bytes.length
-  for (const oldest of held.keys()) {
-    if (heldBytes <= exportCacheBytes) break
-    drop(oldest)
-  }
 }
 
 /** The number of cached bytes. */
-export const heldExportBytes = (): number => heldBytes
+export const heldExportBytes = (): number => held.calculatedSize
 
 listChanged.listen(({ listId }) => {
-  for (const key of [...held.keys()]) if (key.startsWith(`${listId} `)) drop(key)
+  for (const key of [...held.keys()]) if (key.startsWith(`${listId} `)) held.delete(key)
 })

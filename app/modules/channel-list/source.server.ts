@@ -2,6 +2,7 @@
  * Sources: the bytes of files as they came, immutable, named by their SHA-256. A name always means the same bytes, so
  * recently read sources are cached without invalidation.
  */
+import { LRUCache } from 'lru-cache'
 import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
@@ -9,24 +10,12 @@ import { sharedBytesMin, sourceCacheBytes } from './limits'
 
 export type Source = { id: string; bytes: Uint8Array }
 
-const cached = new Map<string, Uint8Array>()
-let cachedBytes = 0
-
-const keep = (id: string, bytes: Uint8Array): void => {
-  if (bytes.length > sourceCacheBytes / 4) return
-  const before = cached.get(id)
-  if (before !== undefined) {
-    cached.delete(id)
-    cachedBytes -= before.length
-  }
-  cached.set(id, bytes)
-  cachedBytes += bytes.length
-  for (const [oldest, old] of cached) {
-    if (cachedBytes <= sourceCacheBytes) break
-    cached.delete(oldest)
-    cachedBytes -= old.length
-  }
-}
+const cached = new LRUCache<string, Uint8Array>({
+  maxSize: sourceCacheBytes,
+  maxEntrySize: sourceCacheBytes / 4,
+  // Nothing may count as no bytes.
+  sizeCalculation: (bytes) => Math.max(1, bytes.length),
+})
 
 /**
  * Copies bytes; long ones into shared memory that the engine's threads read too, so that they are not copied again for
@@ -44,7 +33,7 @@ const ownCopy = (bytes: Uint8Array): Uint8Array => {
 export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
   const source = { id: await digestOf(bytes), bytes: ownCopy(bytes) }
   // A new file is usually read next.
-  keep(source.id, source.bytes)
+  cached.set(source.id, source.bytes)
   return source
 }
 
@@ -71,12 +60,9 @@ export const putSource = async (tx: Transaction, { source, packed }: PackedSourc
 /** The bytes of a source that a revision refers to. They must not be written to. */
 export const getSource = async (id: string): Promise<Source> => {
   const known = cached.get(id)
-  if (known !== undefined) {
-    keep(id, known)
-    return { id, bytes: known }
-  }
+  if (known !== undefined) return { id, bytes: known }
   const row = await db.listSource.findUniqueOrThrow({ where: { id }, select: { bytes: true, codec: true, size: true } })
   const bytes = ownCopy(await unpackBytes(row, row.size))
-  keep(id, bytes)
+  cached.set(id, bytes)
   return { id, bytes }
 }

@@ -1,0 +1,71 @@
+/** Comments and documents refer to files by name; a file that was moved or removed must not be named any more. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { root } from '../support/paths'
+
+/** Names of source files, with or without folders. A name that begins with a dot is only an extension. */
+const fileName = /(?<![\w/.:~-])(?:~\/)?((?:[\w$.[\]-]+\/)*[\w$[\]][\w$.[\]-]*\.(?:ts|tsx|mjs|css|prisma))\b/g
+/** Folders of this project; whatever follows the last slash is a file or a folder without its extension. */
+const folderName = /(?<![\w/])((?:app|engine|scripts|tests|prisma|docs)\/[\w$./-]*\w)/g
+
+const filesIn = (folder: string): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(path.join(root, file)))
+const files = filesIn('.')
+const paths = new Set(files.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(index).join('/'))))
+const folders = new Set(
+  files.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))),
+)
+const stems = new Set(files.map((file) => file.replace(/(?:\.server|\.client|\.test)?\.\w+$/, '')))
+
+/** What a build or a generator makes, and what a decision names because it was not made. */
+const notTracked = [/^app\/generated\b/, /^engine\/build\b/, /^tests\/\.cache\b/, /^app\/domain$/]
+const isMissing = (name: string): boolean =>
+  !paths.has(name) && !folders.has(name) && !stems.has(name) && !notTracked.some((known) => known.test(name))
+
+const missingIn = (text: string): string[] =>
+  [...text.matchAll(fileName), ...text.matchAll(folderName)]
+    .map(([, name = '']) => name.replace(/^(?:\[(?!\.)|\.\/)/, ''))
+    .filter(isMissing)
+
+const commentsOf = (source: string): string[] => {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, source)
+  const comments: string[] = []
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan())
+    if (kind === ts.SyntaxKind.SingleLineCommentTrivia || kind === ts.SyntaxKind.MultiLineCommentTrivia)
+      comments.push(scanner.getTokenText())
+  return comments
+}
+
+it('names only files that exist in the comments of sources', () => {
+  const sources = ['app', 'engine', 'scripts', 'tests', 'prisma/seed.ts'].flatMap(filesIn)
+  const wrong = sources
+    .filter((file) => /\.(?:ts|mts|mjs)$/.test(file))
+    .flatMap((file) =>
+      commentsOf(readFileSync(path.join(root, file), 'utf8'))
+        .flatMap(missingIn)
+        .map((name) => `${file}: ${name}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+it('names only files that exist in the documents', () => {
+  const wrong = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => missingIn(readFileSync(path.join(root, file), 'utf8')).map((name) => `${file}: ${name}`))
+  expect(wrong).toEqual([])
+})
+
+it('finds a name without a file', () => {
+  expect(missingIn('see app/platform/no-such-file.ts and paths.ts')).toEqual(
+    expect.arrayContaining(['app/platform/no-such-file.ts']),
+  )
+  expect(missingIn('see tests/support/paths.ts and paths.ts')).toEqual([])
+})

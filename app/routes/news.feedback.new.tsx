@@ -23,7 +23,8 @@ import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
-import { newBatch, readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news/news.server'
+import { readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news/news.server'
+import { newBatch } from '~/web/form/form.server'
 
 export const handle = { i18n: ['news', 'attachment', 'parts'], title: 'news:write.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [

@@ -21,7 +21,7 @@ import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form/form.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:bind.title' } satisfies RouteHandle
@@ -40,12 +40,14 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const link = bindLinkSchema.safeParse({ sn: search.get('sn') ?? '', code: search.get('code') ?? '' })
   // A damaged link still fills in what it contains.
   const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
-  if (!link.success) return json({ asked: null, failure: null, ...typed })
+  const batch = newBatch()
+  if (!link.success) return json({ asked: null, failure: null, batch, ...typed })
   const found = await findWaitingCode(user.userId, link.data, { address: context.address })
   if (!found.ok)
     return json({
       asked: null,
       failure: { values: {}, errors: [{ field: found.field ?? null, code: found.code, data: found.data ?? null }] },
+      batch,
       ...typed,
     })
   const asked: Asked = {
@@ -54,16 +56,17 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     now: now().toISOString(),
     waiting: viewOf(found.value),
   }
-  return json({ asked, failure: null, ...typed })
+  return json({ asked, failure: null, batch, ...typed })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, bindFormSchema)
   if (!read.ok) return invalid(read)
-  const { sn, code, pairing } = read.value
-  const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null }, { address: context.address })
-  if (!bound.ok) return refused(bound, read.values)
+  const { sn, code, pairing, batch } = read.value
+  const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null, batch }, { address: context.address })
+  // What was changed after it had been sent goes as something new the next time.
+  if (!bound.ok) return refused(bound, bound.data?.context === 'sent' ? { ...read.values, batch: '' } : read.values)
   if (bound.value.step === 'confirm')
     return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })
   const { box, renewed } = bound.value
@@ -74,7 +77,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   })
 }
 
-const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) => {
+const Question = ({ asked: { code, shown, now, waiting }, batch }: { asked: Asked; batch: string }) => {
   const { t } = useTranslation('terminal')
   const once = useSubmitOnce<HTMLFormElement>()
   const { sn, model, softwareVersion, askedAt, network, ownNetwork, replaces } = waiting
@@ -136,6 +139,7 @@ const Question = ({ asked: { code, shown, now, waiting } }: { asked: Asked }) =>
       <input type="hidden" name="repeatSn" value={sn} />
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="pairing" value={waiting.id} />
+      <input type="hidden" name="batch" value={batch} />
       <div className="form-actions">
         <Button variant="primary">{replaces ? t('bind.confirm') : t('bind.submit')}</Button>
         <ButtonLink variant="quiet" href="/terminal/bind">
@@ -154,7 +158,7 @@ const ownTexts: OwnTexts = {
 
 const Bind = () => {
   const { t } = useTranslation('terminal')
-  const { asked, failure, sn, code } = useLoaderData<typeof loader>()
+  const { asked, failure, sn, code, batch } = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const form = useFormErrors(answered?.failure ?? failure, ownTexts)
   const once = useSubmitOnce<HTMLFormElement>()
@@ -172,9 +176,10 @@ const Bind = () => {
       <div className="aside">
         <Card>
           {question ? (
-            <Question asked={question} />
+            <Question asked={question} batch={batch} />
           ) : (
             <form method="post" className="form" ref={once} noValidate>
+              <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
               <Field
                 label={t('bind.sn')}
                 name="sn"

@@ -167,35 +167,18 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
   return positions
 }
 
-/**
- * Merges: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state. The
- * resulting operations, applied to `theirs`, do what the batch wanted.
- */
-export const mergeBatch = (
-  base: Snapshot,
-  mine: Snapshot,
-  theirs: Snapshot,
-  operations: readonly Operation[],
-): Merged => {
-  const touched = touchedBy(operations)
-  const clashes: Clash[] = []
-  const nameOf = (id: number): string | null => (theirs.cells.get(id) ?? base.cells.get(id))?.name ?? null
-  const clash = (
-    field: Clash['field'],
-    id: number | null,
-    mineValue: Clash['mine'],
-    theirValue: Clash['theirs'],
-    group?: number,
-  ): void =>
-    void clashes.push({
-      field,
-      id,
-      channel: id === null ? null : nameOf(id),
-      mine: mineValue,
-      theirs: theirValue,
-      ...(group === undefined ? {} : { group }),
-    })
+/** What a batch was made on, what it made of that, and the newest state. */
+type Sides = { base: Snapshot; mine: Snapshot; theirs: Snapshot }
+type TellClash = (
+  field: Clash['field'],
+  id: number | null,
+  mineValue: Clash['mine'],
+  theirValue: Clash['theirs'],
+  group?: number,
+) => void
 
+/** Channels that one side deleted and the other worked on. */
+const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
   // Others deleted a channel that the batch edits and does not delete itself.
   for (const id of touched.named) {
     if (base.live.has(id) && !theirs.live.has(id) && mine.live.has(id)) clash('existence', id, true, false)
@@ -209,6 +192,10 @@ export const mergeBatch = (
     if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites)
       clash('existence', id, false, true)
   }
+}
+
+/** Cells and the encoding that both sides set differently. */
+const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
   /** The channel is live on both sides, and their cell differs from the base and from mine. */
   const compare = (
     ids: Iterable<number>,
@@ -247,32 +234,36 @@ export const mergeBatch = (
   }
   if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding)
     clash('encoding', null, mine.encoding, theirs.encoding)
+}
 
-  // Orders, restricted to the channels that are live in all three states.
+/**
+ * The order that both sides' moves come to, over the channels that are live in all three states; null where the newest
+ * order is it already, or a clash is reported.
+ */
+const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): number[] | null => {
   const common = (order: ArrayLike<number>): number[] =>
     Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
   const baseOrder = common(base.order)
   const mineOrder = common(mine.order)
   const theirOrder = common(theirs.order)
-  let order: number[] | null = null
-  if (!sameOrder(baseOrder, mineOrder) && !sameOrder(mineOrder, theirOrder)) {
-    if (sameOrder(baseOrder, theirOrder)) order = mineOrder
-    else {
-      const theirMoved = findMoved(baseOrder, theirOrder)
-      // Moves, steps and sorts of some channels leave all others in order, so the named ones explain the batch.
-      const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
-      if (touched.whole) clash('order', null, null, null)
-      else {
-        const minePositions = positionsOf(mine.order)
-        const theirPositions = positionsOf(theirs.order)
-        for (const id of mineMoved)
-          if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
-        order = placeMoved(mineOrder, theirOrder, mineMoved)
-      }
-    }
+  if (sameOrder(baseOrder, mineOrder) || sameOrder(mineOrder, theirOrder)) return null
+  if (sameOrder(baseOrder, theirOrder)) return mineOrder
+  if (touched.whole) {
+    clash('order', null, null, null)
+    return null
   }
-  if (clashes.length > 0) return { ok: false, clashes }
+  const theirMoved = findMoved(baseOrder, theirOrder)
+  // Moves, steps and sorts of some channels leave all others in order, so the named ones explain the batch.
+  const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
+  const minePositions = positionsOf(mine.order)
+  const theirPositions = positionsOf(theirs.order)
+  for (const id of mineMoved)
+    if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
+  return placeMoved(mineOrder, theirOrder, mineMoved)
+}
 
+/** The batch upon the newest state: what is gone is left out, moves are the merged order. */
+const joinOperations = (theirs: Snapshot, operations: readonly Operation[], order: number[] | null): Operation[] => {
   const joined: Operation[] = []
   const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.live.has(id))
   for (const operation of operations) {
@@ -295,5 +286,36 @@ export const mergeBatch = (
     }
   }
   if (order !== null) joined.push({ op: 'order', order })
-  return { ok: true, operations: joined }
+  return joined
+}
+
+/**
+ * Merges: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state. The
+ * resulting operations, applied to `theirs`, do what the batch wanted.
+ */
+export const mergeBatch = (
+  base: Snapshot,
+  mine: Snapshot,
+  theirs: Snapshot,
+  operations: readonly Operation[],
+): Merged => {
+  const sides = { base, mine, theirs }
+  const touched = touchedBy(operations)
+  const clashes: Clash[] = []
+  const nameOf = (id: number): string | null => (theirs.cells.get(id) ?? base.cells.get(id))?.name ?? null
+  const clash: TellClash = (field, id, mineValue, theirValue, group) =>
+    void clashes.push({
+      field,
+      id,
+      channel: id === null ? null : nameOf(id),
+      mine: mineValue,
+      theirs: theirValue,
+      ...(group === undefined ? {} : { group }),
+    })
+  compareExistence(sides, touched, clash)
+  compareCells(sides, touched, clash)
+  const order = mergeOrders(sides, touched, clash)
+  return clashes.length > 0
+    ? { ok: false, clashes }
+    : { ok: true, operations: joinOperations(theirs, operations, order) }
 }

@@ -39,6 +39,11 @@ export const bindFormSchema = z
     repeatSn: serialNumberEntry,
     code: userCodeOr('A0422'),
     pairing: z.string('A0422').max(64, 'A0422').optional(),
+    batch: z
+      .string()
+      .regex(/^[\w-]{8,64}$/)
+      .optional()
+      .catch(undefined),
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR code: both parts are already filled in. */

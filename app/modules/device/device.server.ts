@@ -14,7 +14,7 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
-import { hashUserCode, pairingMs } from './pairing.server'
+import { hashUserCode } from './pairing.server'
 
 export { deviceChanged } from './change.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
@@ -247,12 +247,14 @@ const bind = async (
  */
 export const bindBox = async (
   userId: string,
-  input: BindInput & { seen: string | null },
+  input: BindInput & { seen: string | null; batch?: string | undefined },
   from: From,
 ): Promise<Result<BindOutcome>> => {
-  // A code binds once, so it is the key itself: pressed twice, the second answer is the first one.
-  const key = `${input.sn} ${hashUserCode(input.code)}`
-  const named = { owner: userId, purpose: 'device.bind', key, asked: null, livesMs: pairingMs }
+  const { batch, sn } = input
+  const named =
+    batch === undefined
+      ? null
+      : { owner: userId, purpose: 'device.bind', key: batch, asked: { sn, code: hashUserCode(input.code) } }
   const done = await once<Bound, Failure>(named, async (commit) => {
     const limited = await takeTry(userId, from.address)
     if (limited !== null) return limited

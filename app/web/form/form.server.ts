@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { codes, type Code, type Failure } from '~/errors/table'
 import { statusOf } from '~/errors/table'
 import { isSecretField, isSecretName } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
 import type { UploadedFile } from '~/request/context'
 import { readFields, sealedField, type Fields } from '~/request/fields.server'
 import type { FormFailure } from './form'
@@ -15,6 +16,9 @@ import type { FormFailure } from './form'
 export type FormRead<T> =
   | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; failure: FormFailure; status: number; sealed: boolean }
+/** A new id for a form: what is sent twice with it is done once. */
+export const newBatch = (): string => makeId()
+
 /** A limit on fields whose names the schema does not list; no form has more. */
 const mostUnsaid = 50
 

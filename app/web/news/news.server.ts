@@ -14,7 +14,6 @@ import {
 import { statusOf, type Code, type Failure } from '~/errors/table'
 import type { DateRange } from '~/i18n/date-range'
 import { beginOf } from '~/text/plain-text'
-import { makeId } from '~/platform/random.server'
 import type { FormError } from '~/web/form/form'
 import { readFields } from '~/request/fields.server'
 import { readForm, type InvalidAnswer } from '~/web/form/form.server'
@@ -66,9 +65,6 @@ export const withFiles = <W extends { side: 'customer' | 'provider'; at: string 
     customers.find((word) => word.at >= file.createdAt.toISOString()) ?? customers.at(-1)
   return words.map((word) => ({ ...word, files: files.filter((file) => placeOf(file) === word).map(keptOf) }))
 }
-
-/** A new id for a form: sent twice with it, a feedback is stored once. */
-export const newBatch = (): string => makeId()
 
 type Answered = TypedResponse<InvalidAnswer & { kept: KeptFile[] }>
 export type FeedbackForm<T> = {

@@ -5,20 +5,21 @@ import { place, type ThingName } from './things.server'
 
 const outside: readonly ThingName[] = ['house', 'tree', 'dish', 'mast', 'lamp', 'tree', 'house']
 
-/** Draws a landscape on a new surface of this size. */
-export const drawScene = (dice: Dice, width: number, height: number): Surface => {
-  const surface = makeSurface(width, height)
-  const { ctx } = surface
-  const light = dice.pick([0.15, 0.45, 0.85])
-  const hue = light < 0.3 ? dice.between(215, 265) : light < 0.6 ? dice.between(255, 375) : dice.between(185, 235)
+/** What everything in a landscape is drawn with. `light`: from 0 (night) to 1 (noon). */
+type Scene = { ctx: Surface['ctx']; dice: Dice; width: number; height: number; light: number; hue: number }
+
+/** The sky, from above to below. */
+const drawSky = ({ ctx, dice, width, height, light, hue }: Scene): void => {
   const sky = ctx.createLinearGradient(dice.between(0, width), 0, dice.between(0, width), height)
   sky.addColorStop(0, hsl(hue, 55, 14 + 44 * light))
   sky.addColorStop(0.5, hsl(hue + dice.between(10, 50), 60, 26 + 44 * light))
   sky.addColorStop(1, hsl(hue + dice.between(60, 140), 65, 42 + 36 * light))
   ctx.fillStyle = sky
   ctx.fillRect(0, 0, width, height)
+}
 
-  // Bands of cloud and dust.
+/** Bands of cloud and dust. */
+const drawClouds = ({ ctx, dice, width, height, hue }: Scene): void => {
   for (let i = 0; i < 16; i++) {
     ctx.fillStyle = hsl(
       hue + dice.between(-40, 120),
@@ -38,14 +39,20 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
     )
     ctx.fill()
   }
-  // Stars.
+}
+
+/** Stars. */
+const drawStars = ({ ctx, dice, width, height }: Scene): void => {
   for (let i = 0; i < 60; i++) {
     ctx.fillStyle = hsl(dice.between(30, 230), 60, 88, dice.between(0.2, 0.9))
     ctx.beginPath()
     ctx.arc(dice.between(0, width), dice.between(0, height * 0.8), dice.between(0.4, 1.5), 0, 7)
     ctx.fill()
   }
-  // A moon or two with their shadows.
+}
+
+/** A moon or two with their shadows. */
+const drawMoons = ({ ctx, dice, width, height }: Scene): void => {
   for (let i = dice.whole(1, 2); i > 0; i--) {
     const [x, y, r] = [dice.between(10, width - 10), dice.between(8, height * 0.5), dice.between(12, 30)]
     const moon = ctx.createRadialGradient(x - r * 0.4, y - r * 0.4, r * 0.1, x, y, r)
@@ -63,7 +70,10 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
       ctx.fill()
     }
   }
-  // Orbits with satellites: long lines that cross everything behind the hills.
+}
+
+/** Orbits with satellites: long lines that cross everything behind the hills. */
+const drawOrbits = ({ ctx, dice, width, height }: Scene): void => {
   for (let i = 0; i < dice.whole(4, 6); i++) {
     const [cx, cy, rx, ry, turn] = [
       dice.between(0, width),
@@ -93,60 +103,80 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
       ctx.restore()
     }
   }
-  // Ridges, the far ones first, with woods, fields and things on them.
+}
+
+/** A ridge's outline: how high it is at each x; its colour. */
+type Ridge = { at: (x: number) => number; hue: number; tone: number }
+
+/** Furrows along the slope of the ridge whose outline is the present path. */
+const drawFurrows = ({ ctx, dice, width }: Scene, ridge: Ridge): void => {
+  ctx.save()
+  ctx.clip()
+  for (let k = 0; k < 7; k++) {
+    const down = dice.between(6, 15) * (k + 1)
+    ctx.strokeStyle = hsl(ridge.hue + dice.between(-30, 30), 45, ridge.tone + dice.between(-16, 18), 0.55)
+    ctx.lineWidth = dice.between(0.8, 3.2)
+    const drift = dice.between(-0.35, 0.35)
+    ctx.beginPath()
+    for (let x = 0; x <= width; x += 6) {
+      const y = ridge.at(x + down * 2) + down + drift * x
+      if (x === 0) ctx.moveTo(x, y)
+      else ctx.lineTo(x, y)
+    }
+    ctx.stroke()
+  }
+  ctx.restore()
+}
+
+/** A ridge: `near` from 0 (the farthest) to 1. Answers its outline, which is the present path. */
+const drawRidge = ({ ctx, dice, width, height, light }: Scene, near: number): Ridge => {
+  const base = height * (0.36 + 0.62 * near) + dice.between(-8, 8)
+  const waves = Array.from({ length: 4 }, (_, k) => ({
+    length: dice.between(36, 220) / (k + 1),
+    phase: dice.between(0, 6.3),
+    height: dice.between(5, 19) / (k * 0.8 + 1),
+  }))
+  const at = (x: number): number =>
+    base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
+  const ridgeHue = dice.between(70, 290)
+  const tone = (0.25 + 0.75 * light) * dice.between(26, 58)
+  const fill = ctx.createLinearGradient(dice.between(0, width), base - 20, dice.between(0, width), base + 60)
+  fill.addColorStop(0, hsl(ridgeHue, 38, tone + 12))
+  fill.addColorStop(1, hsl(ridgeHue + dice.between(-40, 40), 42, tone - 4))
+  ctx.fillStyle = fill
+  ctx.beginPath()
+  ctx.moveTo(0, height)
+  for (let x = 0; x <= width; x += 3) ctx.lineTo(x, at(x))
+  ctx.lineTo(width, height)
+  ctx.closePath()
+  ctx.fill()
+  ctx.strokeStyle = hsl(ridgeHue, 45, tone + 26, 0.8)
+  ctx.lineWidth = dice.between(0.8, 2.2)
+  ctx.stroke()
+  return { at, hue: ridgeHue, tone }
+}
+
+/** Ridges, the far ones first, with woods, fields and things on them. */
+const drawRidges = (scene: Scene): void => {
+  const { ctx, dice, width, light } = scene
   const ridges = dice.whole(4, 5)
   for (let i = 0; i < ridges; i++) {
-    const base = height * (0.36 + (0.62 * i) / ridges) + dice.between(-8, 8)
-    const waves = Array.from({ length: 4 }, (_, k) => ({
-      length: dice.between(36, 220) / (k + 1),
-      phase: dice.between(0, 6.3),
-      height: dice.between(5, 19) / (k * 0.8 + 1),
-    }))
-    const at = (x: number): number =>
-      base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
-    const ridgeHue = dice.between(70, 290)
-    const tone = (0.25 + 0.75 * light) * dice.between(26, 58)
-    const fill = ctx.createLinearGradient(dice.between(0, width), base - 20, dice.between(0, width), base + 60)
-    fill.addColorStop(0, hsl(ridgeHue, 38, tone + 12))
-    fill.addColorStop(1, hsl(ridgeHue + dice.between(-40, 40), 42, tone - 4))
-    ctx.fillStyle = fill
-    ctx.beginPath()
-    ctx.moveTo(0, height)
-    for (let x = 0; x <= width; x += 3) ctx.lineTo(x, at(x))
-    ctx.lineTo(width, height)
-    ctx.closePath()
-    ctx.fill()
-    ctx.strokeStyle = hsl(ridgeHue, 45, tone + 26, 0.8)
-    ctx.lineWidth = dice.between(0.8, 2.2)
-    ctx.stroke()
-    // Furrows along the slope.
-    ctx.save()
-    ctx.clip()
-    for (let k = 0; k < 7; k++) {
-      const down = dice.between(6, 15) * (k + 1)
-      ctx.strokeStyle = hsl(ridgeHue + dice.between(-30, 30), 45, tone + dice.between(-16, 18), 0.55)
-      ctx.lineWidth = dice.between(0.8, 3.2)
-      const drift = dice.between(-0.35, 0.35)
-      ctx.beginPath()
-      for (let x = 0; x <= width; x += 6) {
-        const y = at(x + down * 2) + down + drift * x
-        if (x === 0) ctx.moveTo(x, y)
-        else ctx.lineTo(x, y)
-      }
-      ctx.stroke()
-    }
-    ctx.restore()
+    const ridge = drawRidge(scene, i / ridges)
+    drawFurrows(scene, ridge)
     for (let k = dice.whole(2, 3); k > 0; k--) {
       const x = dice.between(0, width)
       place(ctx, dice, dice.pick(outside), {
         x,
-        y: at(x) + 3,
+        y: ridge.at(x) + 3,
         size: dice.between(20, 34) + i * dice.between(5, 10),
         light,
       })
     }
   }
-  // Mangoes in the grass in front.
+}
+
+/** Mangoes in the grass in front. */
+const drawMangoes = ({ ctx, dice, width, height }: Scene): void => {
   for (let i = 0; i < dice.whole(3, 6); i++) {
     const [x, y, r, turn] = [
       dice.between(0, width),
@@ -176,6 +206,21 @@ export const drawScene = (dice: Dice, width: number, height: number): Surface =>
     ctx.fill()
     ctx.restore()
   }
+}
+
+/** Draws a landscape on a new surface of this size. */
+export const drawScene = (dice: Dice, width: number, height: number): Surface => {
+  const surface = makeSurface(width, height)
+  const light = dice.pick([0.15, 0.45, 0.85])
+  const hue = light < 0.3 ? dice.between(215, 265) : light < 0.6 ? dice.between(255, 375) : dice.between(185, 235)
+  const scene: Scene = { ctx: surface.ctx, dice, width, height, light, hue }
+  drawSky(scene)
+  drawClouds(scene)
+  drawStars(scene)
+  drawMoons(scene)
+  drawOrbits(scene)
+  drawRidges(scene)
+  drawMangoes(scene)
   addGrain(surface, dice, 0.8)
   return surface
 }

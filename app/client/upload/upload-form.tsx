@@ -2,93 +2,51 @@
  * The upload form. Without scripts it is a plain multipart form; with scripts the same form shows progress, can be
  * stopped, and keeps the chosen file when something is wrong.
  */
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useNavigate } from '@remix-run/react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { encodings, limits } from '~/engine/types'
 import { Button } from '~/ui/button'
-import { listErrorText, type ListError } from '~/ui/channel-list/error-text'
+import { listErrorText } from '~/ui/channel-list/error-text'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field, FileField, SelectField } from '~/ui/field'
-import { showToast } from '../toast'
+import { useUpload, type Failure, type UploadState } from './use-upload'
 
-type Failure = { values: Record<string, string | string[]>; errors: ListError[] }
+/** `failure`: what the page itself came with. */
 type UploadFormProps = { role: string; failure: Failure | null }
-type State = { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
 
-/** Identifies one upload, so that the same file sent again after a broken connection makes no second list. */
-const makeBatch = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const dataAddress = '/features/uploads/data'
-
-const parseAnswer = (text: string): { to?: string; done?: string; failure?: Failure; code?: string } | null => {
-  try {
-    const value = JSON.parse(text) as unknown
-    return typeof value === 'object' && value !== null ? value : null
-  } catch {
-    return null
-  }
+/** How much is sent, and how it ended where the page stays. */
+const Progress = ({ state }: { state: UploadState }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <div role="status" aria-live="polite">
+      {state.step === 'sending' && (
+        <div className="upload-progress">
+          <progress max={1} value={state.fraction < 1 ? state.fraction : undefined} aria-label={t('upload.title')} />
+          <span>
+            {state.fraction < 1
+              ? t('upload.sending', { name: `\u2068${state.name}\u2069`, percent: format.percent(state.fraction) })
+              : t('upload.reading', { name: `\u2068${state.name}\u2069` })}
+          </span>
+        </div>
+      )}
+      {state.step === 'stopped' && <p>{t('upload.stopped')}</p>}
+      {state.step === 'broken' && <p className="notice bad">{t('upload.broken')}</p>}
+    </div>
+  )
 }
 
 export const UploadForm = ({ role, failure }: UploadFormProps) => {
   const { t } = useTranslation(['lists', 'problems', 'errors'])
   const format = useFormat()
-  const navigate = useNavigate()
-  const [state, setState] = useState<State>({ step: 'idle' })
-  const [sent, setSent] = useState<Failure | null>(null)
-  const running = useRef<XMLHttpRequest | null>(null)
-  const batch = useRef<{ id: string; of: string } | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
+  const upload = useUpload()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const file = data.get('file')
     event.preventDefault()
-    if (running.current) return
-    const refuseHere = (error: ListError): void => setSent({ values: {}, errors: [error] })
-    if (!(file instanceof File) || file.name === '')
-      return refuseHere({ field: 'file', code: 'A0422', data: { reason: 'no-file' } })
-    if (file.size > limits.fileBytes) return refuseHere({ field: 'file', code: 'A0413', data: { reason: 'too-large' } })
-    const request = new XMLHttpRequest()
-    running.current = request
-    // Sent again as it was it is the same upload; with another name or file it is another.
-    const of = JSON.stringify([data.get('name'), data.get('encoding'), file.name, file.size, file.lastModified])
-    if (batch.current?.of !== of) batch.current = { id: makeBatch(), of }
-    data.set('batch', batch.current.id)
-    const finish = (next: State): void => {
-      running.current = null
-      // Only after a broken connection it is unknown whether the file has arrived.
-      if (next.step !== 'broken' && next.step !== 'stopped') batch.current = null
-      setState(next)
-    }
-    request.upload.onprogress = ({ loaded, total }) =>
-      setState({ step: 'sending', name: file.name, fraction: total > 0 ? loaded / total : 0 })
-    request.onload = () => {
-      const answer = parseAnswer(request.responseText)
-      if (answer?.to) {
-        finish({ step: 'idle' })
-        navigate(answer.to)
-        if (answer.done) showToast('done', answer.done)
-      } else if (answer?.failure) {
-        finish({ step: 'idle' })
-        setSent({ ...answer.failure })
-      } else if (request.responseURL !== '' && !request.responseURL.endsWith(dataAddress))
-        location.assign(request.responseURL)
-      else finish({ step: 'broken' })
-    }
-    request.onerror = () => finish({ step: 'broken' })
-    request.onabort = () => finish({ step: 'stopped' })
-    request.open('POST', dataAddress)
-    request.setRequestHeader('accept', 'application/json')
-    setSent(null)
-    setState({ step: 'sending', name: file.name, fraction: 0 })
-    request.send(data)
+    upload.send(event.currentTarget)
   }
 
-  const shown = sent ?? failure
+  const shown = upload.failure ?? failure
   const size = format.bytes(limits.fileBytes)
   const errors = (shown?.errors ?? []).map((error) => ({
     field: error.field,
@@ -99,7 +57,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
     const value = failure?.values[field]
     return typeof value === 'string' ? value : undefined
   }
-  const isSending = state.step === 'sending'
+  const isSending = upload.state.step === 'sending'
   return (
     <form
       noValidate
@@ -145,32 +103,12 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
           {t('lists:upload.submit')}
         </Button>
         {isSending && (
-          <Button type="button" variant="quiet" onClick={() => running.current?.abort()}>
+          <Button type="button" variant="quiet" onClick={upload.stop}>
             {t('lists:upload.stop')}
           </Button>
         )}
       </div>
-      <div role="status" aria-live="polite">
-        {isSending && (
-          <div className="upload-progress">
-            <progress
-              max={1}
-              value={state.fraction < 1 ? state.fraction : undefined}
-              aria-label={t('lists:upload.title')}
-            />
-            <span>
-              {state.fraction < 1
-                ? t('lists:upload.sending', {
-                    name: `\u2068${state.name}\u2069`,
-                    percent: format.percent(state.fraction),
-                  })
-                : t('lists:upload.reading', { name: `\u2068${state.name}\u2069` })}
-            </span>
-          </div>
-        )}
-        {state.step === 'stopped' && <p>{t('lists:upload.stopped')}</p>}
-        {state.step === 'broken' && <p className="notice bad">{t('lists:upload.broken')}</p>}
-      </div>
+      <Progress state={upload.state} />
     </form>
   )
 }

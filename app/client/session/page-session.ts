@@ -1,0 +1,37 @@
+/** The session of this page, asked of the server. */
+import { callApi } from '~/client/api/call'
+import type { PageSession } from './tokens'
+
+/** What counts as an act of the person. */
+export const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
+
+/** Asks without leaving the page where the answer is that the session has ended. */
+export const askSession = () =>
+  callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
+
+/** Resolves with the next act, when the network is back, or when the page is left. */
+const nextChance = (left: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = new AbortController()
+    const go = () => {
+      done.abort()
+      resolve()
+    }
+    const options = { capture: true, passive: true, signal: done.signal } as const
+    for (const name of actEvents) document.addEventListener(name, go, options)
+    addEventListener('online', go, options)
+    left.addEventListener('abort', go, options)
+  })
+
+/**
+ * The session, as soon as the server can be reached; null where it answers that there is none, or the page was left.
+ */
+export const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
+  while (!left.aborted) {
+    const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })
+    if (asked.ok) return asked.data
+    if (asked.code !== 'network') return null
+    await nextChance(left)
+  }
+  return null
+}

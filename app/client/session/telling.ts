@@ -1,0 +1,44 @@
+/** When acts are reported to the server: the first at once, then at most one in a while, and always the last. */
+import { callApi } from '~/client/api/call'
+
+/**
+ * Acts are reported to the server at most this often, and the last one no later than this: a click a second must not be
+ * a call a second.
+ */
+export const tellEveryMs = 15_000
+
+/** `onTold` tells the other tabs. Times are monotonic: a clock that is set back must not stop the reports. */
+export const createTelling = (onTold: () => void) => {
+  // The first act is reported at once: until then the server only knows that somebody signed in.
+  let toldMs = performance.now() - tellEveryMs
+  let partMs = -tellEveryMs
+  let isUntold = false
+  let isOnline = false
+  const isDue = (): boolean => performance.now() - toldMs >= tellEveryMs
+  const tell = (): void => {
+    isUntold = false
+    isOnline = true
+    toldMs = performance.now()
+    onTold()
+    // The answer says when the session has ended meanwhile, and then the page is left.
+    void callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 1 }, background: true, quiet: true })
+  }
+  return {
+    /** Whether the server was last told that the person is online. */
+    isOnline: (): boolean => isOnline,
+    act(isUrgent: boolean): void {
+      isUntold = true
+      if (isUrgent || isDue()) tell()
+    },
+    tick(): void {
+      if (isUntold && isDue()) tell()
+    },
+    /** The server itself counts an upload as an act: only other tabs have to be told. `work` comes before that. */
+    part(work: () => void): void {
+      if (performance.now() - partMs < tellEveryMs) return
+      partMs = performance.now()
+      work()
+      onTold()
+    },
+  }
+}

@@ -29,7 +29,7 @@ import {
   revokeApiToken,
   type ApiTokenView,
 } from '~/modules/session/session.server'
-import { apiTokenSchema } from '~/modules/session/session.schema'
+import { apiTokenSchema } from '~/modules/session/api-token.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'

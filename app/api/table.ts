@@ -1,6 +1,6 @@
 /** The whole /api contract: one list of endpoints, from which calls are answered and the documents are generated. */
 import { attachmentEndpoints } from './attachment'
-import { authorityEndpoints } from './authority'
+import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
 import { customerEndpoints } from './customer'
 import type { Endpoint } from './endpoint'
@@ -11,7 +11,7 @@ import { operatorNewsEndpoints } from './operator-news'
 import { stbEndpoints } from './stb'
 
 export const endpoints: readonly Endpoint[] = [
-  ...authorityEndpoints,
+  ...captchaAndKeyEndpoints,
   ...customerEndpoints,
   ...chmaxEndpoints,
   ...feedbackEndpoints,

@@ -8,7 +8,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { confirmPassword, findAccount, mailOwner, type Account } from '~/modules/account/account.server'
 import { scopes, type Scope } from './caller'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
-import type { ApiTokenInput, OwnTokenInput } from './session.schema'
+import type { ApiTokenInput, OwnTokenInput } from './api-token.schema'
 
 export type ApiTokenView = {
   id: string

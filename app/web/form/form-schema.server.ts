@@ -20,7 +20,7 @@ export {
   userNameChangeSchema,
 } from '~/modules/account/account.schema'
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
-export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/session.schema'
+export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/api-token.schema'
 
 /** The two forms of a box's page: its name, and the list that it loads (empty: none). */
 export const boxFormSchema = z.discriminatedUnion('intent', [

@@ -43,7 +43,7 @@ const shownChallenge = (challenge: Challenge): { image: string; key: string; sli
       : { slideImage: dataUrl(challenge.pieceType, challenge.piece) }),
 })
 
-export const authorityEndpoints: readonly Endpoint[] = [
+export const captchaAndKeyEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/authority/secondCaptcha',

@@ -7,6 +7,7 @@ import { db, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { AnswerInput } from './feedback.schema'
@@ -129,15 +130,16 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
 }
 
 /** Closes any feedback. F1101, A0409 when it is already closed. */
-export const closeFeedbackFor = async (by: By, id: string): Promise<Result<null>> => {
-  const closed = await db.feedback.updateMany({
-    where: { id, state: { in: statesFor('close') } },
-    data: { state: 'closed', updatedAt: now() },
+export const closeFeedbackFor = (by: By, id: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const closed = await tx.feedback.updateMany({
+      where: { id, state: { in: statesFor('close') } },
+      data: { state: 'closed', updatedAt: now() },
+    })
+    if (closed.count === 0)
+      return (await tx.feedback.count({ where: { id } })) === 0
+        ? fail('F1101')
+        : fail('A0409', { data: { context: 'closed' } })
+    await recordActBy(by, { action: 'feedback.close', subject: id }, tx)
+    return ok(null)
   })
-  if (closed.count === 0)
-    return (await db.feedback.count({ where: { id } })) === 0
-      ? fail('F1101')
-      : fail('A0409', { data: { context: 'closed' } })
-  await recordActBy(by, { action: 'feedback.close', subject: id })
-  return ok(null)
-}

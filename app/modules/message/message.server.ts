@@ -10,6 +10,7 @@ import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, noteIfRoom, Prisma } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { makeId, sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
@@ -320,10 +321,11 @@ export const listMessages = async (asked: {
 }
 
 /** Withdraws a message: nobody sees it any more. A0404 unknown, A0409 already withdrawn. */
-export const withdrawMessage = async (by: By, id: string): Promise<Result<null>> => {
-  if ((await db.message.count({ where: { id } })) === 0) return fail('A0404', { data: { context: 'message' } })
-  const withdrawn = await db.message.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now() } })
-  if (withdrawn.count === 0) return fail('A0409')
-  await recordActBy(by, { action: 'message.withdraw', subject: id })
-  return ok(null)
-}
+export const withdrawMessage = (by: By, id: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    if ((await tx.message.count({ where: { id } })) === 0) return fail('A0404', { data: { context: 'message' } })
+    const withdrawn = await tx.message.updateMany({ where: { id, withdrawnAt: null }, data: { withdrawnAt: now() } })
+    if (withdrawn.count === 0) return fail('A0409')
+    await recordActBy(by, { action: 'message.withdraw', subject: id }, tx)
+    return ok(null)
+  })

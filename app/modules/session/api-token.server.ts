@@ -114,9 +114,11 @@ export const revokeApiToken = async (userId: string, tokenId: string): Promise<R
   const row = await db.apiToken.findFirst({ where: { id: tokenId, userId } })
   if (row === null) return fail('A0404', { data: { context: 'token' } })
   if (row.revokedAt !== null) return ok(viewOf(row))
-  const revoked = await db.apiToken.update({ where: { id: row.id }, data: { revokedAt: now() } })
-  await recordAudit({ actor: userId, action: 'token.revoke', subject: tokenId, detail: row.name })
-  return ok(viewOf(revoked))
+  return transact(async (tx) => {
+    const revoked = await tx.apiToken.update({ where: { id: row.id }, data: { revokedAt: now() } })
+    await recordAudit({ actor: userId, action: 'token.revoke', subject: tokenId, detail: row.name }, tx)
+    return ok(viewOf(revoked))
+  })
 }
 
 /** The account and scopes of a token's secret. I1304 forged, I1305 revoked, I1303 expired, U6008 disabled. */

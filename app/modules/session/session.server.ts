@@ -6,9 +6,10 @@ import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db, noteIfRoom, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId, makeToken, randomBytes, sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { fail, type Result } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
 import { beginActs, idleMs, isOutlived, lastActOf, noteAct } from './act.server'
 import { failureOfEnd, endRows, parseEndReason, type EndReason } from './end.server'
 import { openSession, type LiveSession } from './live.server'
@@ -153,8 +154,11 @@ export const findEndedSession = async (
 export const endSession = async (userId: string, sessionId: string, reason: EndReason): Promise<void> => {
   const mine = await db.session.count({ where: { id: sessionId, userId } })
   if (mine === 0) return
-  await endRows([sessionId], reason)
-  await recordAudit({ actor: userId, action: 'session.end', subject: sessionId, detail: reason })
+  await transact(async (tx) => {
+    await endRows([sessionId], reason, tx)
+    await recordAudit({ actor: userId, action: 'session.end', subject: sessionId, detail: reason }, tx)
+    return ok(null)
+  })
 }
 
 /** Ends all living sessions of the account but one. Give `tx` where they end with what is written there. */

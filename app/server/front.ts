@@ -5,56 +5,23 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
-import type { AppLoadContext } from '@remix-run/node'
-import { answerApi, judgeSender, readerOf, streamedBytesOf } from '~/api/dispatch.server'
 import { sendFile } from '~/platform/http.server'
 import { log, logRequest, redactUrl } from '~/platform/log.server'
-import { networkOf } from '~/platform/network.server'
-import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { randomBytes } from '~/platform/random.server'
-import { findSender } from '~/request/caller.server'
-import type { Upload } from '~/request/context'
+import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
 import type { AppSide } from './app-side'
-import {
-  announcedBytes,
-  drain,
-  hasBody,
-  formLimits,
-  hasUnreadBody,
-  isPlainForm,
-  limitSilence,
-  limitTime,
-  makeLedger,
-  readBody,
-  readMultipart,
-  strangerLimits,
-  type BodyLedger,
-  type DrainLimits,
-} from './body'
+import { drain, limitTime } from './body'
 import type { BoxDoor, HotDoor } from './box-door'
+import { answerDynamic, type FrontLimits } from './dynamic'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
-import { isOwnRequest } from './origin-check'
 import { findPeer, type Peer } from './peer'
 import { answerHealth, answerReady } from './ready'
-import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
+import type { RemixDoor } from './remix-door'
 import { findStyles, type StaticFiles } from './static'
-import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
 
-export type FrontLimits = DrainLimits & {
-  /** A page's form. */
-  formBytes: number
-  /** A program's JSON. */
-  jsonBytes: number
-  /** A file, as a multipart part or as the whole body. */
-  uploadBytes: number
-  /** All bodies in memory together. */
-  bodyMemoryBytes: number
-  /** How long a client may take to send a whole request, unless its body goes to the disk as it arrives. */
-  requestTimeoutMs: number
-}
 export type FrontOptions = {
   files: StaticFiles
   /** The gateway in front; null in development. */
@@ -69,9 +36,6 @@ export type FrontOptions = {
   isStopping: () => boolean
 }
 export type Front = (req: IncomingMessage, res: ServerResponse) => void
-
-const pageMethods = new Set(['GET', 'HEAD', 'POST'])
-const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 
 /** Distinguishes requests of different runs; ids are not secret. */
 const runId = randomBytes(4).toString('hex').slice(0, 6)
@@ -100,223 +64,10 @@ const logAnswer = (
     cut,
   })
 
-/**
- * The limits of a request's body: for known senders those of its kind, for anonymous ones what a form before a sign-in
- * needs.
- */
-const limitsFor = (
-  req: IncomingMessage,
-  limits: FrontLimits,
-  sender: string | null,
-  peer: Peer,
-): { ledger: BodyLedger; fields: number; atMost: (bytes: number) => number } => {
-  const announced = announcedBytes(req)
-  const smallBytes = Math.min(strangerLimits.bodyBytes, limits.formBytes)
-  const small = sender === null || (announced !== null && announced <= smallBytes)
-  const ledger = makeLedger({
-    mostBytes: limits.bodyMemoryBytes,
-    // Room for two files at once, as a person with two tabs sends them.
-    shareBytes: Math.max(limits.bodyMemoryBytes / 8, 2 * limits.uploadBytes),
-    of: sender ?? networkOf(peer.address),
-    small,
-  })
-  return {
-    ledger,
-    fields: sender === null ? strangerLimits.fields : formLimits.fields,
-    atMost: (bytes) => (sender === null ? Math.min(bytes, smallBytes) : bytes),
-  }
-}
-
 /** Makes the request listener. It never throws and never leaves a request unanswered. */
 export const makeFront = (options: FrontOptions): Front => {
   const { files, gateway, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
   usePageStyles(findStyles(files))
-
-  const refuseBody = (
-    req: IncomingMessage,
-    res: ServerResponse,
-    reason: 'too-large' | 'overloaded' | 'cut',
-    limitBytes: number,
-  ): void => {
-    if (reason === 'cut') {
-      res.destroy()
-      return
-    }
-    if (reason === 'too-large') answerCode(req, res, 'A0413', { data: { limitBytes } })
-    else answerCode(req, res, 'A0503', { headers: { 'retry-after': '2' } })
-    drain(req, limits)
-  }
-
-  /** An endpoint that reads its body as it arrives checks its sender itself: an anonymous sender's body is not read. */
-  const stream = async (
-    req: IncomingMessage,
-    res: ServerResponse,
-    peer: Peer,
-    context: AppLoadContext,
-    limitBytes: number,
-  ): Promise<void> => {
-    if ((announcedBytes(req) ?? 0) > limitBytes) {
-      refuseBody(req, res, 'too-large', limitBytes)
-      return
-    }
-    limitSilence(req, limits.uploadIdleMs)
-    const gone = new AbortController()
-    const response = await answerApi(makeRequest(req, peer, null, gone.signal), {
-      ...context,
-      stream: hasBody(req) ? req : null,
-    })
-    if (res.destroyed) return
-    if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-    await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })
-    drain(req, limits)
-  }
-
-  /**
-   * Drains the rest of a form that a page has refused: an account's to its end, an anonymous sender's within the small
-   * limits.
-   */
-  const drainForm = async (
-    req: IncomingMessage,
-    peer: Peer,
-    context: AppLoadContext,
-    freeTime: () => void,
-  ): Promise<void> => {
-    // Until it is known whose form it is, nothing is read.
-    const userId =
-      hasUnreadBody(req) && !req.destroyed
-        ? await findSender(makeRequest(req, peer, null, new AbortController().signal), context)
-        : null
-    const place = userId === null ? null : takeRefusedForm(userId)
-    if (place !== null) freeTime()
-    drain(req, limits, place)
-  }
-
-  const dynamic = async (
-    req: IncomingMessage,
-    res: ServerResponse,
-    peer: Peer,
-    path: string,
-    requestId: string,
-    freeTime: () => void,
-  ): Promise<void> => {
-    const method = req.method ?? 'GET'
-    const isApi = path === '/api' || path.startsWith('/api/')
-    const methods = isApi ? apiMethods : pageMethods
-    if (!methods.has(method)) {
-      answerCode(req, res, 'A0405', { headers: { allow: [...methods].join(', ') } })
-      drain(req, limits)
-      return
-    }
-    if (!isOwnRequest({ method, path, headers: req.headers }, peer)) {
-      answerCode(req, res, 'A0403')
-      drain(req, limits)
-      return
-    }
-    const context: AppLoadContext = {
-      nonce: randomBytes(16).toString('base64'),
-      requestId,
-      address: peer.address,
-      origin: peer.origin,
-      upload: null,
-      memo: new Map<string, Promise<unknown>>(),
-    }
-    let body: Buffer | null = null
-    let cleanUp: (() => Promise<void>) | null = null
-    const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-    const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
-    if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      answerCode(req, res, 'A0415')
-      drain(req, limits)
-      return
-    }
-    const streamedBytes = isApi ? streamedBytesOf(method, path) : null
-    if (streamedBytes !== null) {
-      freeTime()
-      return stream(req, res, peer, context, streamedBytes)
-    }
-    // No body is read before its sender is known and has access.
-    let sender: string | null = null
-    if (comesWithBody) {
-      const head = makeRequest(req, peer, null, new AbortController().signal)
-      if (isApi) {
-        const judged = await judgeSender(head, context)
-        if (!judged.ok) {
-          if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-          await sendResponse(req, res, judged.response, closedPolicy, { of: await readerOf(context) })
-          drain(req, limits)
-          return
-        }
-        sender = judged.sender
-      } else {
-        // A person whose session has just ended may still send the form of a page.
-        const userId = await findSender(head, context)
-        sender = userId === null ? null : `user:${userId}`
-      }
-      limitSilence(req, limits.uploadIdleMs)
-    }
-    const bodyLimits = limitsFor(req, limits, sender, peer)
-    const { ledger } = bodyLimits
-    const bringsFiles = comesWithBody && method === 'POST' && type === 'multipart/form-data' && isFormWithFiles(path)
-    try {
-      if (bringsFiles) {
-        freeTime()
-        const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
-        cleanUp = taken.cleanUp
-        if (taken.cut) {
-          res.destroy()
-          return
-        }
-        context.upload = taken.upload
-      } else if (comesWithBody && type === 'multipart/form-data') {
-        const limitBytes = bodyLimits.atMost(limits.uploadBytes)
-        const read = await readMultipart(req, limitBytes, ledger, {
-          fields: bodyLimits.fields,
-          aroundBytes: sender === null ? 0 : 2 * formLimits.fieldBytes,
-        })
-        if (!read.ok) {
-          refuseBody(req, res, read.reason, limitBytes)
-          return
-        }
-        context.upload = read.upload satisfies Upload
-      } else if (comesWithBody) {
-        const limitBytes = bodyLimits.atMost(
-          !isApi
-            ? limits.formBytes
-            : type === 'application/json'
-              ? limits.jsonBytes
-              : type === 'application/x-www-form-urlencoded'
-                ? limits.formBytes
-                : limits.uploadBytes,
-        )
-        if (
-          !isApi &&
-          type !== 'application/x-www-form-urlencoded' &&
-          type !== 'application/json' &&
-          type !== 'text/plain'
-        ) {
-          answerCode(req, res, 'A0415')
-          drain(req, limits)
-          return
-        }
-        const read = await readBody(req, limitBytes, ledger)
-        if (!read.ok) {
-          refuseBody(req, res, read.reason, limitBytes)
-          return
-        }
-        if (type === 'application/x-www-form-urlencoded' && !isPlainForm(read.bytes, bodyLimits.fields)) {
-          answerCode(req, res, 'A0413', { data: { limitBytes } })
-          return
-        }
-        body = read.bytes
-      }
-      if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-      await remixDoor(req, res, { peer, body, context })
-      await drainForm(req, peer, context, freeTime)
-    } finally {
-      ledger.release()
-      await cleanUp?.()
-    }
-  }
 
   const answer = async (
     req: IncomingMessage,
@@ -349,7 +100,7 @@ export const makeFront = (options: FrontOptions): Front => {
       return
     }
     if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { peer, requestId })
-    return dynamic(req, res, peer, path, requestId, freeTime)
+    return answerDynamic({ req, res, peer, path, requestId, freeTime }, limits, remixDoor)
   }
 
   /** Who asks, according to the gateway or to the request itself. */

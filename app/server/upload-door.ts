@@ -73,23 +73,81 @@ const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
 const tooLarge = (kind: AttachmentKind): Failure =>
   fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
 
-/**
- * Reads a signed-in account's form. It ends with the form, at a refusal that concerns all of it, or when the client
- * disconnects.
- */
-const readForm = (
-  req: IncomingMessage,
-  userId: string,
-  { noteAct, isPatient }: { noteAct: () => void; isPatient: () => boolean },
-  stored: StoredUpload[],
-  begun: string[],
-): Promise<{ cut: boolean; upload: Upload | null }> => {
-  const fields = new Map<string, string[]>()
-  const refused: Failure[] = []
-  const announced = announcedBytes(req)
-  let parser: busboy.Busboy
+/** A signed-in account's form as it is read: what it has brought, and what may still come. */
+type Reading = {
+  readonly userId: string
+  /** The length of the whole body, where the client says it. */
+  readonly announced: number | null
+  readonly fields: Map<string, string[]>
+  readonly refused: Failure[]
+  readonly stored: StoredUpload[]
+  /** Files on the disk, also those that did not come whole. */
+  readonly begun: string[]
+  /** Whether refused data may be read to its end. */
+  readonly isPatient: () => boolean
+  received: number
+  discarded: number
+  /** The account's quota, asked at the first file. */
+  allowed: Promise<Failure | null> | null
+  done: boolean
+  /** Ends the reading with a refusal of the whole form. */
+  stop: (failure: Failure) => void
+}
+
+/** Discards a refused file and records which one it was: up to a limit, or to its end where a place is available. */
+const discard = (reading: Reading, stream: Readable, failure: Failure, name: string): void => {
+  reading.refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
+  stream.on('data', (chunk: Buffer) => {
+    reading.discarded += chunk.length
+    if (reading.discarded > formLimits.discardedBytes && !reading.isPatient()) reading.stop(failure)
+  })
+  stream.resume()
+}
+
+/** Checked at the first file: a form without files uses no quota. */
+const askQuota = async ({ userId, announced }: Reading): Promise<Failure | null> => {
+  const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, mostFormBytes))
+  return may.ok ? null : may
+}
+
+/** Why a file can't be one of the form's; null where it can. */
+const troubleOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
+  if (familyOfName(kind, name) === null) return fail('A0415', { field: kind, data: { context: 'name' } })
+  if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
+    return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
+  // More data is announced than a whole form may have: no video needs to be written. Pictures before it are kept.
+  return kind === 'video' && announced !== null && announced - received > mostFormBytes ? tooLarge(kind) : null
+}
+
+/** Writes a file of the form to the disk as it arrives. */
+const keep = async (reading: Reading, kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
+  if (reading.done) return
+  reading.allowed ??= askQuota(reading)
+  const refusal = await reading.allowed
+  // It may have ended meanwhile.
+  if (isDone(reading)) return
+  if (refusal !== null) return reading.stop(refusal)
+  const trouble = troubleOf(reading, kind, name)
+  if (trouble !== null) return discard(reading, stream, trouble, name)
+  const limitBytes = mostBytesOf(kind)
+  const noRoom = (): void =>
+    reading.stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
+  const file = await beginFile({ size: Math.min(limitBytes, reading.announced ?? limitBytes) })
+  if (file !== null) reading.begun.push(file.id)
+  if (isDone(reading)) return
+  if (file === null) return noRoom()
+  const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
+  if (appended.ok && appended.received > 0)
+    reading.stored.push({ field: kind, fileId: file.id, name, size: appended.received })
+  else if (appended.ok) discard(reading, stream, fail('A0415', { field: kind, data: { context: 'content' } }), name)
+  else if (appended.reason === 'too-large') discard(reading, stream, tooLarge(kind), name)
+  else if (appended.reason === 'no-room') noRoom()
+}
+const isDone = ({ done }: Reading): boolean => done
+
+const makeParser = (req: IncomingMessage): busboy.Busboy | null => {
   try {
-    parser = busboy({
+    return busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
       limits: {
@@ -101,113 +159,91 @@ const readForm = (
       },
     })
   } catch {
-    return Promise.resolve({ cut: false, upload: { ok: false, code: 'A0400' } })
+    return null
   }
-  return new Promise((resolve, reject) => {
-    let done = false
-    let received = 0
-    let discarded = 0
-    let allowed: Promise<Failure | null> | null = null
-    /** Short files are reported before those in front of them are written: each waits for its turn. */
-    let files: Promise<void> = Promise.resolve()
-    const finish = (result: { cut: boolean; upload: Upload | null }): void => {
-      if (done) return
-      done = true
-      req.unpipe(parser)
-      req.off('data', count)
-      req.off('close', cut)
-      req.off('error', cut)
-      req.pause()
-      // This may run inside one of the parser's own calls; files that are being written end with it.
-      setImmediate(() => {
-        parser.destroy()
-        files.then(() => resolve(result), reject)
-      })
-    }
-    const stop = (failure: Failure): void => finish({ cut: false, upload: refuse(failure, fields) })
-    // A complete request closes too, perhaps while its last file is still being written.
-    const cut = (): void => {
-      if (!req.complete) finish({ cut: true, upload: null })
-    }
-    const count = (chunk: Buffer): void => {
-      received += chunk.length
-      noteAct()
-      if (received > mostFormBytes && !isPatient()) stop(tooLarge('video'))
-    }
-    /**
-     * Discards a refused file and records which one it was: up to a limit, or to its end where a place is available.
-     */
-    const discard = (stream: Readable, failure: Failure, name: string): void => {
-      refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
-      stream.on('data', (chunk: Buffer) => {
-        discarded += chunk.length
-        if (discarded > formLimits.discardedBytes && !isPatient()) stop(failure)
-      })
+}
+
+type Result = { cut: boolean; upload: Upload | null }
+/**
+ * Reads a signed-in account's form. It ends with the form, at a refusal that concerns all of it, or when the client
+ * disconnects.
+ */
+const readForm = (
+  req: IncomingMessage,
+  noteAct: () => void,
+  of: Pick<Reading, 'userId' | 'stored' | 'begun' | 'isPatient'>,
+): Promise<Result> => {
+  const parser = makeParser(req)
+  if (parser === null) return Promise.resolve({ cut: false, upload: { ok: false, code: 'A0400' } })
+  const reading: Reading = {
+    ...of,
+    announced: announcedBytes(req),
+    fields: new Map<string, string[]>(),
+    refused: [],
+    received: 0,
+    discarded: 0,
+    allowed: null,
+    done: false,
+    stop: (failure) => finish({ cut: false, upload: refuse(failure, reading.fields) }),
+  }
+  const { fields, refused, stored } = reading
+  /** Short files are reported before those in front of them are written: each waits for its turn. */
+  let files: Promise<void> = Promise.resolve()
+  let settle: { resolve: (result: Result) => void; reject: (error: unknown) => void }
+  const finish = (result: Result): void => {
+    if (reading.done) return
+    reading.done = true
+    req.unpipe(parser)
+    req.off('data', count)
+    req.off('close', cut)
+    req.off('error', cut)
+    req.pause()
+    // This may run inside one of the parser's own calls; files that are being written end with it.
+    setImmediate(() => {
+      parser.destroy()
+      files.then(() => settle.resolve(result), settle.reject)
+    })
+  }
+  // A complete request closes too, perhaps while its last file is still being written.
+  const cut = (): void => {
+    if (!req.complete) finish({ cut: true, upload: null })
+  }
+  const count = (chunk: Buffer): void => {
+    reading.received += chunk.length
+    noteAct()
+    if (reading.received > mostFormBytes && !reading.isPatient()) reading.stop(tooLarge('video'))
+  }
+  parser.on('field', (name, value, info) => {
+    if (name === undefined || info.nameTruncated || info.valueTruncated)
+      return reading.stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))
+    fields.set(name, [...(fields.get(name) ?? []), value])
+  })
+  parser.on('file', (name, stream, info) => {
+    // An interrupted part destroys its stream with an error; only the parser's own error counts.
+    stream.on('error', () => undefined)
+    // The parser leaves the name undefined where a part has none, contrary to its types.
+    const fileName: string | undefined = info.filename
+    if (!isKind(name) || (fileName ?? '') === '') {
       stream.resume()
+      return
     }
-    /** Checked at the first file: a form without files uses no quota. */
-    const ask = async (): Promise<Failure | null> => {
-      const may = await mayTakeForm(userId, Math.min(announced ?? attachmentLimits.videoBytes, mostFormBytes))
-      return may.ok ? null : may
-    }
-    /** More data is announced than a whole form may have: no video needs to be written. Pictures before it are kept. */
-    const isVideoTooLarge = (): boolean => announced !== null && announced - received > mostFormBytes
-    const keep = async (kind: AttachmentKind, name: string, stream: Readable): Promise<void> => {
-      if (done) return
-      allowed ??= ask()
-      const trouble = await allowed
-      if (done) return
-      if (trouble !== null) return stop(trouble)
-      if (familyOfName(kind, name) === null)
-        return discard(stream, fail('A0415', { field: kind, data: { context: 'name' } }), name)
-      if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
-        return discard(stream, fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } }), name)
-      const limitBytes = mostBytesOf(kind)
-      if (kind === 'video' && isVideoTooLarge()) return discard(stream, tooLarge(kind), name)
-      const file = await beginFile({ size: Math.min(limitBytes, announced ?? limitBytes) })
-      if (done) {
-        if (file !== null) begun.push(file.id)
-        return
-      }
-      if (file === null) return stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
-      begun.push(file.id)
-      const appended = await appendFile(file.id, 0, stream, { mostBytes: limitBytes })
-      if (appended.ok) {
-        if (appended.received === 0) discard(stream, fail('A0415', { field: kind, data: { context: 'content' } }), name)
-        else stored.push({ field: kind, fileId: file.id, name, size: appended.received })
-      } else if (appended.reason === 'too-large') discard(stream, tooLarge(kind), name)
-      else if (appended.reason === 'no-room')
-        stop(fail('A0503', { field: kind, data: { context: 'disk', retryAfterSeconds: 600 } }))
-    }
-    parser.on('field', (name, value, info) => {
-      if (name === undefined || info.nameTruncated || info.valueTruncated)
-        return stop(fail(info.valueTruncated ? 'A0413' : 'A0400'))
-      fields.set(name, [...(fields.get(name) ?? []), value])
+    files = files.then(() => keep(reading, name, fileName ?? '', stream))
+    files.catch((error: unknown) => {
+      reading.done = true
+      req.unpipe(parser)
+      settle.reject(error instanceof Error ? error : new Error(String(error)))
     })
-    parser.on('file', (name, stream, info) => {
-      // An interrupted part destroys its stream with an error; only the parser's own error counts.
-      stream.on('error', () => undefined)
-      // The parser leaves the name undefined where a part has none, contrary to its types.
-      const fileName: string | undefined = info.filename
-      if (!isKind(name) || (fileName ?? '') === '') {
-        stream.resume()
-        return
-      }
-      files = files.then(() => keep(name, fileName ?? '', stream))
-      files.catch((error: unknown) => {
-        done = true
-        req.unpipe(parser)
-        reject(error instanceof Error ? error : new Error(String(error)))
-      })
-    })
-    for (const event of ['fieldsLimit', 'partsLimit'] as const) parser.on(event, () => stop(fail('A0413')))
-    parser.on('error', () => stop(fail('A0400')))
-    parser.on('close', () => {
-      files.then(
-        () => finish({ cut: false, upload: { ok: true, fields, file: null, stored, refused } }),
-        () => undefined,
-      )
-    })
+  })
+  for (const event of ['fieldsLimit', 'partsLimit'] as const) parser.on(event, () => reading.stop(fail('A0413')))
+  parser.on('error', () => reading.stop(fail('A0400')))
+  parser.on('close', () => {
+    files.then(
+      () => finish({ cut: false, upload: { ok: true, fields, file: null, stored, refused } }),
+      () => undefined,
+    )
+  })
+  return new Promise((resolve, reject) => {
+    settle = { resolve, reject }
     req.on('data', count)
     req.on('close', cut)
     req.on('error', cut)
@@ -293,13 +329,8 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
     return places.length > 0
   }
   try {
-    const { cut, upload } = await readForm(
-      req,
-      user.userId,
-      { noteAct: makeUploadActs(user.userId, user.sessionId), isPatient },
-      stored,
-      begun,
-    )
+    const noteAct = makeUploadActs(user.userId, user.sessionId)
+    const { cut, upload } = await readForm(req, noteAct, { userId: user.userId, stored, begun, isPatient })
     return { cut, upload, cleanUp }
   } catch (error) {
     await cleanUp()

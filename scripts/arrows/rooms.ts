@@ -155,6 +155,11 @@ export const machineAllowances: readonly { at: string; what: readonly Machine[];
     why: 'starts, watches and ends the app: a child, a socket file, kept connections',
   },
   {
+    at: 'app/server/gateway/app-messages.ts',
+    what: ['timers'],
+    why: 'notes to the app go together, ten times a second',
+  },
+  {
     at: 'app/server/gateway/forward.ts',
     what: ['network', 'timers'],
     why: 'passes requests on, and how long that may take',

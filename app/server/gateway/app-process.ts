@@ -13,10 +13,9 @@ import { environmentWith } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { randomBytes } from '~/platform/random.server'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
+import { makeHeard, makeNotes } from './app-messages'
 import type { Way } from './forward'
 
-/** Notes wait at most this long to be sent together. */
-const notesEveryMs = 100
 /** Pauses before the app is restarted: at first none, then ever longer while it keeps dying. */
 const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
 /** An app that has lived this long started well. */
@@ -49,6 +48,22 @@ const makePlace = (): { socket: string; remove: () => void } => {
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** Starts the program as a child; what it prints goes on line by line, so that lines of the two never mix. */
+const startProgram = (program: string, place: string, key: string): ChildProcess => {
+  const child = fork(program, [], {
+    // Lists are transferred as bytes.
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: environmentWith({ APP_SOCKET: place, APP_KEY: key }),
+  })
+  if (child.stdout !== null)
+    createInterface({ input: child.stdout }).on('line', (line) => process.stdout.write(`${line}\n`))
+  return child
+}
+
+/** How one run of the app began, or ended before it served. */
+type Life = { served: true } | { served: false; code: number | null; signal: NodeJS.Signals | null }
+
 export const makeAppProcess = (program: string): AppProcess => {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
   const memory = makeBoxMemory()
@@ -56,58 +71,37 @@ export const makeAppProcess = (program: string): AppProcess => {
   let ready = false
   let stopping = false
   let deaths = 0
-  let heard = 0
-  let waiting: { seq: number; go: () => void }[] = []
   let place = makePlace()
   let key = ''
-  let noteSeq = 0
-  let notes = new Map<string, FetchNote>()
-  let noteTimer: NodeJS.Timeout | undefined
-
-  const take = (message: Exclude<FromApp, { kind: 'ready' }>): void => {
-    if (message.kind === 'box') memory.keepBox(message.token, message.box)
-    else if (message.kind === 'list') memory.keepList(message.list, message.format)
-    else if (message.kind === 'forget-box') memory.forgetBox(message.sn)
-    else if (message.kind === 'forget-list') memory.forgetList(message.listId)
-    else memory.forgetAllBoxes()
-    heard = message.seq
-    if (waiting.length === 0) return
-    const free = waiting.filter((one) => one.seq <= heard)
-    waiting = waiting.filter((one) => one.seq > heard)
-    for (const one of free) one.go()
-  }
   const tell = (message: FromGateway): void => void child?.send(message, () => undefined)
+  const heard = makeHeard(memory)
+  const notes = makeNotes(tell, () => ready)
+
+  const takeMessage = (message: FromApp, resolve: (life: Life) => void): void => {
+    if (message.kind !== 'ready') {
+      heard.take(message)
+      return
+    }
+    // The previous app may have died before it could report a change.
+    memory.forgetAllBoxes()
+    memory.forgetAllLists()
+    ready = true
+    resolve({ served: true })
+  }
 
   /** One run of the app. Resolves when it serves, or with its exit. */
-  const run = (): Promise<{ served: true } | { served: false; code: number | null; signal: NodeJS.Signals | null }> => {
-    heard = 0
-    noteSeq = 0
+  const run = (): Promise<Life> => {
+    heard.begin()
+    notes.begin()
     place.remove()
     place = makePlace()
     key = randomBytes(24).toString('base64url')
-    const own = fork(program, [], {
-      // Lists are transferred as bytes.
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: environmentWith({ APP_SOCKET: place.socket, APP_KEY: key }),
-    })
+    const own = startProgram(program, place.socket, key)
     child = own
     const startedAt = performance.now()
-    // Line by line, so that lines of the two never mix.
-    if (own.stdout !== null)
-      createInterface({ input: own.stdout }).on('line', (line) => process.stdout.write(`${line}\n`))
     return new Promise((resolve) => {
       own.on('message', (message: FromApp) => {
-        if (child !== own) return
-        if (message.kind !== 'ready') {
-          take(message)
-          return
-        }
-        // The previous app may have died before it could report a change.
-        memory.forgetAllBoxes()
-        memory.forgetAllLists()
-        ready = true
-        resolve({ served: true })
+        if (child === own) takeMessage(message, resolve)
       })
       own.once('error', (error) => log.error({ error }, 'the app could not be started'))
       own.once('exit', (code, signal) => {
@@ -118,9 +112,7 @@ export const makeAppProcess = (program: string): AppProcess => {
         }
         // Its sockets are gone with it, and nobody will report what it had invalidated.
         agent.destroy()
-        const left = waiting
-        waiting = []
-        for (const one of left) one.go()
+        heard.end()
         if (served && !stopping) {
           if (performance.now() - startedAt > livedWellMs) deaths = 0
           log.error({ code, signal }, 'the app has ended; it is started again')
@@ -147,17 +139,6 @@ export const makeAppProcess = (program: string): AppProcess => {
     }
   }
 
-  const flushNotes = (): number => {
-    if (notes.size > 0) {
-      clearTimeout(noteTimer)
-      noteTimer = undefined
-      const together = [...notes.values()]
-      notes = new Map()
-      if (ready) tell({ kind: 'notes', seq: ++noteSeq, notes: together })
-    }
-    return noteSeq
-  }
-
   return {
     start: async () => {
       const life = await run()
@@ -168,16 +149,13 @@ export const makeAppProcess = (program: string): AppProcess => {
     isReady: () => ready,
     way: () => ({ socketPath: place.socket, agent, key }),
     memory,
-    noteFetch: (note) => {
-      notes.set(note.sn, note)
-      noteTimer ??= setTimeout(flushNotes, notesEveryMs)
-    },
-    flushNotes,
-    afterMessage: (seq) => (seq <= heard ? null : new Promise((go) => waiting.push({ seq, go }))),
+    noteFetch: notes.add,
+    flushNotes: notes.flush,
+    afterMessage: heard.after,
     pid: () => child?.pid ?? 0,
     stop: () => {
       stopping = true
-      flushNotes()
+      notes.flush()
       const own = child
       if (own === null) {
         place.remove()

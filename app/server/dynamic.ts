@@ -1,0 +1,302 @@
+/**
+ * A request to a page or to /api: refused at once where it may not be, its sender known before its body is read, the
+ * body taken within its limits, then handed to the page or the endpoint.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AppLoadContext } from '@remix-run/node'
+import { answerApi, judgeSender, readerOf, streamedBytesOf } from '~/api/dispatch.server'
+import { networkOf } from '~/platform/network.server'
+import { randomBytes } from '~/platform/random.server'
+import { findSender } from '~/request/caller.server'
+import type { Upload } from '~/request/context'
+import { answerCode } from './answer'
+import {
+  announcedBytes,
+  drain,
+  formLimits,
+  hasBody,
+  hasUnreadBody,
+  isPlainForm,
+  limitSilence,
+  makeLedger,
+  readBody,
+  readMultipart,
+  strangerLimits,
+  type BodyLedger,
+  type DrainLimits,
+} from './body'
+import { closedPolicy } from './headers'
+import { isOwnRequest } from './origin-check'
+import type { Peer } from './peer'
+import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
+import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
+
+export type FrontLimits = DrainLimits & {
+  /** A page's form. */
+  formBytes: number
+  /** A program's JSON. */
+  jsonBytes: number
+  /** A file, as a multipart part or as the whole body. */
+  uploadBytes: number
+  /** All bodies in memory together. */
+  bodyMemoryBytes: number
+  /** How long a client may take to send a whole request, unless its body goes to the disk as it arrives. */
+  requestTimeoutMs: number
+}
+/** A request as it came; `freeTime` lifts the limit on the time that all of it may take. */
+export type Coming = {
+  req: IncomingMessage
+  res: ServerResponse
+  peer: Peer
+  path: string
+  requestId: string
+  freeTime: () => void
+}
+/** The same once it may go on. */
+type Entered = Coming & {
+  method: string
+  /** The content type, without its parameters. */
+  type: string
+  isApi: boolean
+  comesWithBody: boolean
+  context: AppLoadContext
+}
+
+const pageMethods = new Set(['GET', 'HEAD', 'POST'])
+const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
+const plainForm = 'application/x-www-form-urlencoded'
+
+/**
+ * The limits of a request's body: for known senders those of its kind, for anonymous ones what a form before a sign-in
+ * needs.
+ */
+const limitsFor = (
+  req: IncomingMessage,
+  limits: FrontLimits,
+  sender: string | null,
+  peer: Peer,
+): { ledger: BodyLedger; fields: number; atMost: (bytes: number) => number } => {
+  const announced = announcedBytes(req)
+  const smallBytes = Math.min(strangerLimits.bodyBytes, limits.formBytes)
+  const small = sender === null || (announced !== null && announced <= smallBytes)
+  const ledger = makeLedger({
+    mostBytes: limits.bodyMemoryBytes,
+    // Room for two files at once, as a person with two tabs sends them.
+    shareBytes: Math.max(limits.bodyMemoryBytes / 8, 2 * limits.uploadBytes),
+    of: sender ?? networkOf(peer.address),
+    small,
+  })
+  return {
+    ledger,
+    fields: sender === null ? strangerLimits.fields : formLimits.fields,
+    atMost: (bytes) => (sender === null ? Math.min(bytes, smallBytes) : bytes),
+  }
+}
+
+const refuseBody = (
+  { req, res }: Coming,
+  reason: 'too-large' | 'overloaded' | 'cut',
+  limitBytes: number,
+  limits: FrontLimits,
+): void => {
+  if (reason === 'cut') {
+    res.destroy()
+    return
+  }
+  if (reason === 'too-large') answerCode(req, res, 'A0413', { data: { limitBytes } })
+  else answerCode(req, res, 'A0503', { headers: { 'retry-after': '2' } })
+  drain(req, limits)
+}
+
+/** The request for code that reads no body of it. */
+const bodiless = ({ req, peer }: Coming): Request => makeRequest(req, peer, null, new AbortController().signal)
+
+/** Judges method, origin and encoding; null where the request was refused by one of them. */
+const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
+  const { req, res, peer, path, requestId } = coming
+  const method = req.method ?? 'GET'
+  const isApi = path === '/api' || path.startsWith('/api/')
+  const methods = isApi ? apiMethods : pageMethods
+  const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
+  if (!methods.has(method)) answerCode(req, res, 'A0405', { headers: { allow: [...methods].join(', ') } })
+  else if (!isOwnRequest({ method, path, headers: req.headers }, peer)) answerCode(req, res, 'A0403')
+  else if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    answerCode(req, res, 'A0415')
+  else
+    return {
+      ...coming,
+      method,
+      isApi,
+      comesWithBody,
+      type: (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+      context: {
+        nonce: randomBytes(16).toString('base64'),
+        requestId,
+        address: peer.address,
+        origin: peer.origin,
+        upload: null,
+        memo: new Map<string, Promise<unknown>>(),
+      },
+    }
+  drain(req, limits)
+  return null
+}
+
+/** An endpoint that reads its body as it arrives checks its sender itself: an anonymous sender's body is not read. */
+const answerStream = async (entered: Entered, limitBytes: number, limits: FrontLimits): Promise<void> => {
+  const { req, res, peer, context } = entered
+  if ((announcedBytes(req) ?? 0) > limitBytes) {
+    refuseBody(entered, 'too-large', limitBytes, limits)
+    return
+  }
+  limitSilence(req, limits.uploadIdleMs)
+  const gone = new AbortController()
+  const response = await answerApi(makeRequest(req, peer, null, gone.signal), {
+    ...context,
+    stream: hasBody(req) ? req : null,
+  })
+  if (res.destroyed) return
+  if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+  await sendResponse(req, res, response, closedPolicy, { of: await readerOf(context) })
+  drain(req, limits)
+}
+
+/** Who sends the body; undefined where an endpoint has refused, which is answered then. Null: an anonymous sender. */
+const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<string | null | undefined> => {
+  const { req, res, context } = entered
+  const head = bodiless(entered)
+  if (!entered.isApi) {
+    // A person whose session has just ended may still send the form of a page.
+    const userId = await findSender(head, context)
+    return userId === null ? null : `user:${userId}`
+  }
+  const judged = await judgeSender(head, context)
+  if (judged.ok) return judged.sender
+  if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+  await sendResponse(req, res, judged.response, closedPolicy, { of: await readerOf(context) })
+  drain(req, limits)
+  return undefined
+}
+
+/** What came of a body: the request is answered, or goes on with the bytes; a form's parts are in its context. */
+type Taken = { isAnswered: boolean; body: Buffer | null; cleanUp: (() => Promise<void>) | null }
+const answered: Taken = { isAnswered: true, body: null, cleanUp: null }
+const withoutBytes: Taken = { isAnswered: false, body: null, cleanUp: null }
+
+/** A form with files: they go to the disk as they arrive. */
+const takeFiles = async (entered: Entered): Promise<Taken> => {
+  const { req, res, context } = entered
+  entered.freeTime()
+  const { cut, upload, cleanUp } = await takeForm(req, bodiless(entered), context)
+  if (cut) res.destroy()
+  else context.upload = upload
+  return { isAnswered: cut, body: null, cleanUp }
+}
+
+type BodyLimits = ReturnType<typeof limitsFor>
+/** A multipart body with at most one file, held in memory. */
+const takeParts = async (
+  entered: Entered,
+  sender: string | null,
+  bodyLimits: BodyLimits,
+  limits: FrontLimits,
+): Promise<Taken> => {
+  const limitBytes = bodyLimits.atMost(limits.uploadBytes)
+  const read = await readMultipart(entered.req, limitBytes, bodyLimits.ledger, {
+    fields: bodyLimits.fields,
+    aroundBytes: sender === null ? 0 : 2 * formLimits.fieldBytes,
+  })
+  if (!read.ok) {
+    refuseBody(entered, read.reason, limitBytes, limits)
+    return answered
+  }
+  entered.context.upload = read.upload satisfies Upload
+  return withoutBytes
+}
+
+/** Any other body, whole. */
+const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: FrontLimits): Promise<Taken> => {
+  const { req, res, isApi, type } = entered
+  const mostBytes =
+    !isApi || type === plainForm
+      ? limits.formBytes
+      : type === 'application/json'
+        ? limits.jsonBytes
+        : limits.uploadBytes
+  const limitBytes = bodyLimits.atMost(mostBytes)
+  if (!isApi && type !== plainForm && type !== 'application/json' && type !== 'text/plain') {
+    answerCode(req, res, 'A0415')
+    drain(req, limits)
+    return answered
+  }
+  const read = await readBody(req, limitBytes, bodyLimits.ledger)
+  if (!read.ok) {
+    refuseBody(entered, read.reason, limitBytes, limits)
+    return answered
+  }
+  if (type === plainForm && !isPlainForm(read.bytes, bodyLimits.fields)) {
+    answerCode(req, res, 'A0413', { data: { limitBytes } })
+    return answered
+  }
+  return { isAnswered: false, body: read.bytes, cleanUp: null }
+}
+
+const takeBody = (
+  entered: Entered,
+  sender: string | null,
+  bodyLimits: BodyLimits,
+  limits: FrontLimits,
+): Promise<Taken> => {
+  const { comesWithBody, method, type, path } = entered
+  if (!comesWithBody) return Promise.resolve(withoutBytes)
+  if (type !== 'multipart/form-data') return takeBytes(entered, bodyLimits, limits)
+  return method === 'POST' && isFormWithFiles(path)
+    ? takeFiles(entered)
+    : takeParts(entered, sender, bodyLimits, limits)
+}
+
+/**
+ * Drains the rest of a form that a page has refused: an account's to its end, an anonymous sender's within the small
+ * limits.
+ */
+const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> => {
+  const { req, context, freeTime } = entered
+  // Until it is known whose form it is, nothing is read.
+  const userId = hasUnreadBody(req) && !req.destroyed ? await findSender(bodiless(entered), context) : null
+  const place = userId === null ? null : takeRefusedForm(userId)
+  if (place !== null) freeTime()
+  drain(req, limits, place)
+}
+
+/** Answers a request to a page or to /api. */
+export const answerDynamic = async (coming: Coming, limits: FrontLimits, remixDoor: RemixDoor): Promise<void> => {
+  const entered = enter(coming, limits)
+  if (entered === null) return
+  const { req, res, peer, path, context, method, isApi, comesWithBody, freeTime } = entered
+  const streamedBytes = isApi ? streamedBytesOf(method, path) : null
+  if (streamedBytes !== null) {
+    freeTime()
+    return answerStream(entered, streamedBytes, limits)
+  }
+  // No body is read before its sender is known and has access.
+  let sender: string | null = null
+  if (comesWithBody) {
+    const found = await findBodySender(entered, limits)
+    if (found === undefined) return
+    sender = found
+    limitSilence(req, limits.uploadIdleMs)
+  }
+  const bodyLimits = limitsFor(req, limits, sender, peer)
+  let cleanUp: Taken['cleanUp'] = null
+  try {
+    const taken = await takeBody(entered, sender, bodyLimits, limits)
+    cleanUp = taken.cleanUp
+    if (taken.isAnswered) return
+    if (hasUnreadBody(req)) res.setHeader('connection', 'close')
+    await remixDoor(req, res, { peer, body: taken.body, context })
+    await drainForm(entered, limits)
+  } finally {
+    bodyLimits.ledger.release()
+    await cleanUp?.()
+  }
+}

@@ -1,0 +1,16 @@
+/** Limits of the gate itself, each with its reason. */
+export const gateLimits = {
+  /**
+   * Requests of one connection that wait for the one before them. Browsers send one after the other; a client that
+   * sends more at once gets no answers.
+   */
+  pipelined: 32,
+  /** The size of a usual form or call, which is awaited before the request takes a place at the app. */
+  gatheredBytes: 65_536,
+  gatherMs: 100,
+  /** How much of an unexpected body (a GET's) is read to the end. */
+  idleBodyBytes: 65_536,
+  /** When a client that was not served may try again: the app needs seconds to restart or to serve a crowd. */
+  crowdedSeconds: 5,
+  restartingSeconds: 3,
+} as const

@@ -1,0 +1,39 @@
+/** Boxes' lists from the gateway's memory, token and rights checked: the fetch that every box makes each day. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ListFormat } from '~/modules/stb/memory'
+import { sendFile } from '~/platform/http.server'
+import { hasBody } from '../body'
+import type { Peer } from '../peer'
+import type { AppProcess } from './app-process'
+import { ownHeaders, tokenOf } from './asked'
+
+const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
+
+/** Answers a list's file from memory, with token and rights checked; false when the app has to answer. */
+export const answerHot = (
+  app: Pick<AppProcess, 'memory' | 'noteFetch'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  peer: Peer,
+  requestId: string,
+): boolean => {
+  const match = hotAddress.exec(req.url ?? '')
+  if (match?.[1] === undefined) return false
+  const { headers } = req
+  // Errors in a range or a condition are reported by the app, as a code. A body does not belong here.
+  if (
+    headers.range !== undefined ||
+    headers['if-match'] !== undefined ||
+    headers['if-unmodified-since'] !== undefined ||
+    hasBody(req)
+  )
+    return false
+  const token = tokenOf(req)
+  const box = token === null ? undefined : app.memory.peekBox(token)
+  const list =
+    box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
+  if (box === undefined || list === undefined) return false
+  if (!box.claimed) app.noteFetch({ sn: box.sn, listId: list.listId, revision: list.revision })
+  sendFile(req, res, list.file, ownHeaders(peer, requestId))
+  return true
+}

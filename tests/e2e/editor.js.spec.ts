@@ -132,6 +132,34 @@ test('a journey by keys alone: search, select, move, rename, lock, delete, undo,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('keys typed while a question is still being loaded are the question’s, not the list’s', async ({ page }) => {
+  const { id, path } = await openNew(page)
+  let letThrough = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/build/**/*.js', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await row(page, 0).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('m')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await page.keyboard.type('19')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
+  letThrough()
+  await isSaved(page, 2)
+  expect((await storedIds(page, id)).slice(8, 11)).toEqual([9, 1, 10])
+  expect(new URL(page.url()).pathname).toBe(path)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(page, 1)).toBeFocused()
+})
+
 test('a row moved out of sight leaves the keys to the grid, and takes the focus when it is drawn again', async ({
   page,
 }) => {

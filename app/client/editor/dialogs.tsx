@@ -1,5 +1,5 @@
 /** The editor's dialogs: move to a number, sort order, favourite groups, exit without saving, and the table of keys. */
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -9,21 +9,34 @@ import { keyCommands } from './keys'
 import { Modal } from './modal'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import type { TypedAhead } from './typed-ahead'
 import { groupTexts } from './texts'
 
 type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }
 
-export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProps & { onMove(to: number): void }) => {
+type MoveProps = DialogProps & { typedAhead(): TypedAhead; onMove(to: number): void }
+
+export const MoveDialog = ({ store, snapshot, ids, typedAhead, onClose, onMove }: MoveProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const [text, setText] = useState(() => String(store.positionOf(ids[0] ?? -1) || 1))
+  const [typed] = useState(typedAhead)
+  const [text, setText] = useState(() => typed.text || String(store.positionOf(ids[0] ?? -1) || 1))
   const [wrong, setWrong] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const move = () => {
     const to = parseNumber(text, { min: 1, max: snapshot.length })
     if (to === null) setWrong(true)
     else onMove(to)
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    move()
+  }
+  const entered = useRef(typed.isEntered ? move : null)
+  useEffect(() => {
+    const moveNow = entered.current
+    entered.current = null
+    moveNow?.()
+  }, [])
   const most = format.number(snapshot.length)
   return (
     <Modal title={t('move.title', { count: ids.length, number: format.number(ids.length) })} onClose={onClose}>
@@ -38,7 +51,9 @@ export const MoveDialog = ({ store, snapshot, ids, onClose, onMove }: DialogProp
             autoFocus
             aria-invalid={wrong}
             aria-describedby="ed-move-note"
-            onFocus={(event) => event.currentTarget.select()}
+            onFocus={({ currentTarget }) =>
+              currentTarget.setSelectionRange(typed.text === '' ? 0 : text.length, text.length)
+            }
             onChange={(event) => {
               setText(event.target.value)
               setWrong(false)

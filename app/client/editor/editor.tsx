@@ -19,6 +19,7 @@ import type { Question } from './questions'
 import { useSaid } from './said'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import { useTypedAhead } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
 import { useMore } from './use-more'
@@ -93,6 +94,8 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
     if (question) deeds.sayWrong(t('offline.title'))
   }, [ask, deeds, question, t])
   const more = useMore(root, question !== null || hasNews, onLack)
+  const dismiss = useCallback(() => ask(null), [ask])
+  const typedAhead = useTypedAhead(question, more === null, dismiss)
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
@@ -183,6 +186,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
           snapshot={snapshot}
           deeds={deeds}
           listPath={list.path}
+          typedAhead={typedAhead}
           onClose={onClose}
           onExit={leave}
         />

@@ -4,6 +4,7 @@ import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from 
 import { ExportDialog } from './export-dialog'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import type { TypedAhead } from './typed-ahead'
 
 export type Question = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export'
 export type QuestionsProps = {
@@ -12,12 +13,23 @@ export type QuestionsProps = {
   snapshot: Snapshot
   deeds: Deeds
   listPath: string
+  /** What was typed while the question was being loaded. */
+  typedAhead(): TypedAhead
   onClose(): void
   /** The person exits, whatever is lost by it. */
   onExit(): void
 }
 
-export const Questions = ({ question, store, snapshot, deeds, listPath, onClose, onExit }: QuestionsProps) => {
+export const Questions = ({
+  question,
+  store,
+  snapshot,
+  deeds,
+  listPath,
+  typedAhead,
+  onClose,
+  onExit,
+}: QuestionsProps) => {
   const ids = store.targets()
   const about = { store, snapshot, ids, onClose }
   switch (question) {
@@ -25,6 +37,7 @@ export const Questions = ({ question, store, snapshot, deeds, listPath, onClose,
       return (
         <MoveDialog
           {...about}
+          typedAhead={typedAhead}
           onMove={(to) => {
             onClose()
             deeds.move(ids, to)

@@ -64,7 +64,7 @@ export const links: LinksFunction = () => [
 ]
 
 /** The end of a session, or of a form's time, is shown until it was seen: it happens while nobody watches the page. */
-const tellsOfEnd = (key: string): boolean =>
+const isAboutEnd = (key: string): boolean =>
   key.startsWith('ended:') ||
   ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
 
@@ -89,7 +89,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
           id: context.requestId,
           kind: flash.kind,
           text: t(flash.key, { ...flash.params }),
-          stays: tellsOfEnd(flash.key),
+          stays: isAboutEnd(flash.key),
         },
       ]
     : []

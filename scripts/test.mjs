@@ -7,7 +7,7 @@ import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
-import { forgive, readPlaywright, readVitest, tellFailure } from './lib/results.mjs'
+import { forgive, readPlaywright, readVitest, describeFailure } from './lib/results.mjs'
 import { build, buildBackupLibrary, buildParts, install, root, run, say, seconds } from './lib/steps.mjs'
 import { installSystemPackages } from './lib/system.mjs'
 
@@ -230,7 +230,7 @@ try {
 for (const { name, failures } of results) {
   if (failures.length === 0) continue
   console.log(`\nFAILED in ${name}:`)
-  for (const failure of failures) console.log(`  ${tellFailure(failure).replaceAll('\n', '\n  ')}`)
+  for (const failure of failures) console.log(`  ${describeFailure(failure).replaceAll('\n', '\n  ')}`)
 }
 console.log('')
 for (const { name, passed, failed, ms } of results)
@@ -238,7 +238,9 @@ for (const { name, passed, failed, ms } of results)
     `  ${name.padEnd(32)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
   )
 for (const one of flaky)
-  console.log(`  FLAKY ${tellFailure({ ...one, error: [] })}: failed once, then passed ${timesAgain} times by itself`)
+  console.log(
+    `  FLAKY ${describeFailure({ ...one, error: [] })}: failed once, then passed ${timesAgain} times by itself`,
+  )
 const sum = (key) => results.reduce((total, one) => total + one[key], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') === 0 ? 0 : 1)

@@ -22,7 +22,7 @@ import {
   sendRecoverCode,
   sendRegisterCode,
   sendSignInCode,
-  tellNewProgram,
+  notifyNewProgram,
   type SignInStep,
 } from '~/modules/account/account.server'
 import {
@@ -117,7 +117,7 @@ const sentOutput = z
 
 const startProgram = async (account: { id: string; userName: string }, visit: Visit): Promise<ProgramTokens> => {
   const { sessionId, ...tokens } = await startProgramSession(account, visit)
-  await tellNewProgram(account.id, visit)
+  await notifyNewProgram(account.id, visit)
   noteSignIn(account.id, { via: 'program', outcome: 'done', sessionId }, visit)
   return tokens
 }

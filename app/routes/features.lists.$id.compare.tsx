@@ -32,11 +32,11 @@ import { requirePage } from '~/web/paging.server'
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:compare.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-const tellSide = (side: DifferenceSide | null) => (side === null ? null : { ...side, place: placeText(side) })
-const tellRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({
+const describeSide = (side: DifferenceSide | null) => (side === null ? null : { ...side, place: placeText(side) })
+const describeRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({
   ...row,
-  mine: tellSide(mine),
-  theirs: tellSide(theirs),
+  mine: describeSide(mine),
+  theirs: describeSide(theirs),
 })
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -60,7 +60,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     show,
     ...paging,
     total: differences.total,
-    rows: differences.items.map(tellRow),
+    rows: differences.items.map(describeRow),
   })
 }
 

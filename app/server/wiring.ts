@@ -33,7 +33,7 @@ import { clearOldKeys } from '~/platform/idempotency.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
-import { tellOfBeside } from '~/web/lists/beside-message.server'
+import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
@@ -43,7 +43,7 @@ export const connectModules = (): void => {
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   findDeviceOwner.provide(findOwnerOfBox)
   endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
-  saveKeptBeside.listen(tellOfBeside)
+  saveKeptBeside.listen(notifyOfBeside)
   accountSwitched.listen(forgetAllBoxes)
 }
 

@@ -14,4 +14,4 @@ export declare const forgive: (
   results: BrowserResults,
   again: readonly BrowserResults[],
 ) => BrowserResults & { flaky: Failure[] }
-export declare const tellFailure: (failure: Failure) => string
+export declare const describeFailure: (failure: Failure) => string

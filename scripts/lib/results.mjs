@@ -114,7 +114,7 @@ export const forgive = (results, again) => {
 }
 
 /** A failure as lines to print. */
-export const tellFailure = ({ name, file, line, error }) =>
+export const describeFailure = ({ name, file, line, error }) =>
   [[file, line].filter((part) => part !== null && part !== '').join(':'), name]
     .filter((part) => part !== '')
     .join('  ') + error.map((one) => `\n    ${one}`).join('')

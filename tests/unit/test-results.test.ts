@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { forgive, readPlaywright, readVitest, tellFailure } from '../../scripts/lib/results.mjs'
+import { forgive, readPlaywright, readVitest, describeFailure } from '../../scripts/lib/results.mjs'
 import { root } from '../support/paths'
 
 const file = (name: string): string => path.join(root, 'tests', name)
@@ -43,7 +43,7 @@ test('a failed vitest test is told with its line and error, a file that did not 
     ],
   })
   expect(results).toMatchObject({ passed: 2, failed: 2, skipped: 0 })
-  expect(results.failures.map(tellFailure)).toEqual([
+  expect(results.failures.map(describeFailure)).toEqual([
     'tests/unit/a.test.ts:12  group says one\n    AssertionError: expected 1 to be 2\n        at ' +
       file('unit/a.test.ts') +
       ':12:5',
@@ -181,7 +181,7 @@ test('a failed browser test is told with its groups, and what failed outside any
     stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
   })
   expect(results).toMatchObject({ passed: 1, failed: 2, skipped: 0, files: [{ file: 'tests/e2e/a.spec.ts', ms: 100 }] })
-  expect(results.failures.map(tellFailure)).toEqual([
+  expect(results.failures.map(describeFailure)).toEqual([
     'tests/e2e/a.spec.ts:11  group › breaks\n    Error: no heading',
     'tests/support/server.ts:7  outside any test\n    the port is taken',
   ])

@@ -49,7 +49,7 @@ export {
 } from './history.server'
 export { findDeviceOwner } from './identity.server'
 export { withAccount } from './known-browser.server'
-export { tellNewBrowser, tellNewProgram } from './new-sign-in.server'
+export { notifyNewBrowser, notifyNewProgram } from './new-sign-in.server'
 export { confirmPassword } from './own-password.server'
 export { mailOwner } from './notice.server'
 export { accountSwitched, endSessionsOf } from './part.server'

@@ -27,7 +27,7 @@ const tell = async (userId: string, visit: Visit, program: string | null): Promi
  * Call it for each sign-in by a browser, before its cookie names the account. `browser` is its name as people know it.
  * True where the owner is notified.
  */
-export const tellNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> =>
+export const notifyNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> =>
   knownBrowserOf(visit, userId) === null ? tell(userId, visit, browser) : false
 
 /** How long a program's last sign-in is remembered. */
@@ -37,7 +37,7 @@ const seenMs = 180 * dayMs
  * The same for a program, which keeps no cookie: call it before its sign-in is recorded. A program that signed in under
  * the same name from the same address before is not new.
  */
-export const tellNewProgram = async (userId: string, visit: Visit): Promise<boolean> => {
+export const notifyNewProgram = async (userId: string, visit: Visit): Promise<boolean> => {
   await flushSignIns()
   const userAgent = visit.userAgent?.slice(0, 300) ?? null
   const before = await db.signIn.count({

@@ -71,7 +71,7 @@ export const filmTypeOf = (family: Family, head: Buffer): string | null => {
 }
 
 /** Boxes that say where, when, by whom and with what a film was made: user data, metadata, XMP. */
-const tellingBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
+const metadataBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
 /** Boxes that contain such boxes. */
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
 /** More boxes than any film has at these levels; a file of empty boxes must not keep the server busy. */
@@ -110,7 +110,7 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
     for (let at = from; left > 0; left--) {
       const box = await readBox(fileId, at, end)
       if (box === null) return
-      if (tellingBoxes.has(box.name)) await empty(fileId, box)
+      if (metadataBoxes.has(box.name)) await empty(fileId, box)
       else if (holders.has(box.name)) await walk(box.at + box.headBytes, box.at + box.size)
       if (box.name === 'moov') hasMovie = true
       at = box.at + box.size

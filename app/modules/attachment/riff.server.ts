@@ -11,8 +11,8 @@ const openLists = new Set(['hdrl', 'strl', 'AVIX'])
 /** Pictures, and pictures with sound in one (DV). */
 const pictureTypes = new Set(['vids', 'iavs'])
 /** Texts (title, author, place) and XMP. */
-const tellingLists = new Set(['INFO'])
-const tellingChunks = new Set(['_PMX'])
+const metadataLists = new Set(['INFO'])
+const metadataChunks = new Set(['_PMX'])
 /** More than the head and tail of any film have; a file of empty chunks must not keep the server busy. */
 const mostChunks = 100_000
 const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
@@ -42,7 +42,7 @@ export const cleanAvi = async (fileId: string, size: number): Promise<boolean> =
       hasFilm ||= at + 12 < size
       if (length < 4) break
     }
-    if (end <= size && (isList ? tellingLists.has(inner) : tellingChunks.has(name))) {
+    if (end <= size && (isList ? metadataLists.has(inner) : metadataChunks.has(name))) {
       await overwritePart(fileId, at, Buffer.from('JUNK', 'latin1'))
       await blank(fileId, at + 8, end)
     }

@@ -22,7 +22,7 @@ import {
   listSelect,
   nicknamesBeside,
   stateOf,
-  tellList,
+  describeList,
   type StateRow,
 } from './store.server'
 import { inListTurn } from './turn.server'
@@ -254,7 +254,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
   if (row === null) return fail('C1101')
   const actor = { userId, userName: owner.userName, role: 'customer', vnoId: null } as const
-  const told = tellList(actor, row, await nicknamesBeside([row]))
+  const told = describeList(actor, row, await nicknamesBeside([row]))
   if (told.beside?.revision === saved)
     await saveKeptBeside.notify({
       userId,

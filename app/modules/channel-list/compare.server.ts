@@ -5,7 +5,7 @@
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { findNewest, findState, findVisible, keyOf, nicknamesBeside, tellList } from './store.server'
+import { findNewest, findState, findVisible, keyOf, nicknamesBeside, describeList } from './store.server'
 import type { Actor, BesideComparison, DifferenceField, DifferenceKind, Paging } from './types'
 
 /** Null where nothing waits for this actor. C1101; I1009 or A0503 when long lists have to wait. */
@@ -16,7 +16,7 @@ export const compareBeside = async (
 ): Promise<Result<BesideComparison | null>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const { beside } = tellList(actor, found.value, await nicknamesBeside([found.value]))
+  const { beside } = describeList(actor, found.value, await nicknamesBeside([found.value]))
   if (beside === null) return ok(null)
   const [newest, waiting] = await Promise.all([findNewest(id), findState(id, beside.revision)])
   if (newest === null || waiting === null) return fail('C1101')

@@ -195,7 +195,7 @@ const fieldsOf = (
   return differenceFields.filter((field) => is[field])
 }
 
-const tellSide = (
+const describeSide = (
   { name, position, frequencyKHz, polarisation, symbolRate, type, scrambled, lock, skip, favourites }: One,
   groups: readonly string[],
 ): DifferenceSide => ({
@@ -267,8 +267,8 @@ export const compareVersions = (
     items: shown.slice(from, from + paging.size).map(({ kind, mine: one, theirs: other, fields }) => ({
       kind,
       fields,
-      mine: one === null ? null : tellSide(one, a.groups),
-      theirs: other === null ? null : tellSide(other, b.groups),
+      mine: one === null ? null : describeSide(one, a.groups),
+      theirs: other === null ? null : describeSide(other, b.groups),
     })),
   }
 }

@@ -11,7 +11,7 @@ import { importBytes } from './import.server'
 import { parseListName } from './name'
 import { canMake, kindOfRole } from './rights'
 import { getSource, makeSource } from './source.server'
-import { findNewest, findVisible, keyOf, tellDetails } from './store.server'
+import { findNewest, findVisible, keyOf, describeDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
 /**
@@ -43,12 +43,12 @@ export type Making = {
 }
 
 /** What was made under a key before, if the actor still sees it: C1101 where it is gone. */
-const tellMade = async (
+const describeMade = async (
   actor: Actor,
   made: { value: { id: string }; isNew: boolean },
 ): Promise<Result<ListDetails>> => {
   const there = made.isNew ? ok(null) : await findVisible(actor, made.value.id)
-  return there.ok ? tellDetails(actor, made.value.id) : there
+  return there.ok ? describeDetails(actor, made.value.id) : there
 }
 
 /**
@@ -105,7 +105,7 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
       },
     )
   })
-  return made.ok ? tellMade(actor, made) : made
+  return made.ok ? describeMade(actor, made) : made
 }
 
 /**
@@ -154,5 +154,5 @@ export const copyList = async (
       commit,
     )
   })
-  return made.ok ? tellMade(actor, made) : made
+  return made.ok ? describeMade(actor, made) : made
 }

@@ -18,7 +18,7 @@ import {
   formatOf,
   keyOf,
   nicknamesBeside,
-  tellList,
+  describeList,
   type StateRow,
 } from './store.server'
 import type { Actor, ExportedFile } from './types'
@@ -128,7 +128,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
       canChange: canChange(actor, audienceOf(found.value)),
       sourceId: source.id,
       fileName: newest.fileName,
-      beside: tellList(actor, found.value, await nicknamesBeside([found.value])).beside,
+      beside: describeList(actor, found.value, await nicknamesBeside([found.value])).beside,
       stateBytes: newest.state.length,
       sourceBytes: source.bytes.length,
     },

@@ -5,7 +5,7 @@ import type { Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { restoreMs } from './limits'
 import { whereChangeable, whereVisible } from './rights'
-import { findVisible, listSelect, nicknamesBeside, tellDetails, tellList } from './store.server'
+import { findVisible, listSelect, nicknamesBeside, describeDetails, describeList } from './store.server'
 import type { Actor, ListDetails, ListSummary, Paged, Paging } from './types'
 
 const findPage = async (
@@ -19,7 +19,7 @@ const findPage = async (
     db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
   ])
   const nicknames = await nicknamesBeside(rows)
-  return { items: rows.map((row) => tellList(actor, row, nicknames)), total, page, size }
+  return { items: rows.map((row) => describeList(actor, row, nicknames)), total, page, size }
 }
 
 /** Living lists that the actor may see, most recently edited first. */
@@ -34,7 +34,7 @@ export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Pr
 /** One living list with its available undo and redo. C1101 when there is none for this actor. */
 export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
-  return found.ok ? tellDetails(actor, id) : found
+  return found.ok ? describeDetails(actor, id) : found
 }
 
 /** The condition for lists that the actor may restore. */

@@ -9,7 +9,7 @@ import { checkRoom, lockOwner } from './commit.server'
 import { isPublished } from './create.server'
 import { whereRestorable } from './find.server'
 import { nameKeyOf, parseListName } from './name'
-import { audienceOf, findChangeable, listSelect, tellDetails } from './store.server'
+import { audienceOf, findChangeable, listSelect, describeDetails } from './store.server'
 import type { Actor, ListDetails } from './types'
 
 /** C1110 invalid name, C1125 taken. */
@@ -31,7 +31,7 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
     listChanged.notifyAfter(tx, { listId: id })
     return ok(null)
   })
-  return renamed.ok ? tellDetails(actor, id) : renamed
+  return renamed.ok ? describeDetails(actor, id) : renamed
 }
 
 /**
@@ -83,5 +83,5 @@ export const restoreList = async (
     listChanged.notifyAfter(tx, { listId: id })
     return ok(null)
   })
-  return restored.ok ? tellDetails(actor, id) : restored
+  return restored.ok ? describeDetails(actor, id) : restored
 }

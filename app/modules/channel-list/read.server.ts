@@ -6,7 +6,15 @@ import type { Encoding, Problem } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { findNewest, findState, findVisible, keyOf, tellWithSteps, type ListRow, type StateRow } from './store.server'
+import {
+  findNewest,
+  findState,
+  findVisible,
+  keyOf,
+  describeWithSteps,
+  type ListRow,
+  type StateRow,
+} from './store.server'
 import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from './types'
 import type { Stored } from './work'
 
@@ -59,7 +67,7 @@ export const readWithDetails = async <T>(
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const { row, revision: newest } = found.value
-  const [details, stored] = await Promise.all([tellWithSteps(actor, row, newest), storedOf(newest)])
+  const [details, stored] = await Promise.all([describeWithSteps(actor, row, newest), storedOf(newest)])
   const value = await readOn(actor.userId, stored, newest.number, withSource(newest.sourceId, read))
   // A change may have come between the two queries; the details name the revision that is shown.
   return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value }) : value

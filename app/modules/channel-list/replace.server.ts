@@ -15,7 +15,7 @@ import { writeRevision } from './export.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { makeSource, type Source } from './source.server'
-import { findChangeable, findNewest, tellDetails, type StateRow } from './store.server'
+import { findChangeable, findNewest, describeDetails, type StateRow } from './store.server'
 import { changeOf } from './revise.server'
 import { inListTurn } from './turn.server'
 import type { Actor, ListDetails } from './types'
@@ -105,5 +105,5 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
     if (outcome === 'gone') return fail('C1101')
     return outcome === 'busy' ? fail('A0503') : ok(null)
   })
-  return replaced.ok ? tellDetails(actor, id) : replaced
+  return replaced.ok ? describeDetails(actor, id) : replaced
 }

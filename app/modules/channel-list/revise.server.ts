@@ -26,11 +26,11 @@ import {
   noneBeside,
   revisionSelect,
   stateOf,
-  tellRevision,
+  describeRevision,
   type StateRow,
 } from './store.server'
 import { inListTurn } from './turn.server'
-import type { Told } from './work'
+import type { OperationFacts } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 /** The most steps that are described for one batch; a longer one is cut, but its state is always kept. */
@@ -73,7 +73,7 @@ const idsIn = (operation: Operation): readonly number[] =>
  * The history's short form of a batch: adjacent operations of the same kind become one step, with each of their
  * channels once.
  */
-const summarize = (operations: readonly Operation[], told: readonly Told[]): StepSummary[] => {
+const summarize = (operations: readonly Operation[], told: readonly OperationFacts[]): StepSummary[] => {
   const steps: StepSummary[] = []
   let concerned = new Set<number>()
   for (const [at, operation] of operations.entries()) {
@@ -115,7 +115,7 @@ const findSince = async (listId: string, base: number): Promise<RevisionSummary[
     select: revisionSelect,
   })
   const nicknames = await nicknamesOfAuthors(rows)
-  return rows.map((row) => tellRevision(row, true, nicknames))
+  return rows.map((row) => describeRevision(row, true, nicknames))
 }
 
 type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
@@ -146,7 +146,7 @@ const failClash = async (
 export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named | null =>
   batch === undefined ? null : { owner: actor.userId, purpose: `list.change ${listId}`, key: batch, asked }
 
-const tellEdited = (
+const describeEdited = (
   number: number,
   revision: { sourceId: string; undoTo: number | null; redoTo: number | null; channels: number },
   merged: boolean,
@@ -226,7 +226,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
         fileName: newest.fileName,
         author: authorOf(actor),
       }
-      const edited = tellEdited(
+      const edited = describeEdited(
         number,
         { ...revision, sourceId: source.id, channels: prepared.facts.channels },
         prepared.merged,
@@ -286,7 +286,7 @@ const bringBack = async (
       author: authorOf(actor),
     }
     const told = { sourceId: target.sourceId, undoTo, redoTo, channels: facts.channels }
-    const edited = tellEdited(newest.number + 1, told, false, [])
+    const edited = describeEdited(newest.number + 1, told, false, [])
     const outcome = await commitRevision(id, newest.number, revision, edited, commit)
     return outcome === 'stale'
       ? failClash(id, { cause: 'moved-on', base: newest.number, from: null }, (await findNewest(id)) ?? newest)
@@ -371,5 +371,5 @@ export const findRevisions = async (
   ])
   const nicknames = await nicknamesOfAuthors(rows)
   const withAuthor = canChange(actor, audienceOf(found.value))
-  return ok({ items: rows.map((row) => tellRevision(row, withAuthor, nicknames)), total, page, size })
+  return ok({ items: rows.map((row) => describeRevision(row, withAuthor, nicknames)), total, page, size })
 }

@@ -104,7 +104,7 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
 /** The unit of sizes everywhere. */
 const megabyte = 1024 * 1024
 /** The numbers for the message: needed is rounded up, left is rounded down. */
-const tellRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
+const describeRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
   usedBytes,
   neededBytes,
   leftBytes,
@@ -133,7 +133,10 @@ export const makeRoom = async (
   const most = plan(candidates, Number.MAX_SAFE_INTEGER, !isChange)
   if (most.freed < least && !isChange)
     return fail('C1202', {
-      data: { context: 'room', ...tellRoom(usedBytes, neededBytes, Math.max(0, limitBytes - usedBytes + most.freed)) },
+      data: {
+        context: 'room',
+        ...describeRoom(usedBytes, neededBytes, Math.max(0, limitBytes - usedBytes + most.freed)),
+      },
     })
   const made = plan(candidates, least + limitBytes * roomSlack, false)
   const enough = made.freed >= least || isChange ? made : plan(candidates, least, true)

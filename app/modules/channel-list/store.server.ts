@@ -112,7 +112,7 @@ export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'beside
  * A revision as it is presented. Its author is shown to people who may change the list, not to every reader of a
  * published one.
  */
-export const tellRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
+export const describeRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
   const summary = parseSummary(row.summary)
   return {
     number: row.number,
@@ -134,7 +134,7 @@ export const tellRevision = (row: RevisionRow, withAuthor: boolean, nicknames: N
   }
 }
 
-export const tellList = (actor: Actor, row: ListRow, nicknames: Nicknames): ListSummary => ({
+export const describeList = (actor: Actor, row: ListRow, nicknames: Nicknames): ListSummary => ({
   id: row.id,
   name: row.name,
   kind: row.kind as ListKind,
@@ -199,7 +199,7 @@ export const findNewest = async (listId: string): Promise<StateRow | null> =>
   })
 
 /** A list's row and its newest revision, presented with the available undo and redo. */
-export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
+export const describeWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
   const find = async (number: number): Promise<RevisionRow | null> =>
     number === last.number ? last : findRevision(row.id, number)
   const redone = last.redoTo === null ? null : await find(last.redoTo)
@@ -209,8 +209,8 @@ export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRo
     nicknamesBeside([row]),
     nicknamesOfAuthors([last, undoes, redoes].filter((one) => one !== null)),
   ])
-  const list = tellList(actor, row, beside)
-  const tell = (revision: RevisionRow): RevisionSummary => tellRevision(revision, list.canChange, authors)
+  const list = describeList(actor, row, beside)
+  const tell = (revision: RevisionRow): RevisionSummary => describeRevision(revision, list.canChange, authors)
   return {
     ...list,
     source: last.sourceId,
@@ -224,11 +224,11 @@ export const tellWithSteps = async (actor: Actor, row: ListRow, last: RevisionRo
 }
 
 /** A list with its newest revision's details. */
-export const tellDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
+export const describeDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const row = await db.channelList.findUnique({
     where: { id },
     select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } },
   })
   const last = row?.revisions[0]
-  return row === null || last === undefined ? fail('C1101') : ok(await tellWithSteps(actor, row, last))
+  return row === null || last === undefined ? fail('C1101') : ok(await describeWithSteps(actor, row, last))
 }

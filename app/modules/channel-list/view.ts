@@ -77,7 +77,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
   let transponders: ReturnType<OpenList['transponders']> | undefined
   const getSatellites = () => (satellites ??= list.satellites())
   const getTransponders = () => (transponders ??= list.transponders())
-  const tellRow = (channel: Channel, flags: number): Row => {
+  const describeRow = (channel: Channel, flags: number): Row => {
     const satellite = getSatellites()[channel.satellite]
     const transponder = getTransponders()[channel.transponder]
     return {
@@ -139,7 +139,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       const channels = channelsAt(list, shown)
       const { flags } = list.columns()
       return {
-        items: channels.map((channel, at) => tellRow(channel, flags[shown[at] ?? 0] ?? 0)),
+        items: channels.map((channel, at) => describeRow(channel, flags[shown[at] ?? 0] ?? 0)),
         total: places.length,
         ...paging,
       }
@@ -152,7 +152,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
     row: guarded((id: number) => {
       const place = list.positionOf(id) - 1
       const channel = place < 0 ? undefined : list.channels(place, 1)[0]
-      return channel === undefined ? null : tellRow(channel, list.columns().flags[place] ?? 0)
+      return channel === undefined ? null : describeRow(channel, list.columns().flags[place] ?? 0)
     }),
     neighbours: guarded((id: number) => {
       const place = list.positionOf(id) - 1

@@ -45,7 +45,7 @@ const factsOf = (list: OpenList): Facts => ({
   version: list.version,
   encoding: list.encoding,
 })
-const tellLosses = (losses: readonly Loss[]): ExportLoss[] =>
+const describeLosses = (losses: readonly Loss[]): ExportLoss[] =>
   losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
 
 const importBytes = (
@@ -106,7 +106,7 @@ const write = (host: Host, { stored, format }: { stored: Stored; format: Format 
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
-    losses: tellLosses(losses),
+    losses: describeLosses(losses),
     dialect: list.dialect,
     digest: createHash('sha256').update(copy).digest('hex').slice(0, 24),
   }
@@ -117,16 +117,16 @@ export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operat
  * What an operation affected, as it was before: its first channels, the position of a single moved one, the group's
  * name. `places`: where its first channels were, and are now.
  */
-export type Told = {
+export type OperationFacts = {
   channels?: { id: number; name: string }[]
   from?: number
   groupName?: string
   places?: { from: number; to: number }[]
 }
 /** The most names kept of one step. */
-const toldNamesMax = 3
+const namesMax = 3
 /** The most operations of one batch that are described by name. */
-const toldOperationsMax = 20
+const describedOperationsMax = 20
 
 const idsIn = (operation: Operation): readonly number[] =>
   operation.op === 'rename'
@@ -139,10 +139,10 @@ const idsIn = (operation: Operation): readonly number[] =>
  * What the history says about each operation, read before any of them is applied: positions are valid only for the
  * first.
  */
-const tellOperations = (list: OpenList, operations: readonly Operation[]): Told[] =>
-  operations.map((operation, at): Told => {
+const describeOperations = (list: OpenList, operations: readonly Operation[]): OperationFacts[] =>
+  operations.map((operation, at): OperationFacts => {
     const ids = idsIn(operation)
-    const channels = ids.slice(0, toldNamesMax).flatMap((id) => {
+    const channels = ids.slice(0, namesMax).flatMap((id) => {
       const place = list.positionOf(id)
       return place > 0 ? list.channels(place - 1, 1).map(({ name }) => ({ id, name })) : []
     })
@@ -175,12 +175,12 @@ const movingOf = (operations: readonly Operation[]): number | null => {
   return operations.every((other) => !placing.has(other.op) || isSame(other)) ? at : null
 }
 /** Reads the positions of the channels that a batch moves; called before and after. */
-const readPlaces = (list: OpenList, told: Told | undefined): number[] =>
+const readPlaces = (list: OpenList, told: OperationFacts | undefined): number[] =>
   (told?.channels ?? []).map(({ id }) => list.positionOf(id))
 
 export type Edited = {
   ok: true
-  told: Told[]
+  told: OperationFacts[]
   state: Uint8Array
   facts: Facts
   operations: string | null
@@ -221,7 +221,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   host.changed()
   let wanted = operations
   // Of a long batch, only the number of steps is recorded.
-  const told = tellOperations(list, operations.slice(0, toldOperationsMax))
+  const told = describeOperations(list, operations.slice(0, describedOperationsMax))
   const moving = movingOf(operations)
   const moved = moving === null ? undefined : told[moving]
   const stood = readPlaces(list, moved)
@@ -252,7 +252,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     state: list.state(),
     facts: factsOf(list),
     operations: textOf(applied.stored),
-    warnings: tellLosses(applied.warnings),
+    warnings: describeLosses(applied.warnings),
     merged: base !== null,
   }
 }

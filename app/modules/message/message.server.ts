@@ -276,20 +276,20 @@ export const sendMessage = async (
 }
 
 /** Ids of the portal's own messages begin with this; the operator's list of sent messages omits them. */
-const toldPrefix = 'told-'
-const sentByPeople = { NOT: { id: { startsWith: toldPrefix } } } satisfies Prisma.MessageWhereInput
+const notificationPrefix = 'told-'
+const sentByPeople = { NOT: { id: { startsWith: notificationPrefix } } } satisfies Prisma.MessageWhereInput
 
 /**
  * Tells one account about something that happened to its own data, in all languages of `texts`. The same `event` is
  * told once, however often this is called.
  */
-export const tellAccount = async (
+export const notifyAccount = async (
   userId: string,
   event: string,
   texts: Readonly<Record<string, MessageTextInput>>,
 ): Promise<void> => {
   if (texts[fallbackLanguage] === undefined) throw new Error(`the event ${event} has no English text`)
-  const id = `${toldPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`
+  const id = `${notificationPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`
   const data = {
     id,
     audience: 'user',

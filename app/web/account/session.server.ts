@@ -6,7 +6,7 @@ import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node
 import type { Code } from '~/errors/table'
 import { requestLanguage } from '~/i18n/i18n.server'
 import { codeOf } from '~/i18n/languages'
-import { noteSignIn, tellNewBrowser, withAccount, type SignInVia } from '~/modules/account/account.server'
+import { noteSignIn, notifyNewBrowser, withAccount, type SignInVia } from '~/modules/account/account.server'
 import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
 import {
@@ -54,7 +54,7 @@ export const beginSession = async (
   const secure = isSecure(context)
   const known = readKnownBrowser(request.headers, secure)
   if (!isNewAccount)
-    await tellNewBrowser(
+    await notifyNewBrowser(
       userId,
       { address: context.address, binding: '', userAgent, language: codeOf(await requestLanguage(request)), known },
       nameOfBrowser(userAgent),

@@ -26,7 +26,7 @@ import {
   sendRecoverCode,
   sendSignInCode,
   startAuthenticator,
-  tellNewBrowser,
+  notifyNewBrowser,
   unbindContact,
 } from '~/modules/account/account.server'
 import { endOtherSessions } from '~/modules/session/session.server'
@@ -277,7 +277,7 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
     [['OutboxMessage', 'INSERT']],
     async () => {
       const { id } = await reachable()
-      return () => tellNewBrowser(id, visit(), null)
+      return () => notifyNewBrowser(id, visit(), null)
     },
   ],
   [

@@ -39,8 +39,8 @@ import {
   setAccountDisabled,
   setLanguage,
   startAuthenticator,
-  tellNewBrowser,
-  tellNewProgram,
+  notifyNewBrowser,
+  notifyNewProgram,
   unbindContact,
   withAccount,
 } from '~/modules/account/account.server'
@@ -248,13 +248,13 @@ describe('a sign-in from where nobody signed in before', () => {
   const mails = async () => (await listSent('demo-user@mango.example')).filter((one) => one === 'new-sign-in').length
   it('by a browser is told once it is known to the account no more', async () => {
     const before = await mails()
-    expect(await tellNewBrowser(userId, { ...visit(), known: withAccount(null, userId, 'a-browser') }, 'Firefox')).toBe(
-      false,
-    )
-    expect(await mails()).toBe(before)
-    expect(await tellNewBrowser(userId, visit(), 'Firefox')).toBe(true)
     expect(
-      await tellNewBrowser(
+      await notifyNewBrowser(userId, { ...visit(), known: withAccount(null, userId, 'a-browser') }, 'Firefox'),
+    ).toBe(false)
+    expect(await mails()).toBe(before)
+    expect(await notifyNewBrowser(userId, visit(), 'Firefox')).toBe(true)
+    expect(
+      await notifyNewBrowser(
         userId,
         { ...visit(), known: withAccount(null, demoAccounts[1].id, 'a-browser') },
         'Firefox',
@@ -262,35 +262,35 @@ describe('a sign-in from where nobody signed in before', () => {
     ).toBe(true)
     expect(await mails()).toBe(before + 2)
     // Nobody to tell: no address, disabled, not there.
-    expect(await tellNewBrowser(operatorId, visit(), null)).toBe(false)
+    expect(await notifyNewBrowser(operatorId, visit(), null)).toBe(false)
     expect(
       await db.$transaction((tx) => mailOwner(tx, 'nobody', 'en', { template: 'token-made', values: { name: 'x' } })),
     ).toBe(false)
     await setAccountDisabled(operator, userId, true)
-    expect(await tellNewBrowser(userId, visit(), null)).toBe(false)
+    expect(await notifyNewBrowser(userId, visit(), null)).toBe(false)
     await setAccountDisabled(operator, userId, false)
   })
   it('by a program is told but where one of its name signed in from its address within half a year', async () => {
     const from = visit()
-    expect(await tellNewProgram(userId, from)).toBe(true)
+    expect(await notifyNewProgram(userId, from)).toBe(true)
     noteSignIn(userId, { via: 'program', outcome: 'done' }, from)
-    expect(await tellNewProgram(userId, from)).toBe(false)
+    expect(await notifyNewProgram(userId, from)).toBe(false)
     for (const other of [
       { ...from, userAgent: 'Another' },
       { ...from, address: '203.0.113.200' },
     ])
-      expect(await tellNewProgram(userId, other)).toBe(true)
+      expect(await notifyNewProgram(userId, other)).toBe(true)
     // Another account's sign-ins from there say nothing.
     noteSignIn(demoAccounts[1].id, { via: 'program', outcome: 'done' }, { ...from, userAgent: 'Of a friend' })
-    expect(await tellNewProgram(userId, { ...from, userAgent: 'Of a friend' })).toBe(true)
+    expect(await notifyNewProgram(userId, { ...from, userAgent: 'Of a friend' })).toBe(true)
     wait(180 * 86_400_000 - 1)
-    expect(await tellNewProgram(userId, from)).toBe(false)
+    expect(await notifyNewProgram(userId, from)).toBe(false)
     wait(1)
-    expect(await tellNewProgram(userId, from)).toBe(true)
+    expect(await notifyNewProgram(userId, from)).toBe(true)
     const page = visit()
     noteSignIn(userId, { via: 'password', outcome: 'done' }, page)
     noteSignIn(userId, { via: 'program', outcome: 'wrong-password' }, page)
-    expect(await tellNewProgram(userId, page)).toBe(true)
+    expect(await notifyNewProgram(userId, page)).toBe(true)
   })
 })
 

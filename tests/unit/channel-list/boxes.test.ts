@@ -23,7 +23,7 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { languages } from '~/i18n/languages'
 import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
-import { tellOfBeside } from '~/web/lists/beside-message.server'
+import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
 
 describe('what a box sees', () => {
@@ -214,7 +214,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject({ sn: box.sn, nickname: null })
   })
   it('tells its owner by one message in every language, however often the box sends it', async () => {
-    saveKeptBeside.listen(tellOfBeside)
+    saveKeptBeside.listen(notifyOfBeside)
     const { owner, box, save } = await begin()
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
     good(await save(1))

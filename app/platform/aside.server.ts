@@ -11,6 +11,10 @@ import { log } from './log.server'
  */
 export const asideWaitMs = 5 * secondMs
 
+/** A query of the database is no promise of the language's own, and begins only when it is asked for its end. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
 /**
  * Begins the work at once and resolves when it has ended, or after `asideWaitMs`, when it goes on by itself. Never
  * rejects. `name` is what the log calls it.
@@ -19,12 +23,14 @@ export const runAside = async (name: string, work: () => unknown): Promise<void>
   let timer: NodeJS.Timeout | undefined
   try {
     const done = work()
-    if (!(done instanceof Promise)) return
+    if (!isThenable(done)) return
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), asideWaitMs)
     })
     // A failure after the wait is logged too.
-    const ended = done.catch((error: unknown) => log.error({ error, name }, 'work beside an act failed'))
+    const ended = Promise.resolve(done).catch((error: unknown) =>
+      log.error({ error, name }, 'work beside an act failed'),
+    )
     if ((await Promise.race([ended, late])) === 'late')
       log.error({ name, waitedMs: asideWaitMs }, 'work beside an act takes too long and is not waited for')
   } catch (error) {

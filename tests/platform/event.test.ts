@@ -87,6 +87,13 @@ describe('an event', () => {
     vi.useRealTimers()
   })
 
+  it('may be answered by a query alone, which is run', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    changed.listen((key) => db.setting.create({ data: { key: `heard ${key}`, value: key } }))
+    await changed.notify('a query')
+    expect(await db.setting.count({ where: { key: 'heard a query' } })).toBe(1)
+  })
+
   it('that is not awaited has begun with every listener, and waits for none', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: false })
     const heard: string[] = []

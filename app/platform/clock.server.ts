@@ -14,7 +14,7 @@ export const inMs = (durationMs: number): Date => new Date(nowMs() + durationMs)
 /** Milliseconds that only ever go forward, whatever happens to the clock: for how long something took. */
 export const steadyMs = (): number => performance.now()
 /** Replaces the clock until the returned function is called. For tests. */
-export const useClock = (clock: Clock): (() => void) => {
+export const replaceClock = (clock: Clock): (() => void) => {
   const before = current
   current = clock
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The database. `db` is the Prisma client; its queries and transactions take turns on one connection. `hot` is a
- * read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing
+ * The database. `db` is the Prisma client; its queries and transactions take turns on one connection. `readConnection`
+ * is a read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing
  * else.
  */
 import fs from 'node:fs'
@@ -20,7 +20,7 @@ import { isDatabaseDamaged, isStorageFull } from './storage'
  * be rolled back with it, although its promise resolved. A transaction keeps the connection until it commits or rolls
  * back; queries through `tx` go to the open transaction and do not wait.
  */
-export const inTurn = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
+export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
     let tail: Promise<unknown> = Promise.resolve()
     const turn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -85,7 +85,7 @@ const prepareFile = (file: string): void => {
  * the disk; everything else in the process would have to wait with it. The end of the process loses nothing, and the
  * next full commit writes it to the disk.
  */
-export const light = '/* light */'
+export const unsynced = '/* unsynced */'
 
 /**
  * The adapter asks its connection to prepare each question anew. The connection is its own field, without a type for
@@ -111,7 +111,7 @@ const openClient = (file: string): PrismaClient => {
       // A statement outside of a transaction waits for its turn on the connection. Statements inside of transactions
       // don't pass through here.
       adapter.queryRaw = async (query) => {
-        if (!query.sql.startsWith(light)) return queryRaw(query)
+        if (!query.sql.startsWith(unsynced)) return queryRaw(query)
         await adapter.executeScript('PRAGMA synchronous = NORMAL')
         try {
           return await queryRaw(query)
@@ -124,7 +124,7 @@ const openClient = (file: string): PrismaClient => {
     connectToShadowDb: () => base.connectToShadowDb(),
   }
   return new PrismaClient({
-    adapter: inTurn(strict),
+    adapter: serialise(strict),
     // A transaction waits for those before it; under load that can take longer than Prisma's default of 2 s.
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },
   })
@@ -137,7 +137,7 @@ export type Transaction = Prisma.TransactionClient
 
 let reader: Database.Database | undefined
 /** A read-only connection with prepared statements, for hot reads. It sees committed data only. */
-export const hot = (): Database.Database => {
+export const readConnection = (): Database.Database => {
   reader ??= new Database(env.databaseFile, { readonly: true, timeout: 5000 })
   return reader
 }

@@ -4,7 +4,7 @@
  * Concurrency limits have places that are taken and given back.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { db, light, Prisma } from './db.server'
+import { db, unsynced, Prisma } from './db.server'
 import { env } from './env.server'
 import { groupsOf, networkOf, siteOf, wideNetworkOf } from './network.server'
 import { sha256 } from './random.server'
@@ -346,7 +346,7 @@ const countInMemory = (name: string, { points, seconds }: Pick<Rule, 'points' | 
 }
 
 type CountedRow = { points: number | bigint; expire: Date | string }
-const lightly = Prisma.raw(light)
+const rawUnsynced = Prisma.raw(unsynced)
 /**
  * Each count is one statement, so concurrent counts are never lost. It does not wait for the disk, because one sign-in
  * counts five times.
@@ -362,7 +362,7 @@ const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Coun
       const at = new Date(atMs)
       const rows = await db.$queryRaw<
         CountedRow[]
-      >`${lightly} INSERT INTO "RateLimit" AS "known" ("key", "points", "expire") VALUES (${`${name}:${key}`}, ${points}, ${new Date(atMs + seconds * 1000)})
+      >`${rawUnsynced} INSERT INTO "RateLimit" AS "known" ("key", "points", "expire") VALUES (${`${name}:${key}`}, ${points}, ${new Date(atMs + seconds * 1000)})
         ON CONFLICT ("key") DO UPDATE SET
           "points" = CASE WHEN "known"."expire" > ${at} THEN "known"."points" + excluded."points" ELSE excluded."points" END,
           "expire" = CASE WHEN "known"."expire" > ${at} THEN "known"."expire" ELSE excluded."expire" END
@@ -378,7 +378,7 @@ const countInDatabase = (name: string, { seconds }: Pick<Rule, 'seconds'>): Coun
       >`SELECT "points", "expire" FROM "RateLimit" WHERE "key" = ${`${name}:${key}`} AND "expire" > ${new Date(atMs)}`
       return row === undefined ? null : usedOf(row, atMs)
     },
-    forget: (key) => db.$queryRaw`${lightly} DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`,
+    forget: (key) => db.$queryRaw`${rawUnsynced} DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`,
   }
 }
 

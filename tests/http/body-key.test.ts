@@ -11,7 +11,7 @@ import {
   sealingKey,
   type PublicKey,
 } from '~/modules/body-key/body-key.server'
-import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))

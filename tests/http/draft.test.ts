@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { clearOldDrafts, dropDrafts, findDraft, keepDraft, takeDraft } from '~/modules/draft/draft.server'
-import { dayMs, makeStoppedClock, secondMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))

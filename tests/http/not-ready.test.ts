@@ -94,7 +94,7 @@ it('a mail that nobody has taken for more than ten minutes is told, and no longe
     password: null,
     from: 'a@b.example',
   })
-  const back = outbox.useSenders({ mail: nowhere, sms: null })
+  const back = outbox.replaceSenders({ mail: nowhere, sms: null })
   for (let n = 0; n < 4; n++)
     await outbox.enqueueMail({
       template: 'code',

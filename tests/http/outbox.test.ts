@@ -27,7 +27,7 @@ const fill = async (): Promise<{ mail: string; sms: string }> => {
     password: null,
     from: 'a@b.example',
   })
-  const back = outbox.useSenders({
+  const back = outbox.replaceSenders({
     mail: mailSender,
     sms: makeSmsSender({ provider: 'vonage', url: 'http://127.0.0.1:9', account: 'k', secret: 's', from: 'x' }),
   })

@@ -21,7 +21,7 @@ import {
   startProgramSession,
   startSession,
 } from '~/modules/session/session.server'
-import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { sha256 } from '~/platform/random.server'
 

@@ -1,6 +1,6 @@
 /** The database's turns: nothing that was promised is lost when transactions overlap and some roll back. */
 import { describe, expect, it } from 'vitest'
-import { db, hot, isUniqueViolation } from '~/platform/db.server'
+import { db, readConnection, isUniqueViolation } from '~/platform/db.server'
 
 const row = (key: string) => ({ key, value: key })
 
@@ -53,7 +53,7 @@ describe('the database', () => {
 
   it('shows committed rows to the read-only connection, which can not write', async () => {
     await db.setting.create({ data: row('seen') })
-    expect(hot().prepare('SELECT value FROM Setting WHERE key = ?').pluck().get('seen')).toBe('seen')
-    expect(() => hot().prepare('DELETE FROM Setting').run()).toThrow(/readonly/)
+    expect(readConnection().prepare('SELECT value FROM Setting WHERE key = ?').pluck().get('seen')).toBe('seen')
+    expect(() => readConnection().prepare('DELETE FROM Setting').run()).toThrow(/readonly/)
   })
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { dayMs, makeStoppedClock, useClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import {
@@ -141,7 +141,7 @@ describe('two writers of one file', () => {
 
   it('lets one that has been silent for ten seconds end, keeps its part, and tells the next where to go on', async () => {
     const clock = makeStoppedClock(new Date('2026-11-21T09:00:00Z'))
-    const restore = useClock(clock)
+    const restore = replaceClock(clock)
     try {
       const id = await begin(6)
       const lost = new PassThrough()
@@ -189,7 +189,7 @@ describe('room on the disk', () => {
 describe('the clearing', () => {
   it('removes what was given up a day ago and files that no row knows, and nothing else', async () => {
     const clock = makeStoppedClock(new Date())
-    const restore = useClock(clock)
+    const restore = replaceClock(clock)
     try {
       const old = await begin(10)
       await appendFile(old, 0, from('abc'), most)

@@ -1,6 +1,6 @@
 /** Conditional requests and ranges as RFC 9110 says, and names of downloads in every language. */
 import { describe, expect, it } from 'vitest'
-import { makeStoppedClock, useClock } from '~/platform/clock.server'
+import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import {
   acceptsEncoding,
   contentDisposition,
@@ -52,7 +52,7 @@ describe('the answer to a download', () => {
   })
   it('tells two changes of one second apart, whatever date the first was kept with', () => {
     const clock = makeStoppedClock(new Date('2026-03-01T10:00:05.200Z'))
-    const undo = useClock(clock)
+    const undo = replaceClock(clock)
     try {
       const at = (lastModified: Date, headers: Record<string, string> = {}) =>
         planFile((name) => headers[name], { ...file, lastModified })

@@ -3,7 +3,7 @@
  * else.
  */
 import { describe, expect, it } from 'vitest'
-import { db, light, Prisma } from '~/platform/db.server'
+import { db, unsynced, Prisma } from '~/platform/db.server'
 import {
   clearOldLimits,
   consume,
@@ -55,9 +55,9 @@ describe('a limit in the database', () => {
       db.$queryRaw`${Prisma.raw(begins)} SELECT "synchronous" FROM pragma_synchronous`
     const plain = [{ synchronous: 2n }]
     expect(
-      await Promise.all([mode(''), mode(light), mode(''), consume('sign-in-pair', 'light').then(() => mode(''))]),
+      await Promise.all([mode(''), mode(unsynced), mode(''), consume('sign-in-pair', 'light').then(() => mode(''))]),
     ).toEqual([plain, [{ synchronous: 1n }], plain, plain])
-    await expect(db.$queryRaw`${Prisma.raw(light)} SELECT "nothing" FROM "NoTable"`).rejects.toThrow()
+    await expect(db.$queryRaw`${Prisma.raw(unsynced)} SELECT "nothing" FROM "NoTable"`).rejects.toThrow()
     expect(await mode('')).toEqual(plain)
   })
 })

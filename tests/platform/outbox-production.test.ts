@@ -40,7 +40,7 @@ describe('in production', () => {
   it('a body is emptied when its message is sent or given up, and no page shows any', async () => {
     const { makeSmsSender } = await import('~/platform/sms.server')
     const gateway = await startGateway('vonage', 'key', 'secret')
-    const back = outbox.useSenders({
+    const back = outbox.replaceSenders({
       mail: null,
       sms: makeSmsSender({
         provider: 'vonage',

@@ -11,10 +11,10 @@ import {
   listOutbox,
   runOutbox,
   provideMessageWriter,
-  useSenders,
+  replaceSenders,
 } from '~/modules/outbox/outbox.server'
 import { leaseMs, pausesMs, takeUpInterrupted } from '~/modules/outbox/worker.server'
-import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, secondMs, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeMailSender } from '~/platform/mail.server'
 import { makeSmsSender } from '~/platform/sms.server'
@@ -52,7 +52,7 @@ beforeEach(async () => {
     from: 'Mango',
     timeoutMs: 1500,
   })
-  ends = [useClock(clock), useSenders({ mail, sms }), mail.close, smtp.stop, gateway.stop]
+  ends = [replaceClock(clock), replaceSenders({ mail, sms }), mail.close, smtp.stop, gateway.stop]
   await db.outboxMessage.deleteMany()
 })
 afterEach(async () => {
@@ -260,7 +260,7 @@ describe('a worker', () => {
 
 describe('the demo', () => {
   it('without senders shows what would have been sent, the newest first, with its code', async () => {
-    const back = useSenders({ mail: null, sms: null })
+    const back = replaceSenders({ mail: null, sms: null })
     const first = await putMail()
     clock.advance(secondMs)
     const second = await putSms()

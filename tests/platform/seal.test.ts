@@ -1,6 +1,6 @@
 /** Sealed secrets, ids, tokens and codes. */
 import { describe, expect, it } from 'vitest'
-import { useClock } from '~/platform/clock.server'
+import { replaceClock } from '~/platform/clock.server'
 import { codeAlphabet, makeCode, makeId, makeToken, sameSecret } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 
@@ -28,7 +28,7 @@ describe('a sealed secret', () => {
 describe('ids, tokens and codes', () => {
   it('of later moments sort later, and never repeat', () => {
     const first = makeId()
-    const back = useClock({ now: () => new Date(Date.now() + 1000) })
+    const back = replaceClock({ now: () => new Date(Date.now() + 1000) })
     const later = makeId()
     back()
     expect(later > first).toBe(true)

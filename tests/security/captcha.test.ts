@@ -19,7 +19,7 @@ import {
 import { captchaKinds, captchaPurposes, kindsOf } from '~/modules/captcha/captcha.schema'
 import { authenticate } from '~/modules/account/account.server'
 import { sendCode, type Purpose } from '~/modules/verification/verification.server'
-import { makeStoppedClock, useClock } from '~/platform/clock.server'
+import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import type { Visit } from '~/platform/visit'
 import { codeOf, wrongCodeOf } from '../support/captcha'
@@ -27,7 +27,7 @@ import { codeOf, wrongCodeOf } from '../support/captcha'
 const clock = makeStoppedClock(new Date('2026-11-21T10:00:00Z'))
 let release: () => void
 beforeEach(() => {
-  release = useClock(clock)
+  release = replaceClock(clock)
 })
 afterEach(() => release())
 

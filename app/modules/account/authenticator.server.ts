@@ -80,7 +80,7 @@ export type SecondVia = 'authenticator' | 'recovery-code'
  * Uses up a code of the authenticator or a recovery code. I1206 when it is neither or was used; I1009 after ten tries
  * in 15 minutes.
  */
-export const useSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
+export const spendSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
   const allowed = await consume('second-step', row.id)
   if (!allowed.ok) return tooMany(allowed, 'code')
   const digits = typed.length > 100 ? null : plainDigits(typed)

@@ -20,7 +20,7 @@ import {
   type UserNameChange,
 } from './account.schema'
 import { accountOf, contactColumns, takenBy, takenOrThrow, type Account } from './account.store.server'
-import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, useSecondCode } from './authenticator.server'
+import { clearAuthenticator, isAuthenticatorOn, replaceRecoveryCodes, spendSecondCode } from './authenticator.server'
 import { contactOf, type UserRow } from './identity.server'
 import { endSessionsOf, sessionOf } from './part.server'
 import { notify, notifyContactChanged } from './notice.server'
@@ -278,7 +278,7 @@ export const removeAuthenticator = async (
   if (!isAuthenticatorOn(row.value)) return fail('I1211')
   const proven = await provePassword(row.value, input.password, 'password')
   if (!proven.ok) return proven
-  const used = await useSecondCode(row.value, input.code)
+  const used = await spendSecondCode(row.value, input.code)
   if (!used.ok) return used
   return transact(async (tx) => {
     if (!(await clearAuthenticator(tx, userId))) return ok(null)

@@ -12,7 +12,7 @@ import { sendCode, spendCode, type SentCode } from '~/modules/verification/verif
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import type { CodeSignInInput, IdentityInput, SecondStepInput, SendCodeInput, SignInInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
-import { isAuthenticatorOn, useSecondCode, type SecondVia } from './authenticator.server'
+import { isAuthenticatorOn, spendSecondCode, type SecondVia } from './authenticator.server'
 import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
@@ -247,7 +247,7 @@ export const finishSecondStep = async (
     data: { triesLeft: { decrement: 1 } },
   })
   if (taken.count === 0) return fail('I1207')
-  const used = await useSecondCode(user, input.code)
+  const used = await spendSecondCode(user, input.code)
   if (!used.ok) {
     if (used.code === 'I1009') return used
     noteSignIn(user.id, { via: 'authenticator', outcome: 'wrong-code' }, visit)

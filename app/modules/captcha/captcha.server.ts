@@ -22,7 +22,7 @@ import {
 } from './captcha.schema'
 import { makeDrawer } from './draw/drawer.server'
 import type { Pictures } from './draw/pictures.server'
-import { makeRiddle, makeStock } from './stock.server'
+import { makePuzzle, makeStock } from './stock.server'
 
 export type { CaptchaKind, CaptchaPurpose } from './captcha.schema'
 export type { Pictures } from './draw/pictures.server'
@@ -102,7 +102,7 @@ const insertChallenge = async (
   // A kind that the purpose does not use is never given, even when it is requested.
   const chosen = kind !== null && kinds.includes(kind) ? kind : (kinds[randomInt(kinds.length)] ?? 'slider')
   const id = makeToken(keyPrefix)
-  const { seed, right, pictures = null } = stock.take(chosen) ?? makeRiddle(chosen)
+  const { seed, right, pictures = null } = stock.take(chosen) ?? makePuzzle(chosen)
   const secret: Secret = { id, binding: visit.binding, purpose, seed, right }
   const expiresAt = inMs(challengeLifetimeMs)
   await db.captchaChallenge.create({

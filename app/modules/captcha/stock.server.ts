@@ -9,8 +9,8 @@ import type { Drawer } from './draw/drawer.server'
 import type { Pictures } from './draw/pictures.server'
 import { makeSlidePlace } from './draw/place'
 
-export type Riddle = { seed: string; right: RightAnswer; pictures?: Pictures }
-export type DrawnRiddle = Riddle & { pictures: Pictures }
+export type Puzzle = { seed: string; right: RightAnswer; pictures?: Pictures }
+export type DrawnPuzzle = Puzzle & { pictures: Pictures }
 
 /**
  * The number kept of each kind. A replacement is drawn within 20 ms, sooner than a client asks again; three cover some
@@ -26,38 +26,38 @@ const rightAnswerFor = (kind: CaptchaKind): RightAnswer => {
 }
 
 /** A new puzzle from the system's random generator. */
-export const makeRiddle = (kind: CaptchaKind): Riddle => ({
+export const makePuzzle = (kind: CaptchaKind): Puzzle => ({
   seed: randomBytes(16).toString('hex'),
   right: rightAnswerFor(kind),
 })
 
 export type Stock = {
   /** Takes a puzzle with its pictures, or null when none is ready. A replacement is drawn. */
-  take(kind: CaptchaKind): DrawnRiddle | null
+  take(kind: CaptchaKind): DrawnPuzzle | null
   /** Starts to draw what is missing. */
   fill(): void
   readyCount(kind: CaptchaKind): number
 }
 
 export const makeStock = (drawer: Pick<Drawer, 'drawAhead'>): Stock => {
-  const ready: Record<CaptchaKind, DrawnRiddle[]> = { text: [], slider: [], rotate: [] }
+  const ready: Record<CaptchaKind, DrawnPuzzle[]> = { text: [], slider: [], rotate: [] }
   const begun: Record<CaptchaKind, number> = { text: 0, slider: 0, rotate: 0 }
   const prepare = async (kind: CaptchaKind): Promise<void> => {
     begun[kind] += 1
-    const riddle = makeRiddle(kind)
-    const pictures = await drawer.drawAhead({ ...riddle, turnDegrees: 0 })
+    const puzzle = makePuzzle(kind)
+    const pictures = await drawer.drawAhead({ ...puzzle, turnDegrees: 0 })
     begun[kind] -= 1
     // Without a thread nothing is drawn in advance; the next request tries again.
-    if (pictures !== null) ready[kind].push({ ...riddle, pictures })
+    if (pictures !== null) ready[kind].push({ ...puzzle, pictures })
   }
   const fill = (): void => {
     for (const kind of captchaKinds) while (ready[kind].length + begun[kind] < readyOfEachKind) void prepare(kind)
   }
   return {
     take: (kind) => {
-      const riddle = ready[kind].shift() ?? null
+      const puzzle = ready[kind].shift() ?? null
       fill()
-      return riddle
+      return puzzle
     },
     fill,
     readyCount: (kind) => ready[kind].length,

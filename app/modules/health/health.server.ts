@@ -5,7 +5,7 @@
  */
 import { withEngine } from '~/engine/engine.server'
 import { minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
-import { db, light, Prisma, wasDamaged } from '~/platform/db.server'
+import { db, unsynced, Prisma, wasDamaged } from '~/platform/db.server'
 import { findDatabaseRoom, tryFolder } from '~/platform/disk.server'
 import { env } from '~/platform/env.server'
 import { hasSender } from '~/modules/outbox/outbox.server'
@@ -29,10 +29,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'error'
 const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error: unknown) => failing(codeOf(error)))
 
-const lightly = Prisma.raw(light)
+const rawUnsynced = Prisma.raw(unsynced)
 const lookAtDatabase = async (): Promise<Part> => {
   // The write does not wait for the disk, but needs room on it.
-  await db.$queryRaw`${lightly} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
+  await db.$queryRaw`${rawUnsynced} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
   return wasDamaged() ? failing('a page of the database is damaged') : ok
 }
 

@@ -11,7 +11,7 @@ let current: Senders | undefined
 export const getSenders = (): Senders => (current ??= { mail: openMailSender(), sms: openSmsSender() })
 
 /** Replaces the senders until the returned function is called. */
-export const useSenders = (senders: Senders): (() => void) => {
+export const replaceSenders = (senders: Senders): (() => void) => {
   const before = current
   current = senders
   return () => {

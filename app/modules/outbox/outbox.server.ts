@@ -13,7 +13,7 @@ import { emptyUnlessShown, wakeOutbox } from './worker.server'
 import type { Channel, Content, MailTemplate, MailValues, OutboxState, SmsTemplate, SmsValues } from './outbox.schema'
 import { findWriter, type WrittenMail } from './writer'
 
-export { channelsReady, hasSender, useSenders, type Senders } from './channel.server'
+export { channelsReady, hasSender, replaceSenders, type Senders } from './channel.server'
 export { runOutbox, startOutbox, stopOutbox, wakeOutbox } from './worker.server'
 export { provideMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
 export type { Channel, Content, MailTemplate, MailValues, SmsTemplate, SmsValues } from './outbox.schema'

@@ -24,7 +24,7 @@ type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
 
 /** A list that a person can still read; a program that needs more has a bug. */
 const maxTokens = 50
-const useWrittenEveryMs = minuteMs
+const lastUseWrittenEveryMs = minuteMs
 /** How much of the secret the owner sees later: enough to tell tokens apart, and useless. */
 const hintLength = 8
 
@@ -133,7 +133,7 @@ export const findApiToken = async (
   const account = await findAccount(row.userId)
   if (account === null) return fail('I1304')
   if (account.disabledAt !== null) return fail('U6008')
-  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= useWrittenEveryMs) {
+  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= lastUseWrittenEveryMs) {
     await noteIfRoom(() => db.apiToken.updateMany({ where: { id: row.id, revokedAt: null }, data: { lastUsedAt: at } }))
   }
   return ok({ account, scopes: parseScopes(row.scopes), tokenId: row.id })

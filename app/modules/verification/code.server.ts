@@ -82,7 +82,7 @@ export const tryCode = async (
 }
 
 /** Spends a right code. Of several concurrent uses one wins; the others get I1103. */
-export const useCode = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
+export const markSpent = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
   const at = now()
   return (
     (await tx.verificationCode.updateMany({ where: { id, usedAt: null, expiresAt: { gt: at } }, data: { usedAt: at } }))

@@ -13,7 +13,7 @@ import { hourMs, inMs } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { codeGapMs, codeLifeMs } from './code.states'
-import { insertCode, tryCode, useCode } from './code.server'
+import { insertCode, tryCode, markSpent } from './code.server'
 import { contactKey, maskContact, type Channel, type Contact, type Purpose } from './contact.schema'
 
 export { clearOldCodes, closeCodes } from './code.server'
@@ -281,5 +281,5 @@ export const spendCode = async (input: CheckInput, tx?: Transaction): Promise<Re
   }
   const tried = await tryCode(queryOf(input), tx)
   if (!tried.ok) return tried
-  return (await useCode(tried.value.id, tx)) ? ok({ userId: tried.value.userId }) : fail('I1103', { field: 'code' })
+  return (await markSpent(tried.value.id, tx)) ? ok({ userId: tried.value.userId }) : fail('I1103', { field: 'code' })
 }

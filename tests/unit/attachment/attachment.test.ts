@@ -24,7 +24,7 @@ import {
 } from '~/modules/attachment/attachment.server'
 import { endSession, findSession, idleMs, makeUploadActs, startSession } from '~/modules/session/session.server'
 import { cleanJpeg, cleanPng } from '~/modules/attachment/picture'
-import { dayMs, hourMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { appendFile, beginFile } from '~/platform/files.server'

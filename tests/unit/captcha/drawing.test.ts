@@ -15,7 +15,7 @@ import {
 import { captchaKinds } from '~/modules/captcha/captcha.schema'
 import { makeDrawer, startDrawingThread, type Drawer } from '~/modules/captcha/draw/drawer.server'
 import { drawPictures, type Pictures } from '~/modules/captcha/draw/pictures.server'
-import { makeRiddle, makeStock, readyOfEachKind } from '~/modules/captcha/stock.server'
+import { makePuzzle, makeStock, readyOfEachKind } from '~/modules/captcha/stock.server'
 import type { Visit } from '~/platform/visit'
 import { codeOf } from '../../support/captcha'
 
@@ -55,7 +55,7 @@ describe('the drawing thread', () => {
   it('draws what is drawn here: the same seed and answer, the same bytes', async () => {
     const drawer = drawerOf()
     for (const kind of captchaKinds) {
-      const order = { ...makeRiddle(kind), turnDegrees: kind === 'rotate' ? 35 : 0 }
+      const order = { ...makePuzzle(kind), turnDegrees: kind === 'rotate' ? 35 : 0 }
       const here = await drawPictures(order, order.turnDegrees)
       same(await drawer.drawAhead(order), here)
       same(await drawer.draw(order), here)
@@ -65,7 +65,7 @@ describe('the drawing thread', () => {
   it('that is killed while it draws costs no picture, and the next order starts another', async () => {
     const threads = reachable()
     const drawer = drawerOf(threads.start)
-    const order = { ...makeRiddle('slider'), turnDegrees: 0 }
+    const order = { ...makePuzzle('slider'), turnDegrees: 0 }
     const here = await drawPictures(order)
     same(await drawer.drawAhead(order), here)
     const wanted = Array.from({ length: 5 }, () => drawer.draw(order))
@@ -83,7 +83,7 @@ describe('the drawing thread', () => {
       started += 1
       return new Worker('process.exit(3)', { eval: true })
     })
-    const order = { ...makeRiddle('text'), turnDegrees: 0 }
+    const order = { ...makePuzzle('text'), turnDegrees: 0 }
     const here = await drawPictures(order)
     for (let n = 0; n < 20; n++) {
       expect(await drawer.drawAhead(order)).toBeNull()
@@ -93,7 +93,7 @@ describe('the drawing thread', () => {
   })
 
   it('that can’t be had costs nothing but the drawing here', async () => {
-    const order = { ...makeRiddle('text'), turnDegrees: 0 }
+    const order = { ...makePuzzle('text'), turnDegrees: 0 }
     const here = await drawPictures(order)
     for (const start of [
       () => null,
@@ -119,7 +119,7 @@ describe('the drawing thread', () => {
       first = false
       return new Worker(half, { eval: true })
     })
-    const order = { ...makeRiddle('text'), turnDegrees: 0 }
+    const order = { ...makePuzzle('text'), turnDegrees: 0 }
     const here = await drawPictures(order)
     expect((await drawer.drawAhead(order))?.image).toEqual(Buffer.from([1]))
     same(await drawer.draw(order), here)
@@ -128,7 +128,7 @@ describe('the drawing thread', () => {
 
   it('draws what is wanted now before what is drawn ahead', async () => {
     const drawer = drawerOf()
-    const order = { ...makeRiddle('slider'), turnDegrees: 0 }
+    const order = { ...makePuzzle('slider'), turnDegrees: 0 }
     await drawer.drawAhead(order)
     const ended: string[] = []
     const all = [
@@ -142,7 +142,7 @@ describe('the drawing thread', () => {
   it('has ended when the drawer has stopped, also in the middle of a picture; then pictures are drawn here', async () => {
     const threads = reachable()
     const drawer = drawerOf(threads.start)
-    const order = { ...makeRiddle('slider'), turnDegrees: 0 }
+    const order = { ...makePuzzle('slider'), turnDegrees: 0 }
     await drawer.drawAhead(order)
     const exit = new Promise((resolve) => threads.newest().once('exit', resolve))
     const wanted = drawer.draw(order)
@@ -156,7 +156,7 @@ describe('the drawing thread', () => {
   })
 })
 
-describe('riddles drawn ahead', () => {
+describe('puzzles drawn ahead', () => {
   it('are three of each kind and no more; each is given out once, and others take their places', async () => {
     const stock = makeStock(drawerOf())
     expect(stock.take('text')).toBeNull()
@@ -166,9 +166,9 @@ describe('riddles drawn ahead', () => {
         await vi.waitFor(() => expect(stock.readyCount(kind)).toBe(readyOfEachKind), { timeout: 10_000 })
       for (const kind of captchaKinds) {
         for (let n = 0; n < readyOfEachKind; n++) {
-          const riddle = stock.take(kind)
-          expect(riddle?.right.kind).toBe(kind)
-          seen.add(riddle?.seed ?? '').add(riddle?.pictures.image.toString('base64') ?? '')
+          const puzzle = stock.take(kind)
+          expect(puzzle?.right.kind).toBe(kind)
+          seen.add(puzzle?.seed ?? '').add(puzzle?.pictures.image.toString('base64') ?? '')
         }
         expect(stock.take(kind)).toBeNull()
       }
@@ -178,7 +178,7 @@ describe('riddles drawn ahead', () => {
   })
 })
 
-describe('challenges from riddles drawn ahead', () => {
+describe('challenges from puzzles drawn ahead', () => {
   const visit = (n: number): Visit => ({
     address: `198.51.100.${n}`,
     binding: `ahead:${n}`,

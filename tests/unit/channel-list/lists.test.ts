@@ -1,7 +1,7 @@
 /** The life of a list outside its contents: making, naming, limits, copying, deleting, restoring, and who may. */
 import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
-import { nowMs, useClock, dayMs } from '~/platform/clock.server'
+import { nowMs, replaceClock, dayMs } from '~/platform/clock.server'
 import {
   applyOperations,
   compactRevisions,
@@ -225,7 +225,7 @@ describe('copying, renaming, deleting, restoring', () => {
     const list = good(await createList(owner, { name: 'Old', bytes: sdxFile(11, 4711), fileName: null }))
     good(await deleteList(owner, list.id))
     const later = new Date(nowMs() + 31 * dayMs)
-    const back = useClock({ now: () => later })
+    const back = replaceClock({ now: () => later })
     try {
       expect(codeOf(await restoreList(owner, list.id))).toBe('C1101')
       const done = await compactRevisions()

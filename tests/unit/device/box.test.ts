@@ -34,7 +34,7 @@ import {
 } from '~/modules/device/device.server'
 import { createList } from '~/modules/channel-list/channel-list.server'
 import { importRegistry } from '~/modules/registry/registry.server'
-import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
 import { whileRefused, wasRefused } from '../../support/refused-writes'

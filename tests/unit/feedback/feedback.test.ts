@@ -23,7 +23,7 @@ import {
 import { feedbackEvents, feedbackStates, nextState, type FeedbackState } from '~/modules/feedback/feedback.states'
 import { closeDatabase, db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
-import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { openOutbox } from '../../support/verification'
 import { times } from '../../support/runs'
 

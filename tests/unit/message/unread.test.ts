@@ -14,7 +14,7 @@ import {
   withdrawMessage,
   type MessageTarget,
 } from '~/modules/message/message.server'
-import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { times } from '../../support/runs'
 

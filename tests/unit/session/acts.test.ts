@@ -22,7 +22,7 @@ import {
   startSession,
   touchSession,
 } from '~/modules/session/session.server'
-import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { codeOf, good, makeActor } from '../channel-list/people'
 

@@ -10,7 +10,7 @@ import {
   listApiTokens,
   revokeApiToken,
 } from '~/modules/session/session.server'
-import { dayMs, makeStoppedClock, minuteMs, secondMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, forgive, rules } from '~/platform/limits.server'
 import { listSent, openOutbox } from '../../support/verification'

@@ -17,7 +17,7 @@ import {
   startSession,
   touchSession,
 } from '~/modules/session/session.server'
-import { dayMs, makeStoppedClock, minuteMs, useClock as setClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
 import { wasRefused, whileRefused, type Write } from '../../support/refused-writes'

@@ -19,7 +19,7 @@ import {
   saveBoxList,
   type BoxFacts,
 } from '~/modules/stb/stb.server'
-import { makeStoppedClock, useClock as setClock } from '~/platform/clock.server'
+import { makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'

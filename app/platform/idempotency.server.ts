@@ -24,9 +24,11 @@ export type Kept = string | number | boolean | null | readonly Kept[] | { readon
  * id of the thing where keys count for each thing by itself. `asked`: what is wanted, as the client sent it, but not
  * what it is based on, which may be newer when it is sent again.
  */
-export type Named = { owner: string; purpose: string; key: string; asked: unknown; livesMs?: number }
+export type Named = { owner: string; purpose: string; key: string | undefined; asked: unknown; livesMs?: number }
 
 type Done<T> = { ok: true; value: T }
+/** `isNew`: false where the answer is that of an earlier time. */
+export type DoneOnce<T> = Done<T> & { isNew: boolean }
 type Refused = { ok: false }
 /** Something else was sent under this key before. */
 export type OtherUnderKey = { ok: false; code: 'A0409'; field: 'batch'; data: { context: 'sent' } }
@@ -55,7 +57,12 @@ const answerOf = <T>(row: Row, digest: string): Done<T> | OtherUnderKey =>
  * Takes the key, or answers false where it is taken. The transaction's first statement, and a write: whoever is second
  * waits here for the end of the first, in another process too.
  */
-const takeKey = async (tx: Transaction, { owner, purpose, key, livesMs }: Named, digest: string): Promise<boolean> => {
+const takeKey = async (
+  tx: Transaction,
+  { owner, purpose, livesMs }: Named,
+  key: string,
+  digest: string,
+): Promise<boolean> => {
   const at = new Date(nowMs())
   const end = new Date(at.getTime() + (livesMs ?? keyLivesMs))
   const taken = await tx.$executeRaw`
@@ -72,18 +79,18 @@ const inKeyTurn = makeKeyTurns()
 /**
  * Does an act once. `act` does whatever the act needs beside its transaction (limits, reading a file), and ends with
  * what its `commit` answers; it may try several times, as on a newer state. What it answers without a commit is not
- * kept. Of several at once the first acts and the others wait for its answer: `isNew` is false for them. Without a name
+ * kept. Of several at once the first acts and the others wait for its answer: `isNew` is false for them. Without a key
  * the act is simply done.
  */
 export const once = async <T extends Kept, F extends Refused>(
-  named: Named | null,
+  named: Named,
   act: (commit: Commit<T>) => Promise<Done<T> | F>,
-): Promise<(Done<T> & { isNew: boolean }) | F | OtherUnderKey> => {
-  if (named === null) {
+): Promise<DoneOnce<T> | F | OtherUnderKey> => {
+  const { owner, purpose, key } = named
+  if (key === undefined) {
     const done = await act(transact)
     return done.ok ? { ...done, isNew: true } : done
   }
-  const { owner, purpose, key } = named
   const digest = sha256(canonical(named.asked))
   const where = { owner_purpose_key: { owner, purpose, key } }
   return inKeyTurn(JSON.stringify([owner, purpose, key]), async () => {
@@ -95,7 +102,7 @@ export const once = async <T extends Kept, F extends Refused>(
     let isNew = true
     const commit: Commit<T> = (work) =>
       transact(async (tx) => {
-        isNew = await takeKey(tx, named, digest)
+        isNew = await takeKey(tx, named, key, digest)
         // Another process was first, a moment ago.
         if (!isNew) return answerOf<T>(await tx.idempotencyKey.findUniqueOrThrow({ where }), digest)
         const done = await work(tx)

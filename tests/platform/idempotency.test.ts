@@ -10,8 +10,9 @@ import { root } from '../support/paths'
 
 type Refusal = { ok: false; code: string }
 type Answer = { id: string; many: (number | null)[] }
+type Key = Named & { key: string }
 let names = 0
-const named = (more: Partial<Named> = {}): Named => ({
+const named = (more: Partial<Key> = {}): Key => ({
   owner: 'one',
   purpose: 'test',
   key: `key-${++names}`,
@@ -27,7 +28,7 @@ const store =
       await tx.setting.create({ data: { key: `${key} ${id}`, value: key } })
       return { ok: true, value: { id, many: [1, null] } }
     })
-const send = (one: Named) => once<Answer, Refusal>(one, store(one.key))
+const send = (one: Key) => once<Answer, Refusal>(one, store(one.key))
 const effects = (key: string): Promise<number> => db.setting.count({ where: { value: key } })
 
 it('an act sent again gets its first answer, and is done once', async () => {
@@ -40,8 +41,12 @@ it('an act sent again gets its first answer, and is done once', async () => {
 })
 
 it('an act without a key is done as often as it is sent', async () => {
-  const key = named().key
-  for (let i = 0; i < 2; i++) expect(await once(null, store(key))).toMatchObject({ ok: true, isNew: true })
+  const { key } = named()
+  for (let i = 0; i < 2; i++)
+    expect(await once<Answer, Refusal>({ ...named(), key: undefined }, store(key))).toMatchObject({
+      ok: true,
+      isNew: true,
+    })
   expect(await effects(key)).toBe(2)
 })
 

@@ -239,15 +239,12 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   }
   const { batch, name, typed } = input
   const listId = input.namedListId === undefined ? input.listId : input.namedListId
-  const named =
-    batch === undefined
-      ? null
-      : {
-          owner: `box ${box.sn}`,
-          purpose: 'box.save',
-          key: batch,
-          asked: { source: source.id, userId, listId, name, typed },
-        }
+  const named = {
+    owner: `box ${box.sn}`,
+    purpose: 'box.save',
+    key: batch,
+    asked: { source: source.id, userId, listId, name, typed },
+  }
   const stored = await once<Saved, Failure>(named, save)
   if (!stored.ok) return stored
   const { id, saved } = stored.value

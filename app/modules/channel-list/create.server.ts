@@ -77,8 +77,7 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
     encoding: input.encoding,
     keep: input.keep ?? [],
   }
-  const named =
-    input.batch === undefined ? null : { owner: actor.userId, purpose: 'list.create', key: input.batch, asked }
+  const named = { owner: actor.userId, purpose: 'list.create', key: input.batch, asked }
   const made = await once<{ id: string }, Failure>(named, async (commit) => {
     const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
@@ -124,10 +123,7 @@ export const copyList = async (
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })
   const keep = input.keep ?? []
-  const named =
-    input.batch === undefined
-      ? null
-      : { owner: actor.userId, purpose: `list.copy ${id}`, key: input.batch, asked: { name, keep } }
+  const named = { owner: actor.userId, purpose: `list.copy ${id}`, key: input.batch, asked: { name, keep } }
   const made = await once<{ id: string }, Failure>(named, async (commit) => {
     const newest = await findNewest(id)
     if (newest === null) return fail('C1101')

@@ -8,7 +8,6 @@ import type { Encoding } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { matchesEtag } from '~/platform/http.server'
 import { once, type Commit } from '~/platform/idempotency.server'
-import { transact } from '~/platform/transact.server'
 import { commitRevision, type Author, type Revision } from './commit.server'
 import { authorOf, cleanFileName } from './create.server'
 import { writeRevision } from './export.server'
@@ -48,13 +47,12 @@ const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: 
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-/** Commits a replacement; also used for a box's save. The same bytes in the same state make no revision. */
-export const commitReplacement = async (
+/** Commits a replacement. The same bytes in the same state make no revision. */
+const commitReplacement = async (
   id: string,
-  kind: 'replace' | 'box-save',
   made: { source: Source; imported: Imported; fileName: string | null; author: Author },
   check: (newest: StateRow) => Promise<Result<boolean>>,
-  commit: Commit<null> = transact,
+  commit: Commit<null>,
 ): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy' | Failure> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(id)
@@ -65,7 +63,7 @@ export const commitReplacement = async (
     if (newest.sourceId === made.source.id && sameBytes(newest.state, made.imported.state)) return 'same'
     const { state, facts, problems } = made.imported
     const revision: Revision = {
-      kind,
+      kind: 'replace',
       source: made.source,
       state,
       facts,
@@ -99,7 +97,7 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
     const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
     const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
-    const outcome = await inListTurn(id, () => commitReplacement(id, 'replace', made, check, commit))
+    const outcome = await inListTurn(id, () => commitReplacement(id, made, check, commit))
     if (typeof outcome === 'object') return outcome
     if (outcome === 'refused') return fail('A0412')
     if (outcome === 'gone') return fail('C1101')

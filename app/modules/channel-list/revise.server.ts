@@ -143,8 +143,12 @@ const failClash = async (
  * One change of a list by the client's own id of it. What the change was made upon (base, source) is no part of it: a
  * client that sends it again may know a newer revision by then.
  */
-export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named | null =>
-  batch === undefined ? null : { owner: actor.userId, purpose: `list.change ${listId}`, key: batch, asked }
+export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named => ({
+  owner: actor.userId,
+  purpose: `list.change ${listId}`,
+  key: batch,
+  asked,
+})
 
 const describeEdited = (
   number: number,

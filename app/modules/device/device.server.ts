@@ -251,10 +251,7 @@ export const bindBox = async (
   from: From,
 ): Promise<Result<BindOutcome>> => {
   const { batch, sn } = input
-  const named =
-    batch === undefined
-      ? null
-      : { owner: userId, purpose: 'device.bind', key: batch, asked: { sn, code: hashUserCode(input.code) } }
+  const named = { owner: userId, purpose: 'device.bind', key: batch, asked: { sn, code: hashUserCode(input.code) } }
   const done = await once<Bound, Failure>(named, async (commit) => {
     const limited = await takeTry(userId, from.address)
     if (limited !== null) return limited

@@ -4,7 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, noteIfRoom, type Prisma } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
+import { once, type DoneOnce } from '~/platform/idempotency.server'
 import { consume, type LimitName } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
@@ -41,7 +41,7 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
 
 /** `isNew`: false where it was sent before under the same `batch`, and stored then. */
 type Stored = { id: string; isNew: boolean }
-const storedOf = (done: Awaited<ReturnType<typeof once<{ id: string }, Failure>>>): Result<Stored> =>
+const storedOf = (done: DoneOnce<{ id: string }> | Failure): Result<Stored> =>
   done.ok ? ok({ id: done.value.id, isNew: done.isNew }) : done
 
 /**
@@ -56,8 +56,7 @@ export const sendFeedback = async (
 ): Promise<Result<Stored>> => {
   const { batch, category, text, sn } = input
   // Files are left out: a form that is sent again brings them anew.
-  const named =
-    batch === undefined ? null : { owner: userId, purpose: 'feedback.send', key: batch, asked: { category, text, sn } }
+  const named = { owner: userId, purpose: 'feedback.send', key: batch, asked: { category, text, sn } }
   const done = await once<{ id: string }, Failure>(named, async (commit) => {
     const box = sn === undefined ? null : await findBox(userId, sn)
     if (sn !== undefined && box === null) return fail('I1402', { field: 'sn' })
@@ -171,8 +170,7 @@ export const fillFeedbackKeys = async (most: number): Promise<number> => {
  */
 export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<Stored>> => {
   const { batch, text } = input
-  const named =
-    batch === undefined ? null : { owner: userId, purpose: `feedback.reply ${id}`, key: batch, asked: { text } }
+  const named = { owner: userId, purpose: `feedback.reply ${id}`, key: batch, asked: { text } }
   const done = await once<{ id: string }, Failure>(named, async (commit) => {
     const over = await limited('feedback-reply-account', userId)
     if (over !== null) return over

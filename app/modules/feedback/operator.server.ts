@@ -85,8 +85,7 @@ type Answered = { id: string; mailed: boolean; isNew: boolean }
  */
 export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<Answered>> => {
   const { batch, text } = input
-  const named =
-    batch === undefined ? null : { owner: by.userId, purpose: `feedback.answer ${id}`, key: batch, asked: { text } }
+  const named = { owner: by.userId, purpose: `feedback.answer ${id}`, key: batch, asked: { text } }
   const done = await once<{ id: string; mailed: boolean }, Failure>(named, (commit) =>
     commit(async (tx): Promise<Result<{ id: string; mailed: boolean }>> => {
       const found = await tx.feedback.findUnique({

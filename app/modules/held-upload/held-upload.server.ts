@@ -114,8 +114,7 @@ const hold = async (
   batch: string | undefined,
 ): Promise<Result<{ id: string }>> => {
   const asked = { file: await digestOf(upload.bytes), name: upload.typedName ?? upload.name, encoding: upload.encoding }
-  const named =
-    batch === undefined ? null : { owner: actor.userId, purpose: 'upload.hold', key: batch, asked, livesMs: heldForMs }
+  const named = { owner: actor.userId, purpose: 'upload.hold', key: batch, asked, livesMs: heldForMs }
   const held = await once<{ id: string }, Failure>(named, async (commit) => {
     const packed = await packBytes(upload.bytes)
     return commit(async (tx): Promise<Result<{ id: string }>> => {

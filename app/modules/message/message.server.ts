@@ -242,10 +242,7 @@ export const sendMessage = async (
   if (english === undefined) return fail('A0422', { field: 'texts' })
   const { audience } = target
   const to = audience === 'model' ? target.modelId : audience === 'user' ? target.userId : null
-  const named =
-    batch === undefined
-      ? null
-      : { owner: by.userId, purpose: 'message.send', key: batch, asked: { audience, to, texts, endsAt } }
+  const named = { owner: by.userId, purpose: 'message.send', key: batch, asked: { audience, to, texts, endsAt } }
   const done = await once<{ id: string }, Failure>(named, async (commit) => {
     if (endsAt !== null && endsAt <= now()) return fail('A0422', { field: 'until' })
     return commit(async (tx): Promise<Result<{ id: string }>> => {

@@ -83,7 +83,7 @@ const judgePackage = (from: string, { specifier, typeOnly }: Import): string | n
   if (browserRooms.includes(room) && !isServerFile(from) && isBuiltin(specifier)) return 'a browser has no node modules'
   if (
     reactless.includes(room) &&
-    !(from === 'app/server/main.ts' || from === 'app/server/remix-door.ts' || typeOnly) &&
+    !(from === 'app/server/main.ts' || from === 'app/server/remix-handler.ts' || typeOnly) &&
     /^(?:react(?:-dom|-i18next)?(?:\/|$)|@remix-run\/)/.test(specifier)
   )
     return `${room} knows no React and no Remix`

@@ -70,7 +70,7 @@ const accessText = (access: Access): string =>
 const cell = (text: string): string => text.replaceAll('\n', ' ')
 
 /** Codes that the dispatcher itself answers, in addition to an endpoint's own. */
-const doorCodes = (line: Endpoint): Code[] => [
+const dispatcherCodes = (line: Endpoint): Code[] => [
   ...(line.access.who === 'anyone' ? [] : (['I1303', 'I1304', 'I1305', 'U6008'] as const)),
   ...(line.access.who === 'anyone' ? [] : (['A0403'] as const)),
   ...(line.method === 'GET' ? [] : (['A0400', 'A0413', 'A0415'] as const)),
@@ -78,7 +78,7 @@ const doorCodes = (line: Endpoint): Code[] => [
   ...(line.changes === true ? (['A0403'] as const) : []),
   ...(line.sealed === undefined ? [] : (['A0424'] as const)),
 ]
-const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...doorCodes(line)])].sort()
+const allCodes = (line: Endpoint): Code[] => [...new Set([...line.codes, ...dispatcherCodes(line)])].sort()
 
 const markdownLine = (line: Endpoint): string => {
   const input = schemaOf(line.input, 'input')

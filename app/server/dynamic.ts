@@ -28,8 +28,8 @@ import {
 import { closedPolicy } from './headers'
 import { isOwnRequest } from './origin-check'
 import type { Peer } from './peer'
-import { makeRequest, sendResponse, type RemixDoor } from './remix-door'
-import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-door'
+import { makeRequest, sendResponse, type RemixHandler } from './remix-handler'
+import { isFormWithFiles, takeForm, takeRefusedForm } from './upload-handler'
 
 export type FrontLimits = DrainLimits & {
   /** A page's form. */
@@ -269,7 +269,7 @@ const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> =
 }
 
 /** Answers a request to a page or to /api. */
-export const answerDynamic = async (coming: Coming, limits: FrontLimits, remixDoor: RemixDoor): Promise<void> => {
+export const answerDynamic = async (coming: Coming, limits: FrontLimits, remixHandler: RemixHandler): Promise<void> => {
   const entered = enter(coming, limits)
   if (entered === null) return
   const { req, res, peer, path, context, method, isApi, comesWithBody, freeTime } = entered
@@ -293,7 +293,7 @@ export const answerDynamic = async (coming: Coming, limits: FrontLimits, remixDo
     cleanUp = taken.cleanUp
     if (taken.isAnswered) return
     if (hasUnreadBody(req)) res.setHeader('connection', 'close')
-    await remixDoor(req, res, { peer, body: taken.body, context })
+    await remixHandler(req, res, { peer, body: taken.body, context })
     await drainForm(entered, limits)
   } finally {
     bodyLimits.ledger.release()

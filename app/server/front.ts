@@ -13,13 +13,13 @@ import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
 import type { AppSide } from './app-side'
 import { drain, limitTime } from './body'
-import type { BoxDoor, HotDoor } from './box-door'
+import type { BoxHandler, MemoryHandler } from './box-handler'
 import { answerDynamic, type FrontLimits } from './dynamic'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
 import { findPeer, type Peer } from './peer'
 import { answerHealth, answerReady } from './ready'
-import type { RemixDoor } from './remix-door'
+import type { RemixHandler } from './remix-handler'
 import { findStyles, type StaticFiles } from './static'
 
 export type FrontOptions = {
@@ -29,9 +29,9 @@ export type FrontOptions = {
   proxies: BlockList
   publicOrigin: string | null
   limits: FrontLimits
-  hotDoor: HotDoor
-  boxDoor: BoxDoor
-  remixDoor: RemixDoor
+  memoryHandler: MemoryHandler
+  boxHandler: BoxHandler
+  remixHandler: RemixHandler
   /** True once a stop signal was received: answers ask the client to close. */
   isStopping: () => boolean
 }
@@ -66,7 +66,7 @@ const logAnswer = (
 
 /** Makes the request listener. It never throws and never leaves a request unanswered. */
 export const makeFront = (options: FrontOptions): Front => {
-  const { files, gateway, proxies, publicOrigin, limits, hotDoor, boxDoor, remixDoor, isStopping } = options
+  const { files, gateway, proxies, publicOrigin, limits, memoryHandler, boxHandler, remixHandler, isStopping } = options
   usePageStyles(findStyles(files))
 
   const answer = async (
@@ -99,8 +99,8 @@ export const makeFront = (options: FrontOptions): Front => {
       drain(req, limits)
       return
     }
-    if (isReading && path.startsWith('/api/stb/')) return boxDoor(req, res, { peer, requestId })
-    return answerDynamic({ req, res, peer, path, requestId, freeTime }, limits, remixDoor)
+    if (isReading && path.startsWith('/api/stb/')) return boxHandler(req, res, { peer, requestId })
+    return answerDynamic({ req, res, peer, path, requestId, freeTime }, limits, remixHandler)
   }
 
   /** Who asks, according to the gateway or to the request itself. */
@@ -117,7 +117,7 @@ export const makeFront = (options: FrontOptions): Front => {
     const startedAt = performance.now()
     if (isStopping()) res.setHeader('connection', 'close')
     const freeTime = limitTime(req, res, limits.requestTimeoutMs)
-    if (gateway === null && peer !== null && req.method === 'GET' && hotDoor(req, res)) {
+    if (gateway === null && peer !== null && req.method === 'GET' && memoryHandler(req, res)) {
       // Answered from memory; only the transfer remains.
       logAnswer(req, res, requestId, peer.address, startedAt, false)
       return

@@ -17,11 +17,11 @@ import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
 import { connectToGateway, type AppSide } from './app-side'
-import { answerBox, answerHotBox } from './box-door'
+import { answerBox, answerHotBox } from './box-handler'
 import { closeKeptAtEnd, endOnFault, listenOn, makeEnding } from './ending'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
-import { makeRemixDoor } from './remix-door'
+import { makeRemixHandler } from './remix-handler'
 import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
 import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
@@ -75,9 +75,9 @@ const start = async (): Promise<void> => {
       uploadTimeoutMs: env.uploadTimeoutMs,
       uploadIdleMs: env.uploadIdleMs,
     },
-    hotDoor: answerHotBox,
-    boxDoor: answerBox,
-    remixDoor: makeRemixDoor(build, { devOrigin: env.devOrigin, vouches: gateway !== null }),
+    memoryHandler: answerHotBox,
+    boxHandler: answerBox,
+    remixHandler: makeRemixHandler(build, { devOrigin: env.devOrigin, vouches: gateway !== null }),
     isStopping: ending.isStopping,
   })
   const server = createServer(

@@ -130,7 +130,7 @@ export const machineAllowances: readonly { at: string; what: readonly Machine[];
   },
   { at: 'app/server/front.ts', what: ['time'], why: 'the log says how long an answer took' },
   { at: 'app/server/body.ts', what: ['timers'], why: 'how long a body may take to come' },
-  { at: 'app/server/upload-door.ts', what: ['timers'], why: 'how long a form may take to come' },
+  { at: 'app/server/upload-handler.ts', what: ['timers'], why: 'how long a form may take to come' },
   { at: 'app/server/peer.ts', what: ['network'], why: 'whose address it is: node:net reads and compares addresses' },
   { at: 'app/server/static.ts', what: ['files'], why: 'the build’s files, listed once at start' },
   {

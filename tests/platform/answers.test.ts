@@ -16,7 +16,7 @@ import {
   respondWithPieces,
   respondWithStream,
 } from '~/platform/http.server'
-import { sendResponse } from '../../app/server/remix-door'
+import { sendResponse } from '../../app/server/remix-handler'
 
 const mb = 1_048_576
 const noise = (bytes: number, seed: number): Uint8Array =>

@@ -63,7 +63,7 @@ const makeHeaders = (req: IncomingMessage, peer: Peer): Headers => {
   return headers
 }
 
-export type RemixDoor = (
+export type RemixHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   request: { peer: Peer; body: Buffer | null; context: AppLoadContext },
@@ -106,10 +106,10 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
  * Makes the adapter for a build. A client that disconnects aborts the request's signal. `vouches`: the gateway is told
  * of living sessions.
  */
-export const makeRemixDoor = (
+export const makeRemixHandler = (
   build: ServerBuild,
   options: { devOrigin: string | null; vouches: boolean },
-): RemixDoor => {
+): RemixHandler => {
   const handle = makeSlicedHandler(build, (part) => createRequestHandler(part, build.mode))
   const isOtherwiseWritten = makeIsOtherwiseWritten(build)
   return async (req, res, { peer, body, context }) => {

@@ -8,13 +8,13 @@ import { findHotList, type ListFormat } from '~/modules/stb/stb.server'
 import { sendFile } from '~/platform/http.server'
 import type { PortalContext } from '~/request/context'
 import { closedPolicy } from './headers'
-import { makeRequest, sendResponse } from './remix-door'
+import { makeRequest, sendResponse } from './remix-handler'
 import type { Peer } from './peer'
 
 /** Answers a list's file from memory at once; false when the table has to answer. */
-export type HotDoor = (req: IncomingMessage, res: ServerResponse) => boolean
+export type MemoryHandler = (req: IncomingMessage, res: ServerResponse) => boolean
 /** Answers a GET or HEAD below /api/stb by the endpoint table. */
-export type BoxDoor = (
+export type BoxHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   request: { peer: Peer; requestId: string },
@@ -22,7 +22,7 @@ export type BoxDoor = (
 
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
 
-export const answerHotBox: HotDoor = (req, res) => {
+export const answerHotBox: MemoryHandler = (req, res) => {
   const match = hotAddress.exec(req.url ?? '')
   if (match?.[1] === undefined) return false
   const { headers } = req
@@ -35,7 +35,7 @@ export const answerHotBox: HotDoor = (req, res) => {
   return true
 }
 
-export const answerBox: BoxDoor = async (req, res, { peer, requestId }) => {
+export const answerBox: BoxHandler = async (req, res, { peer, requestId }) => {
   const context: PortalContext = {
     nonce: '',
     requestId,

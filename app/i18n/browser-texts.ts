@@ -9,6 +9,7 @@ import { defaultLanguage, parseLanguage } from './languages'
 
 export type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, unknown>
+const noValues: Values = {}
 /** Fetches one namespace; rejects when it is not available. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
@@ -76,14 +77,30 @@ export const makeBrowserTexts = (
     return undefined
   }
 
-  const makeT =
-    (namespace: string) =>
-    (key: string, more?: Values | string): string => {
-      const values: Values = typeof more === 'string' ? { defaultValue: more } : (more ?? {})
+  /** Texts that were asked for without values, by namespace and key: most of a page's texts are found once for all. */
+  const plain = new Map<string, Map<string, string>>()
+  const plainOf = (namespace: string): Map<string, string> => {
+    const known = plain.get(namespace) ?? new Map<string, string>()
+    plain.set(namespace, known)
+    return known
+  }
+
+  const makeT = (namespace: string) => {
+    const known = plainOf(namespace)
+    return (key: string, more?: Values | string): string => {
+      if (more === undefined) {
+        const found = known.get(key) ?? resolve(key, noValues, namespace)
+        // A text that is missing may be there later, with its namespace.
+        if (found === undefined) return key.slice(key.indexOf(':') + 1)
+        known.set(key, found)
+        return found
+      }
+      const values: Values = typeof more === 'string' ? { defaultValue: more } : more
       const { defaultValue } = values
       const text = resolve(key, values, namespace) ?? (typeof defaultValue === 'string' ? defaultValue : undefined)
       return text === undefined ? key.slice(key.indexOf(':') + 1) : fill(text, values)
     }
+  }
 
   const loadNamespaces = async (
     namespaces: string | readonly string[],

@@ -1,17 +1,25 @@
 /**
- * A page's Response. Its text is available as a whole, so the server reads its bytes without the checks and the stream
- * of an ordinary Response.
+ * A page's Response. Its text is available as a whole, so the server takes its bytes as they are: an ordinary Response
+ * would copy them, and hand them out as a stream.
  */
 export class WholeResponse extends Response {
-  readonly #bytes: Uint8Array<ArrayBuffer>
+  readonly content: Uint8Array<ArrayBuffer>
 
   constructor(text: string, init: ResponseInit) {
-    const bytes = new TextEncoder().encode(text)
-    super(bytes, init)
-    this.#bytes = bytes
+    super(null, init)
+    this.content = new TextEncoder().encode(text)
+  }
+
+  /** A stream of its own for each who asks; pages are sent without. */
+  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    return new Response(this.content).body
   }
 
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return Promise.resolve(this.#bytes.buffer)
+    return Promise.resolve(this.content.buffer)
+  }
+
+  override text(): Promise<string> {
+    return Promise.resolve(new TextDecoder().decode(this.content))
   }
 }

@@ -18,6 +18,7 @@ import { fullRetrySeconds } from '~/platform/storage'
 import { storageFullMemo } from '~/request/context'
 import { findUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
+import { WholeResponse } from '~/request/whole-response.server'
 import { answerCode, languageOf } from './answer'
 import { endAnswer } from './body'
 import { channelHeaders, channelPrefix, endedSession } from './channel'
@@ -273,11 +274,17 @@ export const sendResponse = async (
   reader: Reader,
 ): Promise<void> => {
   const announced = response.headers.has('content-length') ? Number(response.headers.get('content-length')) : null
-  const { body: source } = response
+  const whole = response instanceof WholeResponse ? response.content : null
+  const source = whole === null ? response.body : null
   const lent = source === null ? null : findBuffers(source)
   const isLong =
     source !== null && req.method !== 'HEAD' && (announced === null ? lent !== null : announced > mostGatheredBytes)
-  let body: Buffer = source === null || isLong ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+  let body: Buffer =
+    whole !== null
+      ? Buffer.from(whole.buffer)
+      : source === null || isLong
+        ? Buffer.alloc(0)
+        : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
   const isCompressed =
     !isLong &&

@@ -23,6 +23,7 @@ const buildTemplate = (): string => {
     'app',
     'engine',
     'prisma',
+    'scripts',
     'public',
     'remix.config.js',
     'tsconfig.json',
@@ -40,8 +41,11 @@ const buildTemplate = (): string => {
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
   })
-  if (built.status !== 0 || !existsSync(path.join(folder, 'build/index.js')))
+  if (built.status !== 0 || !existsSync(path.join(folder, 'build/app.js')))
     throw new Error(`the template's entry did not build:\n${built.stdout}${built.stderr}`)
+  // The gateway and the threads are the portal's own.
+  for (const name of ['index.js', 'draw-worker.js', 'engine-thread.js', 'version.txt'])
+    cpSync(path.join(root, 'build', name), path.join(folder, 'build', name))
   return folder
 }
 

@@ -19,4 +19,10 @@ describe('a whole response', () => {
     for (const short of ['', 'a', 'é'.repeat(3000)])
       expect(Buffer.from(await new WholeResponse(short, {}).arrayBuffer()).toString('utf8')).toBe(short)
   })
+
+  it('gives its bytes as they are, and a stream of them to each who asks for one', async () => {
+    const page = new WholeResponse(text, {})
+    expect(await page.arrayBuffer()).toBe(page.content.buffer)
+    for (let time = 0; time < 2; time++) expect(await new Response(page.body).text()).toBe(text)
+  })
 })

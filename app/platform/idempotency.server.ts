@@ -5,7 +5,7 @@
  */
 import { dayMs, nowMs } from './clock.server'
 import { db, type Transaction } from './db.server'
-import { makeKeyTurns } from './key-turn.server'
+import { makeKeyedQueue } from './keyed-queue.server'
 import { sha256 } from './random.server'
 import { transact } from './transact.server'
 
@@ -74,7 +74,7 @@ const takeKey = async (
   return taken === 1
 }
 
-const inKeyTurn = makeKeyTurns()
+const inKeyQueue = makeKeyedQueue()
 
 /**
  * Does an act once. `act` does whatever the act needs beside its transaction (limits, reading a file), and ends with
@@ -93,7 +93,7 @@ export const once = async <T extends Kept, F extends Refused>(
   }
   const digest = sha256(canonical(named.asked))
   const where = { owner_purpose_key: { owner, purpose, key } }
-  return inKeyTurn(JSON.stringify([owner, purpose, key]), async () => {
+  return inKeyQueue(JSON.stringify([owner, purpose, key]), async () => {
     const before = await db.idempotencyKey.findUnique({ where })
     if (before !== null && before.expiresAt.getTime() > nowMs()) {
       const answer = answerOf<T>(before, digest)

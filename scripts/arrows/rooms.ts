@@ -166,7 +166,7 @@ export const machineAllowances: readonly { at: string; what: readonly Machine[];
   },
   { at: 'app/server/gateway/gate.ts', what: ['time'], why: 'the log says how long an answer took' },
   { at: 'app/server/gateway/clients.ts', what: ['time'], why: 'what a client may do in a second' },
-  { at: 'app/server/gateway/turns.ts', what: ['time', 'timers'], why: 'how long a request may wait' },
+  { at: 'app/server/gateway/app-queue.ts', what: ['time', 'timers'], why: 'how long a request may wait' },
   { at: 'app/server/gateway/sockets.ts', what: ['time', 'timers'], why: 'how long a connection may be silent' },
 ]
 

@@ -11,7 +11,7 @@ import { crumbLimits, formLimits, strangerLimits } from '../../app/server/body'
 import { clientLimits } from '../../app/server/gateway/clients'
 import { gateLimits } from '../../app/server/gateway/gate-limits'
 import { socketLimits } from '../../app/server/gateway/sockets'
-import { turnLimits } from '../../app/server/gateway/turns'
+import { queueLimits } from '../../app/server/gateway/app-queue'
 import { root } from '../support/paths'
 
 const file = path.join(root, 'docs/limits.md')
@@ -62,8 +62,8 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | bodies still to come, of all who are known; of all who are not | ${clientLimits.allBodiesUnderWay.known}; ${clientLimits.allBodiesUnderWay.strangers} | whoever holds most loses his oldest to who holds fewer |
 | pieces of a body | ${crumbLimits.free}, and one more for each ${crumbLimits.leastBytes} bytes | ${crumbLimits.perSecond} a second are read; of a body that is refused or not asked for none |
 | a body of a GET, which nothing reads | ${gateLimits.idleBodyBytes} bytes | closed |
-| at the app at once: pages, acts of people, boxes; of one client | ${turnLimits.running.page}, ${turnLimits.running.act}, ${turnLimits.running.box}; ${turnLimits.runningOfClient.page}, ${turnLimits.runningOfClient.act}, ${turnLimits.runningOfClient.box} | they wait |
-| waiting for the app: pages, acts, boxes | ${turnLimits.waiting.page}, ${turnLimits.waiting.act}, ${turnLimits.waiting.box}; ${turnLimits.waitMs.page / 1000} s for pages, else ${turnLimits.waitMs.act / 1000} s | A0503 |
+| at the app at once: pages, acts of people, boxes; of one client | ${queueLimits.running.page}, ${queueLimits.running.act}, ${queueLimits.running.box}; ${queueLimits.runningOfClient.page}, ${queueLimits.runningOfClient.act}, ${queueLimits.runningOfClient.box} | they wait |
+| waiting for the app: pages, acts, boxes | ${queueLimits.waiting.page}, ${queueLimits.waiting.act}, ${queueLimits.waiting.box}; ${queueLimits.waitMs.page / 1000} s for pages, else ${queueLimits.waitMs.act / 1000} s | A0503 |
 | an answer of which nothing is taken | ${socketLimits.stalledAnswerMs / 1000} s | closed |
 | large answers of an account or box not taken yet (from memory, over ${answerLimits.largeBytes} bytes): how many; the memory behind them, each file once | ${answerLimits.largeOfOne}; ${mib(answerLimits.largeBytesOfOne)} | I1009 |
 | the same of everybody together | ${answerLimits.largeOfAll}; ${mib(answerLimits.largeBytesOfAll)} | A0503 |

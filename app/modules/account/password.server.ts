@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail, ok, type Result } from '~/errors/table'
 import { passwordText } from './account.schema'
-import { makeTurns, QueueFull } from './turn.server'
+import { makeWorkQueue, QueueFull } from './work-queue.server'
 
 /** OWASP's smallest recommended argon2id setting: 12 ms on a server core. The algorithm's default is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,10 +11,10 @@ const maxRunning = 2
 /** At 12 ms each, two at a time, the last in the queue waits about two seconds. */
 const maxWaiting = 300
 
-const inTurn = makeTurns({ running: maxRunning, waiting: maxWaiting })
+const inQueue = makeWorkQueue({ running: maxRunning, waiting: maxWaiting })
 
 /** Returns the hash to store. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(passwordText(password), cost))
+export const hashPassword = (password: string): Promise<string> => inQueue(() => hash(passwordText(password), cost))
 
 /** Returns the hash to store, or A0503 when too many passwords are waiting. */
 export const hashOrBusy = async (password: string): Promise<Result<string>> => {
@@ -31,7 +31,7 @@ let stranger: Promise<string> | undefined
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
   stranger ??= hashPassword('no account has this password')
   const against = stored ?? (await stranger)
-  const same = await inTurn(() => verify(against, passwordText(password)))
+  const same = await inQueue(() => verify(against, passwordText(password)))
   return same && stored !== null
 }
 

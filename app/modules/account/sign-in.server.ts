@@ -17,7 +17,7 @@ import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
 import { verifyOrBusy } from './password.server'
-import { makeTurns, QueueFull } from './turn.server'
+import { makeWorkQueue, QueueFull } from './work-queue.server'
 import {
   afterFirstStep,
   afterWrongCode,
@@ -73,7 +73,7 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   try {
-    return await inTurn(() => prove(input, visit))
+    return await inQueue(() => prove(input, visit))
   } catch (error) {
     if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
     throw error
@@ -85,7 +85,7 @@ export const authenticate = async (input: SignInInput, visit: Visit): Promise<Re
  * compete with everybody else's pages, and nobody would be signed in sooner. The last in the queue waits some two
  * seconds.
  */
-const inTurn = makeTurns({ running: 2, waiting: 300 })
+const inQueue = makeWorkQueue({ running: 2, waiting: 300 })
 
 type Limits = readonly (readonly [LimitName, string])[]
 /** The limits that one try counts against. */

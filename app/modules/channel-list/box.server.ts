@@ -25,7 +25,7 @@ import {
   describeList,
   type StateRow,
 } from './store.server'
-import { inListTurn } from './turn.server'
+import { inListQueue } from './list-queue.server'
 import type { Box, BoxFile, ListSummary, Paging } from './types'
 
 export { boxMaySee } from './rights'
@@ -232,7 +232,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     const { listId } = input
     if (listId !== null && (await isOwnList(userId, listId))) {
       const made = { source, imported: imported.value, author, sn: box.sn }
-      const stored = await inListTurn(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
+      const stored = await inListQueue(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
       if (stored !== null) return stored
     }
     return saveAsNew(userId, input.name, { source, imported: imported.value, author, sn: box.sn }, commit)

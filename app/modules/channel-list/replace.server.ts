@@ -16,7 +16,7 @@ import { attemptsMax } from './limits'
 import { makeSource, type Source } from './source.server'
 import { findChangeable, findNewest, describeDetails, type StateRow } from './store.server'
 import { changeOf } from './revise.server'
-import { inListTurn } from './turn.server'
+import { inListQueue } from './list-queue.server'
 import type { Actor, ListDetails } from './types'
 
 export type Replacement = {
@@ -97,7 +97,7 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
     const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
     const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
-    const outcome = await inListTurn(id, () => commitReplacement(id, made, check, commit))
+    const outcome = await inListQueue(id, () => commitReplacement(id, made, check, commit))
     if (typeof outcome === 'object') return outcome
     if (outcome === 'refused') return fail('A0412')
     if (outcome === 'gone') return fail('C1101')

@@ -29,7 +29,7 @@ import {
   describeRevision,
   type StateRow,
 } from './store.server'
-import { inListTurn } from './turn.server'
+import { inListQueue } from './list-queue.server'
 import type { OperationFacts } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
@@ -241,7 +241,7 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
     }
     return fail('A0503')
   }
-  return once<Edited, Failure>(named, (commit) => inListTurn(id, () => apply(commit)))
+  return once<Edited, Failure>(named, (commit) => inListQueue(id, () => apply(commit)))
 }
 
 type Step = { base?: number; batch?: string }
@@ -297,7 +297,7 @@ const bringBack = async (
       : outcome
   }
   const named = changeOf(actor, id, input.batch, { kind, revision: input.revision })
-  return once<Edited, Failure>(named, (commit) => inListTurn(id, () => bring(commit)))
+  return once<Edited, Failure>(named, (commit) => inListQueue(id, () => bring(commit)))
 }
 
 /** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */

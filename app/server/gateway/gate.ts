@@ -18,9 +18,9 @@ import { isReading, ownHeaders, refuse, type Asked } from './asked'
 import { gateLimits } from './gate-limits'
 import { answerHot } from './hot'
 import { makeLanes, type Lanes } from './lanes'
-import { askApp, type AppTurns } from './turn-at-app'
+import { askApp, type AppAccess } from './ask-app'
 
-export type GateOptions = AppTurns & {
+export type GateOptions = AppAccess & {
   files: StaticFiles
   proxies: BlockList
   publicOrigin: string | null

@@ -16,7 +16,7 @@ import { makeAppProcess } from './app-process'
 import { makeClients } from './clients'
 import { makeGate } from './gate'
 import { guardSockets } from './sockets'
-import { makeTurns } from './turns'
+import { makeAppQueue } from './app-queue'
 
 /** Connections that are just being closed. */
 const connectionsInPassing = 100
@@ -24,14 +24,14 @@ const connectionsInPassing = 100
 const start = async (): Promise<void> => {
   const proxies = parseProxies(env.trustedProxies)
   const app = makeAppProcess(fileURLToPath(new URL('app.js', import.meta.url)))
-  const turns = makeTurns()
+  const queue = makeAppQueue()
   const ending = makeEnding()
   const gate = makeGate({
     files: loadStaticFiles(path.resolve('public')),
     proxies,
     publicOrigin: env.publicOrigin,
     app,
-    turns,
+    queue,
     clients: makeClients({ limitsOn: env.limitsOn }),
     drainLimits: {
       drainBytes: 2 * env.maxUploadBytes,
@@ -67,7 +67,7 @@ const start = async (): Promise<void> => {
 
   const end = async (): Promise<void> => {
     const code = await app.stop()
-    turns.stop()
+    queue.stop()
     flushLog()
     if (code === 0) log.info('stopped')
     else log.error({ code }, 'the app did not end well')

@@ -5,10 +5,10 @@
  * is refused at once.
  */
 
-export type TurnClass = 'box' | 'act' | 'page'
+export type QueueClass = 'box' | 'act' | 'page'
 
 /** Limits, each with its reason. */
-export const turnLimits = {
+export const queueLimits = {
   /**
    * Requests of each class at the app at a time: enough to keep it busy while some wait for the disk, few enough that
    * the next one waits a tenth of a second. A box's are short.
@@ -34,17 +34,17 @@ export const turnLimits = {
 const classes = ['box', 'act', 'page'] as const
 type Waiter = { client: string; untilMs: number; start: (leave: (() => void) | null) => void }
 
-export type Turns = {
+export type AppQueue = {
   /**
    * Resolves, when it is this request's turn, with a function that gives the place back; null when it would wait too
    * long.
    */
-  take(kind: TurnClass, client: string): Promise<(() => void) | null>
+  take(kind: QueueClass, client: string): Promise<(() => void) | null>
   waiting(): number
   stop(): void
 }
 
-export const makeTurns = (nowMs: () => number = () => performance.now()): Turns => {
+export const makeAppQueue = (nowMs: () => number = () => performance.now()): AppQueue => {
   const queues = {
     box: new Map<string, Waiter[]>(),
     act: new Map<string, Waiter[]>(),
@@ -54,7 +54,7 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
   const running = { box: 0, act: 0, page: 0 }
   const runningOf = { box: new Map<string, number>(), act: new Map<string, number>(), page: new Map<string, number>() }
 
-  const begin = (kind: TurnClass, client: string): (() => void) => {
+  const begin = (kind: QueueClass, client: string): (() => void) => {
     running[kind]++
     const own = runningOf[kind]
     own.set(client, (own.get(client) ?? 0) + 1)
@@ -69,14 +69,14 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
       else own.set(client, left)
       callNext(kind)
     }
-    const lease = setTimeout(leave, turnLimits.leaseMs)
+    const lease = setTimeout(leave, queueLimits.leaseMs)
     return leave
   }
-  const mayBegin = (kind: TurnClass, client: string): boolean =>
-    running[kind] < turnLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < turnLimits.runningOfClient[kind]
+  const mayBegin = (kind: QueueClass, client: string): boolean =>
+    running[kind] < queueLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < queueLimits.runningOfClient[kind]
 
   /** The first request of the next client that may begin; that client goes to the end. */
-  const pick = (kind: TurnClass): Waiter | null => {
+  const pick = (kind: QueueClass): Waiter | null => {
     const queue = queues[kind]
     for (const [client, waiters] of queue) {
       if (!mayBegin(kind, client)) continue
@@ -90,7 +90,7 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     return null
   }
   /** In a full queue the client with most waiting requests gives up its last, for a client with fewer. */
-  const makeRoom = (kind: TurnClass, own: number): boolean => {
+  const makeRoom = (kind: QueueClass, own: number): boolean => {
     let longest: Waiter[] = []
     for (const waiters of queues[kind].values()) if (waiters.length > longest.length) longest = waiters
     if (longest.length <= own + 1) return false
@@ -98,8 +98,8 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     longest.pop()?.start(null)
     return true
   }
-  const callNext = (kind: TurnClass): void => {
-    while (counts[kind] > 0 && running[kind] < turnLimits.running[kind]) {
+  const callNext = (kind: QueueClass): void => {
+    while (counts[kind] > 0 && running[kind] < queueLimits.running[kind]) {
       const next = pick(kind)
       if (next === null) break
       next.start(begin(kind, next.client))
@@ -126,10 +126,10 @@ export const makeTurns = (nowMs: () => number = () => performance.now()): Turns 
     take: (kind, client) => {
       const own = queues[kind].get(client)
       if (own === undefined && mayBegin(kind, client)) return Promise.resolve(begin(kind, client))
-      if ((own?.length ?? 0) >= turnLimits.waitingOfClient[kind]) return Promise.resolve(null)
-      if (counts[kind] >= turnLimits.waiting[kind] && !makeRoom(kind, own?.length ?? 0)) return Promise.resolve(null)
+      if ((own?.length ?? 0) >= queueLimits.waitingOfClient[kind]) return Promise.resolve(null)
+      if (counts[kind] >= queueLimits.waiting[kind] && !makeRoom(kind, own?.length ?? 0)) return Promise.resolve(null)
       return new Promise((start) => {
-        const waiter: Waiter = { client, untilMs: nowMs() + turnLimits.waitMs[kind], start }
+        const waiter: Waiter = { client, untilMs: nowMs() + queueLimits.waitMs[kind], start }
         if (own === undefined) queues[kind].set(client, [waiter])
         else own.push(waiter)
         counts[kind]++

@@ -10,11 +10,11 @@ import { isReading, refuse, tokenOf, type Asked } from './asked'
 import type { Clients } from './clients'
 import { forward, gatherBody, type Gathered } from './forward'
 import { gateLimits } from './gate-limits'
-import type { TurnClass, Turns } from './turns'
+import type { QueueClass, AppQueue } from './app-queue'
 
-export type AppTurns = {
+export type AppAccess = {
   app: AppProcess
-  turns: Turns
+  queue: AppQueue
   clients: Clients
   drainLimits: DrainLimits
   isStopping: () => boolean
@@ -25,14 +25,14 @@ export type AppTurns = {
  * monitoring counts too.
  */
 const wayIn = /^\/(?:(?:login|logout|readyz)?$|api\/authority\/)/
-const classOf = (req: IncomingMessage, path: string): TurnClass =>
+const classOf = (req: IncomingMessage, path: string): QueueClass =>
   path.startsWith('/api/stb/') ? 'box' : !isReading(req) || wayIn.test(path) ? 'act' : 'page'
 
 type Body = Gathered | null
 
 /** Passes the request on, and takes what the app's answer says about its sender. */
 const passOn = async (
-  { app, clients, drainLimits, isStopping }: AppTurns,
+  { app, clients, drainLimits, isStopping }: AppAccess,
   asked: Asked,
   body: Body,
   done: () => void,
@@ -59,8 +59,8 @@ const passOn = async (
 }
 
 /** Waits for the request's turn and lets the app answer it. */
-export const askApp = async (at: AppTurns, asked: Asked, path: string): Promise<void> => {
-  const { app, turns, clients, drainLimits } = at
+export const askApp = async (at: AppAccess, asked: Asked, path: string): Promise<void> => {
+  const { app, queue, clients, drainLimits } = at
   const { req, res, peer } = asked
   const kind = classOf(req, path)
   const token = kind === 'box' ? tokenOf(req) : null
@@ -81,7 +81,7 @@ export const askApp = async (at: AppTurns, asked: Asked, path: string): Promise<
   // A body that is still to come has a place of its own kind.
   const done =
     body === null || body.whole
-      ? await turns.take(kind, client.key)
+      ? await queue.take(kind, client.key)
       : clients.enterBody(client, () => req.socket.destroy())
   if (done === null) return refuse(asked, 'A0503', gateLimits.crowdedSeconds, drainLimits)
   try {

@@ -1,6 +1,6 @@
 /** Turns: a few at a time, in order, and a row that ends. */
 import { describe, expect, it } from 'vitest'
-import { makeTurns, QueueFull } from '~/modules/account/turn.server'
+import { makeWorkQueue, QueueFull } from '~/modules/account/work-queue.server'
 
 const gate = () => {
   let open: () => void = () => undefined
@@ -12,13 +12,13 @@ const gate = () => {
 
 describe('work in turns', () => {
   it('runs a few at a time, in the order in which it came, and answers what it gives', async () => {
-    const inTurn = makeTurns({ running: 2, waiting: 100 })
+    const inQueue = makeWorkQueue({ running: 2, waiting: 100 })
     const gates = Array.from({ length: 8 }, gate)
     const begun: number[] = []
     let running = 0
     let most = 0
     const works = gates.map(({ opened }, n) =>
-      inTurn(async () => {
+      inQueue(async () => {
         begun.push(n)
         most = Math.max(most, ++running)
         await opened
@@ -31,17 +31,17 @@ describe('work in turns', () => {
     expect([begun, most]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7], 2])
   })
   it('gives a turn back when the work fails', async () => {
-    const inTurn = makeTurns({ running: 1, waiting: 1 })
-    for (let n = 0; n < 3; n++) await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await inTurn(() => Promise.resolve('yes'))).toBe('yes')
+    const inQueue = makeWorkQueue({ running: 1, waiting: 1 })
+    for (let n = 0; n < 3; n++) await expect(inQueue(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await inQueue(() => Promise.resolve('yes'))).toBe('yes')
   })
   it('refuses who comes when the row is full', async () => {
-    const inTurn = makeTurns({ running: 1, waiting: 2 })
+    const inQueue = makeWorkQueue({ running: 1, waiting: 2 })
     const { opened, open } = gate()
-    const works = Array.from({ length: 3 }, () => inTurn(() => opened))
-    await expect(inTurn(() => opened)).rejects.toBeInstanceOf(QueueFull)
+    const works = Array.from({ length: 3 }, () => inQueue(() => opened))
+    await expect(inQueue(() => opened)).rejects.toBeInstanceOf(QueueFull)
     open()
     await Promise.all(works)
-    await inTurn(() => Promise.resolve())
+    await inQueue(() => Promise.resolve())
   })
 })

@@ -2,10 +2,10 @@
  * Turns by name: work of the same name waits for each other in this process, so that it is not begun twice. It saves
  * work only; what keeps data right is a guarded statement or a unique row, which other processes see too.
  */
-export type KeyTurns = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Runs each work after those before it of the same name. Nothing is remembered of a name that nobody waits for. */
-export const makeKeyTurns = (): KeyTurns => {
+export const makeKeyedQueue = (): KeyedQueue => {
   const tails = new Map<string, Promise<unknown>>()
   return (name, work) => {
     const result = (tails.get(name) ?? Promise.resolve()).then(work)

@@ -1,11 +1,11 @@
 /** Who is next at the app: the order between classes and clients, and what is not made to wait. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeTurns, turnLimits, type Turns } from '../../../app/server/gateway/turns'
+import { makeAppQueue, queueLimits, type AppQueue } from '../../../app/server/gateway/app-queue'
 
-let turns: Turns
+let turns: AppQueue
 beforeEach(() => {
   vi.useFakeTimers()
-  turns = makeTurns(() => Date.now())
+  turns = makeAppQueue(() => Date.now())
 })
 afterEach(() => {
   turns.stop()
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 type Taken = { state: 'waiting' | 'running' | 'refused'; leave: () => void }
-const take = (kind: Parameters<Turns['take']>[0], client: string): Taken => {
+const take = (kind: Parameters<AppQueue['take']>[0], client: string): Taken => {
   const taken: Taken = { state: 'waiting', leave: () => undefined }
   void turns.take(kind, client).then((leave) => {
     taken.state = leave === null ? 'refused' : 'running'
@@ -22,7 +22,7 @@ const take = (kind: Parameters<Turns['take']>[0], client: string): Taken => {
   return taken
 }
 const settle = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(0))
-const many = (count: number, kind: Parameters<Turns['take']>[0], clientOf: (index: number) => string): Taken[] =>
+const many = (count: number, kind: Parameters<AppQueue['take']>[0], clientOf: (index: number) => string): Taken[] =>
   Array.from({ length: count }, (_, index) => take(kind, clientOf(index)))
 const count = (all: Taken[], state: Taken['state']): number => all.filter((one) => one.state === state).length
 
@@ -32,15 +32,15 @@ describe('a turn at the app', () => {
     async (kind) => {
       const one = many(20, kind, () => 'greedy')
       await settle()
-      expect(count(one, 'running')).toBe(turnLimits.runningOfClient[kind])
+      expect(count(one, 'running')).toBe(queueLimits.runningOfClient[kind])
       const others = many(20, kind, (index) => `person ${index}`)
       await settle()
-      expect(count(others, 'running')).toBe(turnLimits.running[kind] - turnLimits.runningOfClient[kind])
+      expect(count(others, 'running')).toBe(queueLimits.running[kind] - queueLimits.runningOfClient[kind])
     },
   )
 
   it('goes round the clients: who asks for many pages waits behind himself', async () => {
-    const first = many(turnLimits.running.page, 'page', (index) => `other ${index}`)
+    const first = many(queueLimits.running.page, 'page', (index) => `other ${index}`)
     const greedy = many(50, 'page', () => 'greedy')
     const person = take('page', 'person')
     await settle()
@@ -60,7 +60,7 @@ describe('a turn at the app', () => {
     async (crowded, ...others) => {
       const crowd = many(100, crowded, (index) => `crowd ${index}`)
       await settle()
-      expect(count(crowd, 'running')).toBe(turnLimits.running[crowded])
+      expect(count(crowd, 'running')).toBe(queueLimits.running[crowded])
       for (const kind of others) {
         const person = take(kind, 'person')
         await settle()
@@ -70,41 +70,41 @@ describe('a turn at the app', () => {
   )
 
   it('is refused at once where too many wait, of one client or of all', async () => {
-    const own = many(turnLimits.runningOfClient.page + turnLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
+    const own = many(queueLimits.runningOfClient.page + queueLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
     await settle()
     expect(count(own, 'refused')).toBe(3)
     const all = many(600, 'page', (index) => `person ${index}`)
     await settle()
-    expect(turns.waiting()).toBe(turnLimits.waiting.page)
+    expect(turns.waiting()).toBe(queueLimits.waiting.page)
     // Whoever waits with most has given up his places to them, all but one.
     expect(count(own, 'waiting')).toBe(1)
     expect(count(all, 'refused')).toBe(
-      600 - (turnLimits.running.page - turnLimits.runningOfClient.page) - (turnLimits.waiting.page - 1),
+      600 - (queueLimits.running.page - queueLimits.runningOfClient.page) - (queueLimits.waiting.page - 1),
     )
   })
 
   it('is found for a person in a row that a few have filled', async () => {
-    many(turnLimits.running.page, 'page', (index) => `other ${index}`)
-    for (let greedy = 0; greedy < 8; greedy++) many(turnLimits.waitingOfClient.page, 'page', () => `greedy ${greedy}`)
+    many(queueLimits.running.page, 'page', (index) => `other ${index}`)
+    for (let greedy = 0; greedy < 8; greedy++) many(queueLimits.waitingOfClient.page, 'page', () => `greedy ${greedy}`)
     await settle()
-    expect(turns.waiting()).toBe(turnLimits.waiting.page)
+    expect(turns.waiting()).toBe(queueLimits.waiting.page)
     const people = many(20, 'page', (index) => `person ${index}`)
     await settle()
-    expect([count(people, 'waiting'), turns.waiting()]).toEqual([20, turnLimits.waiting.page])
+    expect([count(people, 'waiting'), turns.waiting()]).toEqual([20, queueLimits.waiting.page])
   })
 
   it('is refused when it did not come in time, and what left the row is forgotten', async () => {
     // Each keeps its place for as long as one may: in that time not all of them get one.
-    many(turnLimits.running.page + 100, 'page', (index) => `other ${index}`)
+    many(queueLimits.running.page + 100, 'page', (index) => `other ${index}`)
     const page = take('page', 'person')
-    await vi.advanceTimersByTimeAsync(turnLimits.waitMs.page + 300)
+    await vi.advanceTimersByTimeAsync(queueLimits.waitMs.page + 300)
     expect([page.state, turns.waiting()]).toEqual(['refused', 0])
   })
 
   it('is given on when its request waits for something else than the app', async () => {
-    many(turnLimits.running.page, 'page', (index) => `slow ${index}`)
+    many(queueLimits.running.page, 'page', (index) => `slow ${index}`)
     const next = take('page', 'person')
-    await vi.advanceTimersByTimeAsync(turnLimits.leaseMs - 1)
+    await vi.advanceTimersByTimeAsync(queueLimits.leaseMs - 1)
     expect(next.state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
     expect(next.state).toBe('running')

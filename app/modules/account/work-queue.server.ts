@@ -9,7 +9,10 @@ export class QueueFull extends Error {
 }
 
 /** Runs each piece in order of arrival, at most `running` at a time. Throws `QueueFull` when `waiting` are waiting. */
-export const makeTurns = (most: { running: number; waiting: number }): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const makeWorkQueue = (most: {
+  running: number
+  waiting: number
+}): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -55,7 +55,7 @@ export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onC
   }
   return (event: KeyboardEvent<HTMLDivElement>): void => {
     grips.onKeyDown(event)
-    if (grips.drag || event.defaultPrevented || isWriting(event.target)) return
+    if (grips.dragging.drag || event.defaultPrevented || isWriting(event.target)) return
     const to = goalOf(event.key, active === null ? -1 : store.indexOf(active), page(), rowCount)
     if (to !== undefined) return onMoveKey(event, to)
     const command = commandOf(event)

@@ -149,36 +149,36 @@ export const Grid = (props: GridProps) => {
   const grid = useRef<HTMLDivElement>(null)
   const visible = useRef({ from: 0, to: 0 })
   const gripHelpId = useId()
-  const { list: listRef, ...rows } = useRowsInWindow(grid, rowHeight)
+  const { list: listRef, rows } = useRowsInWindow(grid, rowHeight)
   const { rowsElement, covered, scrollToRow } = rows
   const grips: Grips = useGrips(canEdit)
+  const { drag } = grips.dragging
   const isSettled = useSettled()
   useFirstPlace(start, rows)
   usePlace(store, list.id, rowsElement)
   useClearFoot(store, covered)
   const focus = useKeptFocus(grid, snapshot, asking)
   const drop = useDrop(props)
-  const rowProps = useRowProps(props, grips.drag, focus.focused, gripHelpId)
+  const rowProps = useRowProps(props, drag, focus.focused, gripHelpId)
   useEffect(() => {
     if (renaming !== null) scrollToRow(store.indexOf(renaming))
   }, [renaming, scrollToRow, store])
 
   const page = () => Math.max(1, visible.current.to - visible.current.from - 1)
-  const { onPointerDown, onKeyDown: _, ...dragging } = grips
   return (
     <>
       <div
         ref={grid}
         role="grid"
         data-digits={String(snapshot.length).length}
-        className={`ed-grid${canEdit ? '' : ' ed-read'}${grips.drag ? ' ed-dragging' : ''}`}
+        className={`ed-grid${canEdit ? '' : ' ed-read'}${drag ? ' ed-dragging' : ''}`}
         aria-label={t('lists:page.channels')}
         aria-rowcount={rowCount + 1}
         aria-colcount={canEdit ? 8 : 7}
         aria-multiselectable={canEdit}
         tabIndex={snapshot.active !== null && rowCount > 0 ? -1 : 0}
         onKeyDown={gridKeys({ store, snapshot, deeds, grips, page, scrollToRow, onCommand })}
-        onPointerDown={onPointerDown}
+        onPointerDown={grips.onPointerDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
       >
@@ -210,7 +210,7 @@ export const Grid = (props: GridProps) => {
           store={store}
           snapshot={snapshot}
           unnamed={rowProps.texts.unnamed}
-          {...dragging}
+          {...grips.dragging}
           {...rows}
           {...drop}
         />

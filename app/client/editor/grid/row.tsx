@@ -90,10 +90,9 @@ const isControl = (target: EventTarget): boolean =>
 
 /** One channel as its row reads it. */
 type Here = { place: number; id: number; name: string; flags: number; isActive: boolean }
-type CellParts = RowShared & { here: Here }
 
 /** The cells are functions, not components: a component for each would cost a slow processor more than the cells do. */
-const checkCell = ({ store, snapshot, texts, here: { id, name } }: CellParts) => (
+const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) => (
   <div role="gridcell" className="c-check">
     <input
       type="checkbox"
@@ -106,9 +105,8 @@ const checkCell = ({ store, snapshot, texts, here: { id, name } }: CellParts) =>
   </div>
 )
 
-const nameCell = (parts: CellParts) => {
-  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed, here } = parts
-  const { id, name, flags, isActive } = here
+const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
+  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed } = shared
   const shown = name || texts.unnamed
   return (
     <div role="gridcell" className="c-name">
@@ -128,7 +126,7 @@ const nameCell = (parts: CellParts) => {
   )
 }
 
-const satelliteCell = ({ snapshot, satellites, here: { place } }: CellParts) => {
+const satelliteCell = ({ snapshot, satellites }: RowShared, { place }: Here) => {
   const satellite = satellites[snapshot.columns.satellite[place] ?? -1]
   return (
     <div role="gridcell" className="c-satellite" title={satellite?.title}>
@@ -157,7 +155,7 @@ const codeCell = (className: string, code: string | number) => (
   </div>
 )
 
-const typeCell = ({ snapshot, texts, here: { place, flags } }: CellParts) => {
+const typeCell = ({ snapshot, texts }: RowShared, { place, flags }: Here) => {
   const type = snapshot.columns.type[place] ?? 3
   return (
     <div role="gridcell" className="c-type">
@@ -172,7 +170,7 @@ const typeCell = ({ snapshot, texts, here: { place, flags } }: CellParts) => {
   )
 }
 
-const favouriteCell = ({ snapshot, texts, groups, here: { place } }: CellParts) => {
+const favouriteCell = ({ snapshot, texts, groups }: RowShared, { place }: Here) => {
   const bits = snapshot.columns.favourites[place] ?? 0
   const own =
     bits === 0
@@ -215,19 +213,18 @@ const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: nu
     .join(' ')
 
 /** The virtual list gives `index` and `style`; everything else is shared by all rows. */
-export const Row = ({ index, style, ariaAttributes: _, ...shared }: RowComponentProps<RowShared>) => {
-  const { store, snapshot, texts, places, onRename } = shared
+export const Row = (props: RowComponentProps<RowShared>) => {
+  const { index, style, store, snapshot, texts, places, onRename } = props
   const { columns, canEdit } = snapshot
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
   const id = columns.id[place] ?? -1
   // Before the first visit the keyboard comes to the first row.
   const isActive = snapshot.active === null ? index === 0 : snapshot.active === id
-  useRowFocus(element, snapshot.active === id, shared)
+  useRowFocus(element, snapshot.active === id, props)
 
   if (id < 0) return null
-  const name = snapshot.names[place] ?? ''
-  const cell: CellParts = { ...shared, here: { place, id, name, flags: columns.flags[place] ?? 0, isActive } }
+  const here: Here = { place, id, name: snapshot.names[place] ?? '', flags: columns.flags[place] ?? 0, isActive }
   const sid = columns.sid[place] ?? -1
   const onClick = (event: MouseEvent) => {
     if (isControl(event.target)) return
@@ -239,7 +236,7 @@ export const Row = ({ index, style, ariaAttributes: _, ...shared }: RowComponent
       ref={element}
       id={`c-${id}`}
       role="row"
-      className={classOf(shared, index, id)}
+      className={classOf(props, index, id)}
       style={style}
       aria-rowindex={index + 2}
       aria-selected={canEdit ? snapshot.selection.has(id) : undefined}
@@ -253,15 +250,15 @@ export const Row = ({ index, style, ariaAttributes: _, ...shared }: RowComponent
         if (event.target === element.current) store.focus(id)
       }}
     >
-      {canEdit && checkCell(cell)}
+      {canEdit && checkCell(props, here)}
       <div role="gridcell" className="c-number n">
         {texts.number(place + 1)}
       </div>
-      {nameCell(cell)}
-      {satelliteCell(cell)}
+      {nameCell(props, here)}
+      {satelliteCell(props, here)}
       {codeCell('c-place', places[columns.transponder[place] ?? -1] ?? '')}
-      {typeCell(cell)}
-      {favouriteCell(cell)}
+      {typeCell(props, here)}
+      {favouriteCell(props, here)}
       {codeCell('c-sid n', sid >= 0 ? sid : '')}
     </div>
   )

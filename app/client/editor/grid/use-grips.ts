@@ -35,11 +35,7 @@ export const useGrips = (canEdit: boolean) => {
     else waiting.current = taken
   }
   return {
-    drag,
-    onDrag,
-    lead,
-    take,
-    waiting,
+    dragging: { drag, onDrag, lead, take, waiting },
     onPointerDown(event: PointerEvent<HTMLDivElement>): void {
       const grip = gripOf(event.target)
       if (grip) onTaken({ grip, by: 'pointer', event })

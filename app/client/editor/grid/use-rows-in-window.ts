@@ -2,8 +2,6 @@
 import { useCallback, useRef, type RefObject } from 'react'
 import type { ListImperativeAPI } from 'react-window'
 
-export type RowsInWindow = ReturnType<typeof useRowsInWindow>
-
 export const useRowsInWindow = (grid: RefObject<HTMLDivElement>, rowHeight: number) => {
   const list = useRef<ListImperativeAPI>(null)
   // In the first rendering, before the list has reported its element, it is found in the document.
@@ -34,5 +32,5 @@ export const useRowsInWindow = (grid: RefObject<HTMLDivElement>, rowHeight: numb
     },
     [covered, grid, rowHeight, rowsElement],
   )
-  return { list, rowHeight, rowsElement, covered, scrollToRow }
+  return { list, rows: { rowHeight, rowsElement, covered, scrollToRow } }
 }

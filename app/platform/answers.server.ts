@@ -71,7 +71,7 @@ export type AnswerPlace = { ok: true; release: () => void } | { ok: false; reaso
  * Reserves room for an answer that holds these buffers, until `release`. `of` is the account or box, or the network of
  * an anonymous client. Refuses when its own share or everybody's is used up.
  */
-export const takeAnswerPlace = (of: string, held: Iterable<ArrayBufferLike>): AnswerPlace => {
+export const reserveAnswer = (of: string, held: Iterable<ArrayBufferLike>): AnswerPlace => {
   const buffers = new Set(held)
   let whole = 0
   for (const buffer of buffers) whole += buffer.byteLength

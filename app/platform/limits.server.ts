@@ -282,7 +282,7 @@ export type LimitName = keyof typeof rules
 
 type PlaceRule = { places: number; why: string }
 /** Concurrency limits: the places for each key (an account's id), or for the server where there is one key. */
-export const placeRules = {
+export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
   'refused-form': {
     places: 2,
@@ -293,17 +293,17 @@ export const placeRules = {
     why: 'the same over all accounts: each holds a connection and the line, but no memory',
   },
 } as const satisfies Record<string, PlaceRule>
-export type PlaceName = keyof typeof placeRules
+export type SlotName = keyof typeof slotRules
 
 const taken = new Map<string, number>()
 /**
  * Takes a place and returns a function that gives it back, once. Null where all are taken. This counts even where rate
  * limits are off.
  */
-export const takePlace = (name: PlaceName, key = ''): (() => void) | null => {
+export const takeSlot = (name: SlotName, key = ''): (() => void) | null => {
   const counted = `${name}:${key}`
   const before = taken.get(counted) ?? 0
-  if (before >= placeRules[name].places) return null
+  if (before >= slotRules[name].places) return null
   taken.set(counted, before + 1)
   let mine = true
   return () => {

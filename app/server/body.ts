@@ -119,24 +119,24 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
  * Limits on a body's chunks: each costs a call, however small it is. Chunks from a network have hundreds of bytes; a
  * program that writes line by line sends smaller ones, and is then read more slowly.
  */
-export const crumbLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
+export const chunkLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
 /** Detects a body that arrives in suspiciously many small chunks. */
-export const countCrumbs = (): ((chunk: Buffer) => boolean) => {
+export const detectSmallChunks = (): ((chunk: Buffer) => boolean) => {
   let pieces = 0
   let bytes = 0
   return (chunk) => {
     pieces++
     bytes += chunk.length
-    return pieces > crumbLimits.free + bytes / crumbLimits.leastBytes
+    return pieces > chunkLimits.free + bytes / chunkLimits.leastBytes
   }
 }
 
 /** Slows such a body down to a number of chunks per second; `mayGoOn` says whether anything else pauses it now. */
-export const brakeCrumbs = (
+export const throttleSmallChunks = (
   req: IncomingMessage,
   mayGoOn: () => boolean,
 ): { take(chunk: Buffer): void; isOn(): boolean } => {
-  const isCrumbs = countCrumbs()
+  const isSmall = detectSmallChunks()
   let excess = 0
   let on = false
   const go = (): void => {
@@ -145,10 +145,10 @@ export const brakeCrumbs = (
   }
   return {
     take: (chunk) => {
-      if (!isCrumbs(chunk) || ++excess < crumbLimits.perSecond / 100 || on) return
+      if (!isSmall(chunk) || ++excess < chunkLimits.perSecond / 100 || on) return
       on = true
       req.pause()
-      setTimeout(go, (excess / crumbLimits.perSecond) * 1000)
+      setTimeout(go, (excess / chunkLimits.perSecond) * 1000)
       excess = 0
     },
     isOn: () => on,
@@ -197,10 +197,10 @@ export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() =
   const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
   timer.unref()
   if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
-  const isCrumbs = countCrumbs()
+  const isSmall = detectSmallChunks()
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    if (left < 0 || isCrumbs(chunk)) stop()
+    if (left < 0 || isSmall(chunk)) stop()
   })
   req.on('end', end)
   req.on('close', end)

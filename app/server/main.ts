@@ -77,7 +77,7 @@ const start = async (): Promise<void> => {
     },
     memoryHandler: answerHotBox,
     boxHandler: answerBox,
-    remixHandler: makeRemixHandler(build, { devOrigin: env.devOrigin, vouches: gateway !== null }),
+    remixHandler: makeRemixHandler(build, { devOrigin: env.devOrigin, confirmsSessions: gateway !== null }),
     isStopping: ending.isStopping,
   })
   const server = createServer(

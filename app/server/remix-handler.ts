@@ -12,7 +12,7 @@ import { readerOf } from '~/api/dispatch.server'
 import type { Caller } from '~/modules/session/caller'
 import { codes, statusOf, type Code, type Result } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
-import { answerLimits, takeAnswerPlace } from '~/platform/answers.server'
+import { answerLimits, reserveAnswer } from '~/platform/answers.server'
 import { acceptsEncoding, findBuffers } from '~/platform/http.server'
 import { fullRetrySeconds } from '~/platform/storage'
 import { storageFullMemo } from '~/request/context'
@@ -104,12 +104,12 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
 }
 
 /**
- * Makes the adapter for a build. A client that disconnects aborts the request's signal. `vouches`: the gateway is told
+ * Makes the adapter for a build. A client that disconnects aborts the request's signal. `confirmsSessions`: the gateway is told
  * of living sessions.
  */
 export const makeRemixHandler = (
   build: ServerBuild,
-  options: { devOrigin: string | null; vouches: boolean },
+  options: { devOrigin: string | null; confirmsSessions: boolean },
 ): RemixHandler => {
   const handle = makeSlicedHandler(build, (part) => createRequestHandler(part, build.mode))
   const isOtherwiseWritten = makeIsOtherwiseWritten(build)
@@ -147,7 +147,7 @@ export const makeRemixHandler = (
     }
     const caller = await findCaller(context)
     if (caller?.kind === 'user') keepFromCaches(response)
-    if (options.vouches && caller !== null)
+    if (options.confirmsSessions && caller !== null)
       res.setHeader(channelHeaders.session, caller.kind === 'user' ? caller.userId : endedSession)
     await send(response, contentSecurityPolicy(context.nonce, { https: peer.https, devOrigin: options.devOrigin }))
   }
@@ -248,7 +248,7 @@ const bookMemory = async (
   buffers: readonly ArrayBufferLike[],
   { of, language }: Reader,
 ): Promise<boolean> => {
-  const place = takeAnswerPlace(of, buffers)
+  const place = reserveAnswer(of, buffers)
   if (place.ok) {
     res.once('close', place.release)
     return true

@@ -13,7 +13,7 @@ import { cleanFileName, mayTakeForm, type StoredUpload } from '~/modules/attachm
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
 import { appendFile, beginFile, removeUnused } from '~/platform/files.server'
-import { takePlace } from '~/platform/limits.server'
+import { takeSlot } from '~/platform/limits.server'
 import { findEndedCode, findUser } from '~/request/caller.server'
 import type { Upload } from '~/request/context'
 import { announcedBytes } from './body'
@@ -45,8 +45,8 @@ const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
  * all are taken.
  */
 export const takeRefusedForm = (userId: string): (() => void) | null => {
-  const own = takePlace('refused-form', userId)
-  const any = own === null ? null : takePlace('refused-form-all')
+  const own = takeSlot('refused-form', userId)
+  const any = own === null ? null : takeSlot('refused-form-all')
   if (own === null || any === null) {
     own?.()
     return null
@@ -317,7 +317,7 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
   const user = await findUser(request, context)
   const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
   if (user === null) return nothing((await findEndedCode(request, context)) === null ? null : await readTyped(req))
-  const leave = takePlace('form-with-files', user.userId)
+  const leave = takeSlot('form-with-files', user.userId)
   if (leave === null) return nothing({ ok: false, code: 'A0503', data: { retryAfterSeconds: 10 } })
   const stored: StoredUpload[] = []
   const begun: string[] = []

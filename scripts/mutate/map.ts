@@ -66,7 +66,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'tests/platform/limits.test.ts',
-      'tests/platform/turns-and-places.test.ts',
+      'tests/platform/queues-and-slots.test.ts',
       'tests/unit/limits-page.test.ts',
       'tests/unit/attachment/picture-cost.test.ts',
       'tests/unit/channel-list/heavy.test.ts',

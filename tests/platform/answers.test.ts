@@ -7,7 +7,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { answerLimits, heldByAnswers, takeAnswerPlace } from '~/platform/answers.server'
+import { answerLimits, heldByAnswers, reserveAnswer } from '~/platform/answers.server'
 import {
   bodyOfPieces,
   findBuffers,
@@ -103,12 +103,12 @@ describe('a body of bytes in memory', () => {
 
 describe('the memory of answers under way', () => {
   const take = (of: string, ...buffers: ArrayBufferLike[]): (() => void) => {
-    const place = takeAnswerPlace(of, buffers)
+    const place = reserveAnswer(of, buffers)
     if (!place.ok) throw new Error(`refused: ${place.reason}`)
     return place.release
   }
   const reasonOf = (of: string, ...buffers: ArrayBufferLike[]): string => {
-    const place = takeAnswerPlace(of, buffers)
+    const place = reserveAnswer(of, buffers)
     if (place.ok) place.release()
     return place.ok ? 'ok' : place.reason
   }

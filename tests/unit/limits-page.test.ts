@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { answerLimits } from '~/platform/answers.server'
-import { placeRules, rules, takePlace } from '~/platform/limits.server'
-import { crumbLimits, formLimits, strangerLimits } from '../../app/server/body'
+import { slotRules, rules, takeSlot } from '~/platform/limits.server'
+import { chunkLimits, formLimits, strangerLimits } from '../../app/server/body'
 import { clientLimits } from '../../app/server/gateway/clients'
 import { gateLimits } from '../../app/server/gateway/gate-limits'
 import { socketLimits } from '../../app/server/gateway/sockets'
@@ -43,7 +43,7 @@ What may go on at one time only so often:
 
 | name | at one time | why |
 |---|---|---|
-${Object.entries(placeRules)
+${Object.entries(slotRules)
   .map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`)
   .join('\n')}
 
@@ -60,7 +60,7 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | answers of the gateway's own to a network: files, /healthz | ${clientLimits.files.perSecond} a second, ${clientLimits.files.atOnce} at once | I1009, and the connection is closed |
 | requests of a client under way, of them with a body still to come; such of all accounts at one network | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay}; ${clientLimits.bodiesOfNetwork} | A0503 |
 | bodies still to come, of all who are known; of all who are not | ${clientLimits.allBodiesUnderWay.known}; ${clientLimits.allBodiesUnderWay.strangers} | whoever holds most loses his oldest to who holds fewer |
-| pieces of a body | ${crumbLimits.free}, and one more for each ${crumbLimits.leastBytes} bytes | ${crumbLimits.perSecond} a second are read; of a body that is refused or not asked for none |
+| pieces of a body | ${chunkLimits.free}, and one more for each ${chunkLimits.leastBytes} bytes | ${chunkLimits.perSecond} a second are read; of a body that is refused or not asked for none |
 | a body of a GET, which nothing reads | ${gateLimits.idleBodyBytes} bytes | closed |
 | at the app at once: pages, acts of people, boxes; of one client | ${queueLimits.running.page}, ${queueLimits.running.act}, ${queueLimits.running.box}; ${queueLimits.runningOfClient.page}, ${queueLimits.runningOfClient.act}, ${queueLimits.runningOfClient.box} | they wait |
 | waiting for the app: pages, acts, boxes | ${queueLimits.waiting.page}, ${queueLimits.waiting.act}, ${queueLimits.waiting.box}; ${queueLimits.waitMs.page / 1000} s for pages, else ${queueLimits.waitMs.act / 1000} s | A0503 |
@@ -87,11 +87,11 @@ it('a limit that a restart must not forget is in the database', () => {
   )
 })
 it('a place that is given back is free for the next, once, and another key has its own', () => {
-  const [first, second] = [takePlace('form-with-files', 'a'), takePlace('form-with-files', 'a')]
-  expect([first === null, second === null, takePlace('form-with-files', 'a')]).toEqual([false, false, null])
-  expect(takePlace('form-with-files', 'b')).not.toBeNull()
+  const [first, second] = [takeSlot('form-with-files', 'a'), takeSlot('form-with-files', 'a')]
+  expect([first === null, second === null, takeSlot('form-with-files', 'a')]).toEqual([false, false, null])
+  expect(takeSlot('form-with-files', 'b')).not.toBeNull()
   first?.()
   first?.()
-  expect(takePlace('form-with-files', 'a')).not.toBeNull()
-  expect(takePlace('form-with-files', 'a')).toBeNull()
+  expect(takeSlot('form-with-files', 'a')).not.toBeNull()
+  expect(takeSlot('form-with-files', 'a')).toBeNull()
 })

@@ -47,7 +47,8 @@ const passOn = async (
     (answer) => {
       if (body === null || body.whole) done()
       const account = answer.headers[channelHeaders.session]
-      if (typeof account === 'string') clients.vouch(req.headers.cookie, account === endedSession ? null : account)
+      if (typeof account === 'string')
+        clients.confirmSession(req.headers.cookie, account === endedSession ? null : account)
       return app.afterMessage(Number(answer.headers[channelHeaders.after] ?? 0))
     },
     isStopping,

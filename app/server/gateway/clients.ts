@@ -71,7 +71,7 @@ export type Clients = {
   /** The same for a box: by its serial number where its token is known. */
   findBox(address: string, sn: string | null): Client
   /** The app has answered for a living session of this account, or (null) found that the cookie is no longer valid. */
-  vouch(cookie: string | undefined, account: string | null): void
+  confirmSession(cookie: string | undefined, account: string | null): void
   /** Takes one request from the client's allowance; else returns the seconds until the next. */
   take(client: Client): Allowed
   /** Takes one of the gateway's own answers. */
@@ -84,7 +84,7 @@ export type Clients = {
 
 export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }): Clients => {
   const nowMs = options.nowMs ?? (() => performance.now())
-  const vouched = new Map<string, string>()
+  const confirmed = new Map<string, string>()
   const allowances = new Map<string, { left: number; atMs: number }>()
   const underWay = new Map<string, number>()
   const bodiesOfNetworks = new Map<string, number>()
@@ -127,7 +127,7 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
     find: (address, cookie) => {
       const network = networkOf(address)
       const session = readSessionCookie(cookie)
-      const account = session === null ? undefined : vouched.get(session)
+      const account = session === null ? undefined : confirmed.get(session)
       return account === undefined
         ? { key: network, network, rule: 'network' }
         : { key: `account ${account}`, network, rule: 'account' }
@@ -138,11 +138,11 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
         ? { key: `new boxes ${network}`, network, rule: 'newBoxes' }
         : { key: `box ${sn}`, network, rule: 'box' }
     },
-    vouch: (cookie, account) => {
+    confirmSession: (cookie, account) => {
       const session = readSessionCookie(cookie)
       if (session === null) return
-      if (account === null) vouched.delete(session)
-      else remember(vouched, session, account)
+      if (account === null) confirmed.delete(session)
+      else remember(confirmed, session, account)
     },
     take: ({ key, network, rule }) => {
       if (!options.limitsOn) return { ok: true }

@@ -3,7 +3,7 @@
  * held. When a client disconnects, its request is withdrawn.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { brakeCrumbs, countCrumbs } from '../body'
+import { throttleSmallChunks, detectSmallChunks } from '../body'
 import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
@@ -42,11 +42,11 @@ export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; wa
       gathered.whole = whole
       resolve(gathered)
     }
-    const isCrumbs = countCrumbs()
+    const isSmall = detectSmallChunks()
     const take = (chunk: Buffer): void => {
       gathered.chunks.push(chunk)
       gathered.bytes += chunk.length
-      if (gathered.bytes > limits.mostBytes || isCrumbs(chunk)) finish(false)
+      if (gathered.bytes > limits.mostBytes || isSmall(chunk)) finish(false)
     }
     const end = (): void => finish(true)
     const close = (): void => finish(false)
@@ -116,7 +116,7 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
   // The app may answer before any of it arrives.
   up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
-  const brake = brakeCrumbs(req, () => up.writableLength <= mostAhead)
+  const brake = throttleSmallChunks(req, () => up.writableLength <= mostAhead)
   let came: Buffer[] = []
   // What arrived in one turn of the event loop is passed on as one chunk.
   const flush = (): void => {

@@ -15,9 +15,9 @@ describe('a client', () => {
     expect(keyOf('203.0.113.9', cookie)).toBe('203.0.113.9')
     expect(keyOf('2001:db8:1:2:3::4')).toBe(keyOf('2001:db8:1:2:ffff::1'))
     expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'))
-    clients.vouch(cookie, 'account-1')
-    clients.vouch('portal-session=mps_another', 'account-1')
-    clients.vouch('portal-session=mps_third', 'account-2')
+    clients.confirmSession(cookie, 'account-1')
+    clients.confirmSession('portal-session=mps_another', 'account-1')
+    clients.confirmSession('portal-session=mps_third', 'account-2')
     expect(keyOf('203.0.113.9', cookie)).toBe(keyOf('198.51.100.7', '__Host-portal-session=mps_abcdefghijklmnop'))
     expect(keyOf('203.0.113.9', cookie)).toBe(keyOf('203.0.113.9', 'portal-session=mps_another'))
     expect(keyOf('203.0.113.9', cookie)).not.toBe(keyOf('203.0.113.9', 'portal-session=mps_third'))
@@ -26,8 +26,8 @@ describe('a client', () => {
 
   it('is a network again when the app finds that its session has ended', () => {
     const { clients } = make()
-    clients.vouch(cookie, 'account-1')
-    clients.vouch(cookie, null)
+    clients.confirmSession(cookie, 'account-1')
+    clients.confirmSession(cookie, null)
     expect(clients.find('203.0.113.9', cookie).key).toBe('203.0.113.9')
   })
 
@@ -63,12 +63,12 @@ describe('a client', () => {
 
   it('that is signed in has its own allowance, whoever else shares the address, and many accounts at one network share another', () => {
     const { clients } = make()
-    clients.vouch(cookie, 'account-1')
+    clients.confirmSession(cookie, 'account-1')
     while (clients.take(clients.find('203.0.113.9', undefined)).ok);
     expect(clients.take(clients.find('203.0.113.9', cookie)).ok).toBe(true)
     let asked = 0
     for (let account = 0; account < 100; account++) {
-      clients.vouch(`portal-session=mps_${account}`, `many-${account}`)
+      clients.confirmSession(`portal-session=mps_${account}`, `many-${account}`)
       for (let i = 0; i < 100; i++)
         if (clients.take(clients.find('203.0.113.9', `portal-session=mps_${account}`)).ok) asked++
     }
@@ -113,7 +113,7 @@ describe('a client', () => {
     expect([leave === null, cut]).toEqual([false, ['0/0']])
     expect(enter('203.0.113.9', 'person')).not.toBeNull()
     expect(cut).toEqual(['0/0', '1/0'])
-    clients.vouch(cookie, 'account-1')
+    clients.confirmSession(cookie, 'account-1')
     for (let i = 0; i < 10; i++)
       expect(clients.enterBody(clients.find('203.0.113.9', cookie), () => undefined)).not.toBeNull()
     expect(cut.length).toBe(2)
@@ -126,7 +126,7 @@ describe('a client', () => {
   it('gains no places for bodies by many sessions, and little by many accounts at one network', () => {
     const { clients } = make(false)
     const enterAs = (session: string, account: string): boolean => {
-      clients.vouch(`portal-session=mps_${session}`, account)
+      clients.confirmSession(`portal-session=mps_${session}`, account)
       return clients.enterBody(clients.find('203.0.113.9', `portal-session=mps_${session}`), () => undefined) !== null
     }
     let held = 0

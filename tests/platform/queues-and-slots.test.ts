@@ -17,9 +17,9 @@ import {
   heldSeconds,
   hold,
   peek,
-  placeRules,
+  slotRules,
   rules,
-  takePlace,
+  takeSlot,
 } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded, ThreadFailed } from '~/platform/thread.server'
 import { root } from '../support/paths'
@@ -92,19 +92,19 @@ describe('a fair queue', () => {
 
 describe('places', () => {
   it('are as many as their rule says for each key, and given back once', () => {
-    const { places } = placeRules['form-with-files']
-    const taken = Array.from({ length: places }, () => takePlace('form-with-files', 'one'))
+    const { places } = slotRules['form-with-files']
+    const taken = Array.from({ length: places }, () => takeSlot('form-with-files', 'one'))
     expect(taken.every((one) => one !== null)).toBe(true)
-    expect(takePlace('form-with-files', 'one')).toBeNull()
-    const other = takePlace('form-with-files', 'another')
+    expect(takeSlot('form-with-files', 'one')).toBeNull()
+    const other = takeSlot('form-with-files', 'another')
     expect(other).not.toBeNull()
     taken[0]?.()
     taken[0]?.()
-    expect([takePlace('form-with-files', 'one') === null, takePlace('form-with-files', 'one') === null]).toEqual([
+    expect([takeSlot('form-with-files', 'one') === null, takeSlot('form-with-files', 'one') === null]).toEqual([
       false,
       true,
     ])
-    expect([takePlace('refused-form', 'one') === null, takePlace('refused-form-all') === null]).toEqual([false, false])
+    expect([takeSlot('refused-form', 'one') === null, takeSlot('refused-form-all') === null]).toEqual([false, false])
   })
 })
 

@@ -1,0 +1,56 @@
+/** What the gateway and its app tell each other: answers wait for the messages before them, notes go together. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeBoxMemory } from '~/modules/stb/memory'
+import type { FromGateway } from '../../../app/server/channel'
+import { makeHeard, makeNotes } from '../../../app/server/gateway/app-messages'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('an answer waits for the messages before it, and for none where the app has died', async () => {
+  const heard = makeHeard(makeBoxMemory())
+  expect(heard.after(0)).toBeNull()
+  let gone = 0
+  const first = heard.after(1)?.then(() => gone++)
+  const second = heard.after(2)?.then(() => gone++)
+  heard.take({ kind: 'forget-box', seq: 1, sn: '1' })
+  await first
+  expect([gone, heard.after(1)]).toEqual([1, null])
+  heard.end()
+  await second
+  expect(gone).toBe(2)
+  heard.begin()
+  expect(heard.after(1)).not.toBeNull()
+})
+
+it('notes of a moment go together, the last of each box, numbered, and to a living app alone', () => {
+  const told: FromGateway[] = []
+  let ready = true
+  const notes = makeNotes(
+    (message) => void told.push(message),
+    () => ready,
+  )
+  notes.add({ sn: '1', listId: 'a', revision: 1 })
+  notes.add({ sn: '1', listId: 'a', revision: 2 })
+  notes.add({ sn: '2', listId: 'b', revision: 1 })
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(told).toEqual([
+    {
+      kind: 'notes',
+      seq: 1,
+      notes: [
+        { sn: '1', listId: 'a', revision: 2 },
+        { sn: '2', listId: 'b', revision: 1 },
+      ],
+    },
+  ])
+  expect(notes.flush()).toBe(1)
+  ready = false
+  notes.add({ sn: '3', listId: 'c', revision: 1 })
+  expect([notes.flush(), told.length]).toEqual([1, 1])
+  ready = true
+  notes.begin()
+  notes.add({ sn: '4', listId: 'd', revision: 1 })
+  expect([notes.flush(), told.length]).toEqual([1, 2])
+})

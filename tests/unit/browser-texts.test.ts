@@ -116,6 +116,16 @@ describe('loading', () => {
       'home',
     ])
   })
+  it('shows the texts of a namespace that was asked for before it was there', async () => {
+    const texts = makeBrowserTexts('en', 'common', () => Promise.resolve({ key: 'here, {{name}}' }))
+    expect(texts.t('home:key')).toBe('key')
+    await texts.loadNamespaces(['home'])
+    expect([texts.t('home:key'), texts.t('home:key', { name: 'now' }), texts.t('home:key')]).toEqual([
+      'here, {{name}}',
+      'here, now',
+      'here, {{name}}',
+    ])
+  })
   it('that fails is told to who asked; a page that waits for it is loaded anew, and its callback never called', async () => {
     let lacks = 0
     let calls = 0

@@ -77,7 +77,7 @@ export const makeBrowserTexts = (
     return undefined
   }
 
-  /** Texts that were asked for without values, by namespace and key: most of a page's texts are found once for all. */
+  /** A cache of texts that are requested without values, by namespace and key: that is most of a page's texts. */
   const plain = new Map<string, Map<string, string>>()
   const plainOf = (namespace: string): Map<string, string> => {
     const known = plain.get(namespace) ?? new Map<string, string>()
@@ -90,7 +90,7 @@ export const makeBrowserTexts = (
     return (key: string, more?: Values | string): string => {
       if (more === undefined) {
         const found = known.get(key) ?? resolve(key, noValues, namespace)
-        // A text that is missing may be there later, with its namespace.
+        // A missing text may become available later, with its namespace.
         if (found === undefined) return key.slice(key.indexOf(':') + 1)
         known.set(key, found)
         return found

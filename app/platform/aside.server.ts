@@ -11,7 +11,7 @@ import { log } from './log.server'
  */
 export const asideWaitMs = 5 * secondMs
 
-/** A query of the database is no promise of the language's own, and begins only when it is asked for its end. */
+/** A Prisma query is a thenable, not a promise: it starts only when it is awaited. */
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 

@@ -11,7 +11,7 @@ export const now = (): Date => current.now()
 export const nowMs = (): number => current.now().getTime()
 /** Returns a moment relative to now. */
 export const inMs = (durationMs: number): Date => new Date(nowMs() + durationMs)
-/** Milliseconds that only ever go forward, whatever happens to the clock: for how long something took. */
+/** Monotonic milliseconds, independent of changes of the clock: for durations. */
 export const steadyMs = (): number => performance.now()
 /** Replaces the clock until the returned function is called. For tests. */
 export const replaceClock = (clock: Clock): (() => void) => {

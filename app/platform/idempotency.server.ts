@@ -1,7 +1,7 @@
 /**
- * Done once, however often it is sent: a client names an act with a key of its own; the act, its key and its answer are
- * one transaction. Sent again the first answer comes again; something else under the same key is A0409. What was
- * refused, failed or was cut off leaves nothing behind, so that the same key can be used for the next try.
+ * Idempotent acts. A client identifies an act by a key of its own; the act, its key and its answer are one transaction.
+ * A repetition gets the first answer; different input under the same key is A0409. An act that was refused, failed or
+ * was interrupted leaves nothing behind, so the same key can be used again.
  */
 import { dayMs, nowMs } from './clock.server'
 import { db, type Transaction } from './db.server'
@@ -10,36 +10,36 @@ import { sha256 } from './random.server'
 import { transact } from './transact.server'
 
 /**
- * How long an answer is kept: as long as a deleted list can be restored. A browser keeps edits that were not answered
- * until its person comes back, and whoever stays away for longer finds a list that is another one anyway.
+ * How long an answer is kept: as long as a deleted list can be restored. A browser keeps unanswered edits until its
+ * person comes back; somebody who stays away for longer finds a different list anyway.
  */
 export const keyLivesMs = 30 * dayMs
-/** In characters. An answer is ids and numbers; what is longer is built anew from them. */
+/** In characters. An answer consists of ids and numbers; anything longer is rebuilt from them. */
 export const answerMost = 16_384
 
 /** What an answer may be kept as: JSON, without dates or bytes. */
 export type Kept = string | number | boolean | null | readonly Kept[] | { readonly [name: string]: Kept }
 /**
- * `owner`: whose key it is, an account or a box; another's same key is another key. `purpose`: what is done, with the
- * id of the thing where keys count for each thing by itself. `asked`: what is wanted, as the client sent it, but not
- * what it is based on, which may be newer when it is sent again.
+ * `owner`: an account or a box; the same key of another owner is another key. `purpose`: what is done, with the id of
+ * the thing where keys are per thing. `asked`: the client's input, without what it is based on, which may be newer in a
+ * repetition.
  */
 export type Named = { owner: string; purpose: string; key: string | undefined; asked: unknown; livesMs?: number }
 
 type Done<T> = { ok: true; value: T }
-/** `isNew`: false where the answer is that of an earlier time. */
+/** `isNew`: false where the answer comes from an earlier time. */
 export type DoneOnce<T> = Done<T> & { isNew: boolean }
 type Refused = { ok: false }
-/** Something else was sent under this key before. */
+/** Different input was sent under this key before. */
 export type OtherUnderKey = { ok: false; code: 'A0409'; field: 'batch'; data: { context: 'sent' } }
 const otherUnderKey: OtherUnderKey = { ok: false, code: 'A0409', field: 'batch', data: { context: 'sent' } }
 
-/** Runs the transaction that is the act: as `transact`, and where there is a key, with its row and its answer. */
+/** Runs the act's transaction: like `transact` and, where there is a key, together with its row and its answer. */
 export type Commit<T> = <F extends Refused>(
   work: (tx: Transaction) => Promise<Done<T> | F>,
 ) => Promise<Done<T> | F | OtherUnderKey>
 
-/** The same text for the same values, in whatever order an object names them. */
+/** The same text for the same values, whatever the order of an object's names. */
 const canonical = (asked: unknown): string =>
   JSON.stringify(asked, (_name, value: unknown) => {
     if (ArrayBuffer.isView(value)) throw new Error('bytes are asked for by their digest')
@@ -49,13 +49,13 @@ const canonical = (asked: unknown): string =>
   })
 
 type Row = { digest: string | null; answer: string }
-/** A row from before there were digests fits whatever is asked. */
+/** A row from before digests existed matches any input. */
 const answerOf = <T>(row: Row, digest: string): Done<T> | OtherUnderKey =>
   row.digest === null || row.digest === digest ? { ok: true, value: JSON.parse(row.answer) as T } : otherUnderKey
 
 /**
- * Takes the key, or answers false where it is taken. The transaction's first statement, and a write: whoever is second
- * waits here for the end of the first, in another process too.
+ * Takes the key, or returns false where it is taken. It is the transaction's first statement, and a write: a concurrent
+ * transaction waits here for the end of the first, even in another process.
  */
 const takeKey = async (
   tx: Transaction,
@@ -77,9 +77,9 @@ const takeKey = async (
 const inKeyQueue = makeKeyedQueue()
 
 /**
- * Does an act once. `act` does whatever the act needs beside its transaction (limits, reading a file), and ends with
- * what its `commit` answers; it may try several times, as on a newer state. What it answers without a commit is not
- * kept. Of several at once the first acts and the others wait for its answer: `isNew` is false for them. Without a key
+ * Does an act once. `act` does what is needed outside of its transaction (limits, reading a file), and ends with the
+ * result of its `commit`; it may try several times, for example on a newer state. An answer without a commit is not
+ * kept. Of concurrent calls the first acts and the others wait for its answer: `isNew` is false for them. Without a key
  * the act is simply done.
  */
 export const once = async <T extends Kept, F extends Refused>(
@@ -117,9 +117,9 @@ export const once = async <T extends Kept, F extends Refused>(
   })
 }
 
-/** Removed at a time: other writers wait no longer than that. */
+/** How many are removed at a time: other writers wait no longer than that. */
 const clearedAtOnce = 2000
-/** Removes keys whose life is over. How many. */
+/** Removes expired keys. Returns how many. */
 export const clearOldKeys = async (): Promise<number> => {
   let cleared = 0
   for (let count = clearedAtOnce; count >= clearedAtOnce; cleared += count) {

@@ -1,10 +1,10 @@
 /**
- * Turns by name: work of the same name waits for each other in this process, so that it is not begun twice. It saves
- * work only; what keeps data right is a guarded statement or a unique row, which other processes see too.
+ * A queue per name: work of the same name waits for each other in this process, so that it is not started twice. It
+ * only saves work; a guarded statement or a unique row, which other processes see too, keeps the data consistent.
  */
 export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Runs each work after those before it of the same name. Nothing is remembered of a name that nobody waits for. */
+/** Runs each piece after earlier ones of the same name. A name without waiting work takes no memory. */
 export const makeKeyedQueue = (): KeyedQueue => {
   const tails = new Map<string, Promise<unknown>>()
   return (name, work) => {

@@ -1,9 +1,9 @@
-/** Files that belong to the program itself: texts, the engine, what the demo starts with. They are read at start. */
+/** Files of the program itself: texts, the engine, the demo's initial data. They are read at start. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 export const readOwnFile = (file: string): Buffer => readFileSync(file)
-/** The same without holding up anything else. */
+/** The same without blocking. */
 export const readOwnFileMeanwhile = (file: string): Promise<Buffer> => readFile(file)
 /** The names of a folder's files. */
 export const listOwnFiles = (folder: string): string[] => readdirSync(folder)

@@ -9,14 +9,14 @@ export const readSecretFile = (file: string): Promise<string | null> =>
     () => null,
   )
 
-/** Makes the file anew, for its owner alone from the first byte. */
+/** Writes the file, readable by its owner only from the first byte on. */
 export const writeSecretFile = async (file: string, text: string): Promise<void> => {
   await mkdir(path.dirname(file), { recursive: true })
   await rm(file, { force: true })
   await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-/** Nobody else reads a file that is there already. */
+/** Restricts an existing file to its owner. */
 export const hideSecretFile = (file: string): Promise<void> => chmod(file, 0o600)
 
 export const removeSecretFile = (file: string): Promise<void> => rm(file, { force: true })

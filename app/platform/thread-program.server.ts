@@ -1,16 +1,16 @@
 /**
- * The inner side of a worker thread (thread.server.ts is the outer one): what it was started with, the questions that
- * come, the answers that go. It reads no settings and opens nothing.
+ * The inside of a worker thread (thread.server.ts is the outside): its start data, the questions that arrive, the
+ * answers that are sent. It reads no settings and opens nothing.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread was started with. */
+/** The data that the thread was started with. */
 export const threadData: unknown = workerData
 
-/** Calls `take` for every question. Nothing comes where the file does not run in a thread. */
+/** Calls `take` for every question. It does nothing outside of a thread. */
 export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
 
-/** Sends an answer; the memory of `moved` goes with it instead of being copied. */
+/** Sends an answer; the memory of `moved` is transferred instead of being copied. */
 export const answerQuestion = (answer: unknown, moved: readonly ArrayBuffer[] = []): void =>
   parentPort?.postMessage(answer, moved)
 

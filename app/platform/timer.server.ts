@@ -1,9 +1,9 @@
-/** Work that is done a while later. A timer never keeps the program running by itself, unless its caller says so. */
+/** Delayed work. By default a timer does not keep the program running. */
 
-/** Ends a timer whose work has not begun; does nothing afterwards. */
+/** Cancels a timer whose work has not begun; does nothing afterwards. */
 export type Stop = () => void
 
-/** Does the work once after `ms`. `keeps`: the program stays for it. */
+/** Does the work once after `ms`. `keeps`: the timer keeps the program running. */
 export const later = (ms: number, work: () => void, { keeps = false }: { keeps?: boolean } = {}): Stop => {
   const timer = setTimeout(work, ms)
   if (!keeps) timer.unref()

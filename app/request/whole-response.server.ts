@@ -1,6 +1,6 @@
 /**
  * A page's Response. Its text is available as a whole, so the server takes its bytes as they are: an ordinary Response
- * would copy them, and hand them out as a stream.
+ * would copy them and return them as a stream.
  */
 export class WholeResponse extends Response {
   readonly content: Uint8Array<ArrayBuffer>
@@ -10,7 +10,7 @@ export class WholeResponse extends Response {
     this.content = new TextEncoder().encode(text)
   }
 
-  /** A stream of its own for each who asks; pages are sent without. */
+  /** A separate stream for each caller; pages are sent without it. */
   override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     return new Response(this.content).body
   }

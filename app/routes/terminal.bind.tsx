@@ -65,7 +65,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const { sn, code, pairing, batch } = read.value
   const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null, batch }, { address: context.address })
-  // What was changed after it had been sent goes as something new the next time.
+  // A form that was changed after it had been sent is a new one next time.
   if (!bound.ok) return refused(bound, bound.data?.context === 'sent' ? { ...read.values, batch: '' } : read.values)
   if (bound.value.step === 'confirm')
     return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })

@@ -1,6 +1,6 @@
 /**
- * A request to a page or to /api: refused at once where it may not be, its sender known before its body is read, the
- * body taken within its limits, then handed to the page or the endpoint.
+ * A request to a page or to /api: it is refused at once where it is not allowed, its sender is identified before its
+ * body is read, the body is read within its limits, then the page or the endpoint handles it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppLoadContext } from '@remix-run/node'
@@ -43,7 +43,7 @@ export type FrontLimits = DrainLimits & {
   /** How long a client may take to send a whole request, unless its body goes to the disk as it arrives. */
   requestTimeoutMs: number
 }
-/** A request as it came; `freeTime` lifts the limit on the time that all of it may take. */
+/** A request as it came; `freeTime` lifts the limit on its total time. */
 export type Coming = {
   req: IncomingMessage
   res: ServerResponse
@@ -52,7 +52,7 @@ export type Coming = {
   requestId: string
   freeTime: () => void
 }
-/** The same once it may go on. */
+/** The same once it may proceed. */
 type Entered = Coming & {
   method: string
   /** The content type, without its parameters. */
@@ -108,10 +108,10 @@ const refuseBody = (
   drain(req, limits)
 }
 
-/** The request for code that reads no body of it. */
+/** The request for code that does not read its body. */
 const bodiless = ({ req, peer }: Coming): Request => makeRequest(req, peer, null, new AbortController().signal)
 
-/** Judges method, origin and encoding; null where the request was refused by one of them. */
+/** Checks method, origin and encoding; null where one of them was refused. */
 const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
   const { req, res, peer, path, requestId } = coming
   const method = req.method ?? 'GET'
@@ -161,7 +161,7 @@ const answerStream = async (entered: Entered, limitBytes: number, limits: FrontL
   drain(req, limits)
 }
 
-/** Who sends the body; undefined where an endpoint has refused, which is answered then. Null: an anonymous sender. */
+/** The sender of the body; undefined where an endpoint has refused and answered. Null: an anonymous sender. */
 const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<string | null | undefined> => {
   const { req, res, context } = entered
   const head = bodiless(entered)
@@ -178,7 +178,10 @@ const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<st
   return undefined
 }
 
-/** What came of a body: the request is answered, or goes on with the bytes; a form's parts are in its context. */
+/**
+ * The result of reading a body: the request is answered, or continues with the bytes; a form's parts are in its
+ * context.
+ */
 type Taken = { isAnswered: boolean; body: Buffer | null; cleanUp: (() => Promise<void>) | null }
 const answered: Taken = { isAnswered: true, body: null, cleanUp: null }
 const withoutBytes: Taken = { isAnswered: false, body: null, cleanUp: null }

@@ -73,21 +73,21 @@ const refuse = (failure: Failure, fields: Map<string, string[]>): Upload => ({
 const tooLarge = (kind: AttachmentKind): Failure =>
   fail('A0413', { field: kind, data: { context: kind, limitBytes: mostBytesOf(kind) } })
 
-/** A signed-in account's form as it is read: what it has brought, and what may still come. */
+/** A signed-in account's form while it is read: what has arrived, and what may still come. */
 type Reading = {
   readonly userId: string
-  /** The length of the whole body, where the client says it. */
+  /** The length of the whole body, where the client states it. */
   readonly announced: number | null
   readonly fields: Map<string, string[]>
   readonly refused: Failure[]
   readonly stored: StoredUpload[]
-  /** Files on the disk, also those that did not come whole. */
+  /** Files on the disk, including incomplete ones. */
   readonly begun: string[]
   /** Whether refused data may be read to its end. */
   readonly isPatient: () => boolean
   received: number
   discarded: number
-  /** The account's quota, asked at the first file. */
+  /** The account's quota, checked at the first file. */
   allowed: Promise<Failure | null> | null
   done: boolean
   /** Ends the reading with a refusal of the whole form. */
@@ -110,7 +110,7 @@ const askQuota = async ({ userId, announced }: Reading): Promise<Failure | null>
   return may.ok ? null : may
 }
 
-/** Why a file can't be one of the form's; null where it can. */
+/** Why a file can't be part of the form; null where it can. */
 const troubleOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
   if (familyOfName(kind, name) === null) return fail('A0415', { field: kind, data: { context: 'name' } })
   if (stored.filter((one) => one.field === kind).length >= mostOf(kind))

@@ -1,4 +1,4 @@
-/** The files of one form as values: what each is at, and what an answer makes of it. */
+/** The files of one form as values: the state of each, and how an answer changes it. */
 import type { Remembered } from './memory'
 import type { AttachmentState } from './transport'
 
@@ -26,7 +26,7 @@ export type Item = {
   /** It was chosen in this form, which is not sent without it unless it is removed. */
   isMine: boolean
 }
-/** Of the feedback already. */
+/** Already part of the feedback. */
 export type Kept = {
   id: string
   kind: Item['kind']
@@ -53,7 +53,7 @@ export const mayBe = (item: Item, file: File): boolean => item.name === file.nam
 
 const blank = { file: null, message: null, width: null, height: null } as const
 
-/** A file that was chosen now. */
+/** A file that was just chosen. */
 export const itemOfFile = (key: string, kind: Item['kind'], file: File): Item => ({
   ...blank,
   key,
@@ -74,7 +74,7 @@ const itemOf = (one: Kept, sent: number, step: Step, isMine: boolean): Item => (
   ...{ key: one.id, id: one.id, kind: one.kind, name: one.name, size: one.size, lastModified: 0 },
   ...{ sent, step, canRetry: step === 'again', width: one.width, height: one.height, isMine },
 })
-/** What the page was made with; `wanted`: the files that the form named when it came back. */
+/** The files that the page came with; `wanted`: those that the form named when it came back. */
 export const itemsOfPage = (kept: readonly Kept[], unsent: readonly Unsent[], wanted: readonly string[]): Item[] => {
   const wants = ({ id }: Kept): boolean => wanted.includes(id)
   return [
@@ -83,7 +83,7 @@ export const itemsOfPage = (kept: readonly Kept[], unsent: readonly Unsent[], wa
   ]
 }
 
-/** What this tab had begun; `state`: what the server has of it, null where it can't be asked now. */
+/** An upload that this tab had begun; `state`: what the server has of it, null where it can't be asked now. */
 export const itemOfMemory = (one: Remembered, state: AttachmentState | null): Item => ({
   ...blank,
   key: one.id,
@@ -95,13 +95,13 @@ export const itemOfMemory = (one: Remembered, state: AttachmentState | null): It
   ...(state?.done ? { step: 'done', size: state.size, width: state.width, height: state.height } : {}),
 })
 
-/** What a tab remembers of its files, for when the page is loaded anew. */
+/** What a tab remembers of its files for a reload. */
 export const toRemember = (item: Item): Remembered[] =>
   item.id === null || item.step === 'failed' || item.step === 'offer'
     ? []
     : [{ id: item.id, kind: item.kind, name: item.name, size: item.size, lastModified: item.lastModified }]
 
-/** The server has it whole. */
+/** The server has the complete file. */
 export const finished = (state: AttachmentState): Partial<Item> => ({
   step: 'done',
   id: state.id,
@@ -111,7 +111,7 @@ export const finished = (state: AttachmentState): Partial<Item> => ({
   file: null,
   message: null,
 })
-/** The server does not take it. */
+/** The server does not accept it. */
 export const failed = (code: string, message: string): Partial<Item> => ({
   step: 'failed',
   message,

@@ -1,4 +1,4 @@
-/** Sends files one after the other, and pauses where that helps; a pause ends early when somebody says so. */
+/** Sends files one after the other, and pauses where that helps; a pause can be ended early. */
 import type { Item } from './items'
 import { createSending, type SendingParts } from './sending'
 import type { Transport } from './transport'
@@ -7,7 +7,7 @@ export type Timers = { set(work: () => void, delayMs: number): number; clear(id:
 type Parts = Pick<SendingParts, 'find' | 'change'> & {
   transport: Transport
   timers: Timers
-  /** The file whose turn it is. */
+  /** The next file to send. */
   next(): Item | undefined
 }
 
@@ -42,11 +42,11 @@ export const createRunner = ({ transport, timers, find, change, next }: Parts) =
     wake()
   }
   return {
-    /** Begins with the next file, unless one is under way. */
+    /** Starts the next file, unless one is under way. */
     goOn,
     wake,
     isClosed: (): boolean => isClosed,
-    /** Stops this file, where it is the one under way. */
+    /** Stops this file if it is the one under way. */
     stop(key: string): void {
       if (running?.key === key) stop()
     },

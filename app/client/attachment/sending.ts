@@ -1,6 +1,6 @@
 /**
- * Sends one file to its end, its failure, or its removal: begun, in parts, and after a cut gone on with by what the
- * server says it has.
+ * Sends one file until it is complete, fails, or is removed: it is begun, sent in parts, and resumed after an
+ * interruption from where the server says.
  */
 import { failed, finished, isPassing, type Item } from './items'
 import type { AttachmentState, Transport } from './transport'
@@ -18,7 +18,7 @@ export type SendingParts = {
   isClosed(): boolean
 }
 type Refusal = { code: string; message: string; data: Record<string, unknown> | null }
-/** What comes next: the file is begun, the server is asked what it has, or a part goes on from there. */
+/** The next step: begin the file, ask the server what it has, or continue from there. */
 type Next = { do: 'begin' } | { do: 'look' } | { do: 'put'; offset: number; chunkBytes: number } | 'over'
 
 export const createSending = (parts: SendingParts, key: string, signal: AbortSignal) => {
@@ -26,7 +26,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
   const isGone = (): boolean => parts.isClosed() || signal.aborted || find(key) === undefined
   let delayMs = firstWaitMs
 
-  /** What refuses for good ends it; what passes is waited for, and then `next` is done. */
+  /** A final refusal ends it; after a temporary one it waits and then does `next`. */
   const survive = async ({ code, message, data }: Refusal, next: Next): Promise<Next> => {
     if (isGone()) return 'over'
     if (!isPassing(code)) {
@@ -78,7 +78,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
       return goOn({ ...answer.data, chunkBytes })
     }
     if (answer.code !== 'A0409') return survive(answer, { do: 'look' })
-    // Another part is being worked in, or the server has more than was thought here.
+    // Another part is being processed, or the server has more than was assumed here.
     if (answer.data?.busy === true) await pause(firstWaitMs)
     return isGone() ? 'over' : { do: 'look' }
   }

@@ -1,4 +1,4 @@
-/** What each command does, whether a key, a button or a menu gave it: one table. */
+/** What each command does, whichever key, button or menu it came from: one table. */
 import type { Command } from './foot'
 import type { Deeds } from './deeds'
 import type { GivenKeyCommand } from './keys'
@@ -20,7 +20,7 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
   const { store, deeds, ask } = parts
   const always = (work: () => void): Row => ({ do: work, edits: false })
   const edits = (work: () => void): Row => ({ do: work, edits: true })
-  /** A question about channels is put where there are any to ask about. */
+  /** A question about channels is asked only where there are any. */
   const askAbout = (question: Question) => () => {
     if (store.targets().length > 0) ask(question)
   }

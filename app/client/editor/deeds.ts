@@ -1,6 +1,6 @@
 /**
- * What a person does in the editor, each with the sentence that is said of it: the channel's name where it is about
- * one, their number where there are more, and the way to take it back.
+ * What a person does in the editor, each with its message: the channel's name where it concerns one, their number where
+ * there are more, and Undo.
  */
 import type { TFunction } from 'i18next'
 import type { SortMode } from '~/engine/types'
@@ -19,7 +19,7 @@ const shownPlaces = 3
 export type Deeds = ReturnType<typeof createDeeds>
 type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Say }
 
-/** The sentences, apart from what they are said of. */
+/** The messages, separate from what they are about. */
 const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
   const counted = (count: number) => ({ count, number: format.number(count) })
   return {

@@ -31,16 +31,18 @@ export type LiveNotice = (live: { beside: Beside; revision: number }) => ReactNo
 
 export type EditorProps = {
   store: EditorStore
-  /** Where the plain page stands, for addresses of filters and of channels; `userId`: who edits. */
+  /** The plain page's address, for addresses of filters and of channels; `userId`: who edits. */
   list: { id: string; path: string; userId: string }
-  /** How the plain page was left; `typing`: the person was writing in its search field. */
+  /** The state of the plain page; `typing`: the person was typing in its search field. */
   start: Start & { typing: boolean }
   heading: Heading
   links?: ReactNode
   notice?: LiveNotice | undefined
 }
 
-/** What is open over the list or in a row of it. Another file closes it: it is about channels of the earlier one. */
+/**
+ * What is open over the list or in a row. A replaced file closes it, because it concerns channels of the earlier one.
+ */
 const useOpen = (sourceId: string) => {
   const [question, ask] = useState<Question | null>(null)
   const [renaming, rename] = useState<number | null>(null)

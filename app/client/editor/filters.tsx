@@ -23,7 +23,7 @@ const indexIn = (text: string): number | undefined => (text === '' ? undefined :
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter =>
   Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''))
 
-/** What is written in the search field; it counts at each letter, and a filter that came from elsewhere shows in it. */
+/** The text in the search field; it applies with every letter, and shows filters from elsewhere. */
 const useSearch = (filter: ChannelFilter, onFilter: (next: ChannelFilter) => void) => {
   const [search, setSearch] = useState(filter.search ?? '')
   const [seen, setSeen] = useState(filter.search)

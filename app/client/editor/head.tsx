@@ -1,4 +1,4 @@
-/** What stands over the list: the page's title, where the edits are, undo and redo, the page's tools; and the sky. */
+/** What is above the list: the page's title, the save state, undo and redo, the page's tools; and the sky. */
 import { useMemo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listHref } from '~/ui/channel-list/query'

@@ -1,4 +1,4 @@
-/** The question that stands over the list, whichever it is, and what its answer does. */
+/** The question that is open over the list, and what its answer does. */
 import type { Deeds } from './deeds'
 import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 import { ExportDialog } from './export-dialog'
@@ -16,7 +16,7 @@ export type QuestionsProps = {
   /** What was typed while the question was being loaded. */
   typedAhead(): TypedAhead
   onClose(): void
-  /** The person exits, whatever is lost by it. */
+  /** The person exits, whatever is lost. */
   onExit(): void
 }
 

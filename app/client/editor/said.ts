@@ -1,8 +1,8 @@
-/** What the editor says at its foot of what was just done, or why not; one sentence at a time. */
+/** The editor's message about what was just done, or why it was not; one at a time. */
 import { useCallback, useState } from 'react'
 import type { EditorStore } from './store/store'
 
-/** `hidden-visually` is for listeners only: what it says stands on the page already. */
+/** `hidden-visually` is for screen readers only: the page already shows it. */
 export type Said = {
   text: string
   look: '' | 'ed-bad' | 'hidden-visually'

@@ -75,9 +75,9 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
   )
 }
 
-/** One trouble, as its notice says it. */
+/** The properties of one problem's notice. */
 type TroubleProps = Props & {
-  /** How many acts wait, for sentences. */
+  /** How many acts wait, for messages. */
   count: { count: number; number: string }
   onChoose(choice: Choice): void
 }

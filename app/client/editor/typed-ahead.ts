@@ -1,6 +1,6 @@
 /**
- * Keys pressed while a question is still being loaded. They are meant for the question, so the list below must not act
- * on them: what was typed is there when it opens, and Escape cancels it.
+ * Keys pressed while a question is still loading. They are meant for the question, so the list below must not act on
+ * them: they are applied when it opens, and Escape cancels it.
  */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
@@ -8,7 +8,7 @@ export type TypedAhead = { text: string; isEntered: boolean }
 
 const nothing: TypedAhead = { text: '', isEntered: false }
 
-/** `question`: the one that is open or being loaded. Answers what was typed ahead of it. */
+/** `question`: the one that is open or loading. Returns what was typed before it opened. */
 export const useTypedAhead = (
   question: string | null,
   isLoading: boolean,
@@ -16,14 +16,14 @@ export const useTypedAhead = (
 ): (() => TypedAhead) => {
   const typed = useRef(nothing)
   useLayoutEffect(() => {
-    // The next question has not heard it.
+    // The next question starts without them.
     typed.current = nothing
   }, [question])
   useLayoutEffect(() => {
     if (question === null || !isLoading) return
     const heard = (event: KeyboardEvent) => {
       event.stopImmediatePropagation()
-      // Combinations and Tab stay the browser's.
+      // Combinations and Tab are left to the browser.
       if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
       event.preventDefault()
       const { text, isEntered } = typed.current

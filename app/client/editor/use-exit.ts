@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { isTroubled } from './save-state'
 import type { EditorStore } from './store/store'
 
-/** `onAsk` puts the question; null while it can't be put. Answers what its two answers do. */
+/** `onAsk` asks the question; null while it can't be asked. Returns what its two answers do. */
 export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(): void; leave(): void } => {
   const form = useRef<HTMLFormElement | null>(null)
   useEffect(() => {

@@ -12,7 +12,10 @@ const fetchMore = (i18n: i18n): Promise<More> =>
   Promise.all([import('./on-demand'), i18n.loadNamespaces('losses')]).then(([more]) => more)
 const signs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
 
-/** Null until it is there. `isNeeded`: also without a sign of the person; `onLack` hears when it can't be had then. */
+/**
+ * Null until it is loaded. `isNeeded`: load it even without an action of the person; `onLack` is called when that
+ * fails.
+ */
 export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack: () => void): More | null => {
   const { i18n } = useTranslation()
   const [more, setMore] = useState<More | null>(null)

@@ -23,7 +23,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
   useEffect(() => {
     const element = root.current
     if (!element) return
-    /** The question that a link of the tools is here; null where it is a page of its own. */
+    /** The question that replaces a link of the tools here; null where the link opens a page. */
     const questionOf = (href: string): 'sort' | 'export' | null => {
       if (href.endsWith('/sort')) return 'sort'
       // The portal's file lacks what is not saved yet.

@@ -1,6 +1,6 @@
 /**
- * The end of the session, as a page finds it out: by its own clock, or from another tab. It is true once the server
- * says so; until then the page stays.
+ * How a page detects the end of its session: by its own clock, or from another tab. The server decides; until it
+ * confirms the end, the page stays.
  */
 import { callApi } from '~/client/api/call'
 import { isLeaving, leave } from './leave'
@@ -21,9 +21,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Parts = {
   say: Tabs['say']
-  /** Beyond this the server knows of an act that this page does not. */
+  /** Beyond this, the server knows of an act that this page does not know of. */
   lateMs: number
-  /** The session goes on: the server knows of an act elsewhere, or this browser's clock has jumped. */
+  /** The session continues: the server knows of an act elsewhere, or this browser's clock has jumped. */
   onAwake(session: PageSession): void
 }
 
@@ -67,7 +67,7 @@ export const createEnding = ({ say, lateMs, onAwake }: Parts) => {
   }
 
   return {
-    /** True while it is found out, and when the page is being left: acts count no more. */
+    /** True during the check, and while the page is being left: acts no longer count. */
     isOn: (): boolean => isFindingOut || isLeaving(),
     /** The idle time is over by this browser's clock. */
     byIdle(): void {

@@ -1,11 +1,11 @@
-/** The session of this page, asked of the server. */
+/** The session of this page, as the server reports it. */
 import { callApi } from '~/client/api/call'
 import type { PageSession } from './tokens'
 
 /** What counts as an act of the person. */
 export const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
-/** Asks without leaving the page where the answer is that the session has ended. */
+/** Asks without leaving the page when the answer is that the session has ended. */
 export const askSession = () =>
   callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
 

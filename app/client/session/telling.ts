@@ -1,4 +1,4 @@
-/** When acts are reported to the server: the first at once, then at most one in a while, and always the last. */
+/** When acts are reported to the server: the first at once, then at most one per interval, and always the last. */
 import { callApi } from '~/client/api/call'
 
 /**
@@ -7,7 +7,7 @@ import { callApi } from '~/client/api/call'
  */
 export const tellEveryMs = 15_000
 
-/** `onTold` tells the other tabs. Times are monotonic: a clock that is set back must not stop the reports. */
+/** `onTold` informs the other tabs. Times are monotonic: a clock that is set back must not stop the reports. */
 export const createTelling = (onTold: () => void) => {
   // The first act is reported at once: until then the server only knows that somebody signed in.
   let toldMs = performance.now() - tellEveryMs

@@ -12,10 +12,10 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field, FileField, SelectField } from '~/ui/field'
 import { useUpload, type Failure, type UploadState } from './use-upload'
 
-/** `failure`: what the page itself came with. */
+/** `failure`: the failure that the page was rendered with. */
 type UploadFormProps = { role: string; failure: Failure | null }
 
-/** How much is sent, and how it ended where the page stays. */
+/** How much is sent, and how it ended if the page stays. */
 const Progress = ({ state }: { state: UploadState }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()

@@ -1,6 +1,6 @@
 /**
- * Sends the upload form's file and tells its progress. A refusal is the one that the form's own page shows; a file that
- * is sent again after a broken connection counts once.
+ * Sends the upload form's file and reports its progress. A refusal is shown as on the form's own page; a file that is
+ * sent again after a broken connection counts once.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@remix-run/react'
@@ -33,7 +33,7 @@ const errorOf = (file: FormDataEntryValue | null): ListError | null => {
   return file.size > limits.fileBytes ? { field: 'file', code: 'A0413', data: { reason: 'too-large' } } : null
 }
 
-/** `failure`: what the last upload was refused for; null where it was not, or none was sent. */
+/** `failure`: why the last upload was refused; null where it was not, or none was sent. */
 export const useUpload = () => {
   const navigate = useNavigate()
   const [state, setState] = useState<UploadState>({ step: 'idle' })
@@ -60,7 +60,7 @@ export const useUpload = () => {
     } else if (responseURL !== '' && !responseURL.endsWith(dataAddress)) location.assign(responseURL)
     else finish({ step: 'broken' })
   }
-  /** Sent again as it was it is the same upload; with another name or file it is another. */
+  /** An unchanged upload that is sent again is the same one; with another name or file it is a new one. */
   const nameBatch = (data: FormData, file: File): string => {
     const of = JSON.stringify([data.get('name'), data.get('encoding'), file.name, file.size, file.lastModified])
     if (batch.current?.of !== of) batch.current = { id: makeBatch(), of }

@@ -102,7 +102,7 @@ export const findChoosableList = async (
 }
 
 type Save = { source: Source; imported: Imported; author: Author; sn: string }
-/** The list that holds a save, and the revision that it is. */
+/** The list that contains a save, and its revision. */
 type Saved = { id: string; saved: number }
 
 /**
@@ -170,11 +170,11 @@ const storeSave = async (
 
 /**
  * What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name; `batch`:
- * the box's own id of this save, which sent again with it is answered again.
+ * the box's own id of this save, which makes a repetition harmless.
  */
 export type BoxSave = {
   listId: string | null
-  /** The list as the box itself named it, where `listId` is what the portal knows of its last fetch. */
+  /** The list that the box itself named, where `listId` comes from the portal's record of its last fetch. */
   namedListId?: string | null
   loaded?: number | null
   name: string
@@ -186,7 +186,7 @@ export type BoxSave = {
 const isOwnList = async (userId: string, id: string): Promise<boolean> =>
   (await db.channelList.count({ where: { id, kind: 'user', ownerId: userId, deletedAt: null } })) > 0
 
-/** A save that is no revision of a list of the owner's becomes a list under a name that is free. */
+/** A save that can't be a revision of the owner's list becomes a new list under a free name. */
 const saveAsNew = async (
   userId: string,
   wish: string,

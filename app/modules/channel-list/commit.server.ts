@@ -159,8 +159,8 @@ export const checkRoom = async (
 export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo'>
 
 /**
- * Stores a new list and answers `answer`, by a transaction of its own or the one that `commit` makes. `name` may be
- * chosen inside of it, from the names that are taken; `also` is what else is done there.
+ * Stores a new list and returns `answer`, in a transaction of its own or the one that `commit` makes. `name` may be
+ * chosen inside it, from the names that are taken; `also` is what else is done there.
  */
 export const commitList = async <T>(
   list: {
@@ -238,9 +238,9 @@ type Stale = { ok: false; is: 'stale' }
 const stale: Stale = { ok: false, is: 'stale' }
 
 /**
- * Stores the revision after `after` and answers `answer`, by a transaction of its own or the one that `commit` makes.
+ * Stores the revision after `after` and returns `answer`, in a transaction of its own or the one that `commit` makes.
  * 'stale' when another writer was first or the list was deleted; C1202 or A0503 where there is no room for a new file.
- * In all of these nothing is stored.
+ * In all of these cases nothing is stored.
  */
 export const commitRevision = async <T>(
   listId: string,
@@ -286,8 +286,8 @@ export const commitRevision = async <T>(
 }
 
 /**
- * Stores a box's save beside the newest revision: the revision after `after` is the save, the one after that is what
- * was the newest, which it stays. 'stale' when another writer was first or the list was deleted.
+ * Stores a box's save beside the newest revision: the revision after `after` is the save, and the next one repeats what
+ * was the newest, which stays the newest. 'stale' when another writer was first or the list was deleted.
  */
 export const commitBeside = async <T>(
   listId: string,

@@ -33,8 +33,8 @@ export const cleanFileName = (name: string | null): string | null => {
 }
 
 /**
- * `typedName`: the name as it was sent, where the portal chose another. `commit`: of the act that this making belongs
- * to, which has a key of its own. `also`: what else is done in the transaction that stores the list.
+ * `typedName`: the name as it was sent, where the portal chose another. `commit`: the transaction of a surrounding act
+ * with its own key. `also`: what else is done in the transaction that stores the list.
  */
 export type Making = {
   typedName?: string | undefined
@@ -42,7 +42,7 @@ export type Making = {
   also?: (tx: Transaction) => Promise<unknown>
 }
 
-/** What was made under a key before, if the actor still sees it: C1101 where it is gone. */
+/** The list that was made under a key before, if the actor still sees it; C1101 where it is gone. */
 const describeMade = async (
   actor: Actor,
   made: { value: { id: string }; isNew: boolean },
@@ -52,9 +52,9 @@ const describeMade = async (
 }
 
 /**
- * Makes a list from a file. Without `kind` it is of the kind that the account makes (administrator: System, VNO
- * account: VNO, else User). Under the same `batch` it is made once, and A0409 for another file or other words. C1108
- * kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ * Makes a list from a file. Without `kind` it gets the account's default kind (administrator: System, VNO account: VNO,
+ * else User). Under the same `batch` it is made once, and A0409 for another file or other input. C1108 kind not
+ * allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
  */
 export const createList = async (actor: Actor, input: NewList, making: Making = {}): Promise<Result<ListDetails>> => {
   const kind = input.kind ?? kindOfRole(actor)
@@ -108,8 +108,8 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
 }
 
 /**
- * Saves a list that the actor may see as a User list of his own, as it is now. Its history starts anew. Under the same
- * `batch` one copy is made.
+ * Saves a list that the actor may see as a User list of their own, in its present state. Its history starts afresh.
+ * Under the same `batch` one copy is made.
  */
 export const copyList = async (
   actor: Actor,

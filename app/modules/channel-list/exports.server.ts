@@ -11,7 +11,7 @@ import type { Written } from './work'
 const held = new LRUCache<string, Written>({
   maxSize: exportCacheBytes,
   maxEntrySize: exportCacheBytes / 2,
-  // Nothing may count as no bytes.
+  // The size must not be 0.
   sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
 })
 

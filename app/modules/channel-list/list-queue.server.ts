@@ -1,6 +1,6 @@
 /**
- * Turns of one list: changes of the same list wait for each other in this process, so that two writers seldom race.
- * What keeps the data right is the guarded statement in commit.server.ts.
+ * Serialises changes of one list: they wait for each other in this process, so that two writers seldom race. The
+ * guarded statement in commit.server.ts keeps the data consistent.
  */
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 

@@ -167,7 +167,7 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
   return positions
 }
 
-/** What a batch was made on, what it made of that, and the newest state. */
+/** What a batch was made on, its result there, and the newest state. */
 type Sides = { base: Snapshot; mine: Snapshot; theirs: Snapshot }
 type TellClash = (
   field: Clash['field'],
@@ -177,7 +177,7 @@ type TellClash = (
   group?: number,
 ) => void
 
-/** Channels that one side deleted and the other worked on. */
+/** Channels that one side deleted and the other edited. */
 const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
   // Others deleted a channel that the batch edits and does not delete itself.
   for (const id of touched.named) {
@@ -237,8 +237,8 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
 }
 
 /**
- * The order that both sides' moves come to, over the channels that are live in all three states; null where the newest
- * order is it already, or a clash is reported.
+ * The order that results from both sides' moves, over the channels that are live in all three states; null where that
+ * is already the newest order, or a conflict is reported.
  */
 const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): number[] | null => {
   const common = (order: ArrayLike<number>): number[] =>
@@ -262,7 +262,7 @@ const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: Tel
   return placeMoved(mineOrder, theirOrder, mineMoved)
 }
 
-/** The batch upon the newest state: what is gone is left out, moves are the merged order. */
+/** The batch for the newest state: channels that are gone are left out, and moves become the merged order. */
 const joinOperations = (theirs: Snapshot, operations: readonly Operation[], order: number[] | null): Operation[] => {
   const joined: Operation[] = []
   const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.live.has(id))

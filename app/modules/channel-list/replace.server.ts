@@ -28,7 +28,7 @@ export type Replacement = {
   base?: number
   encoding?: Encoding
   keep?: readonly string[]
-  /** The client's own id of this replacement: sent again with it, it is not done again. */
+  /** The client's own id of this replacement: sent again with it, it is not repeated. */
   batch?: string | undefined
 }
 

@@ -140,8 +140,8 @@ const failClash = async (
 }
 
 /**
- * One change of a list by the client's own id of it. What the change was made upon (base, source) is no part of it: a
- * client that sends it again may know a newer revision by then.
+ * Identifies one change of a list by the client's own id. What the change was based on (base, source) is not included:
+ * a client that sends it again may know a newer revision by then.
  */
 export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named => ({
   owner: actor.userId,
@@ -174,9 +174,9 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 
 /**
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
- * from (else the file of `base` is meant); with another file as the newest nothing is applied. C1104 where it meets
- * others' edits, C1106 with the first operation that is not valid, C1101, C1108, C1109. A batch id sent again gets its
- * first answer again, and A0409 with other operations.
+ * from (by default the file of `base`); when the newest file is another one, nothing is applied. C1104 where it
+ * conflicts with others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. A batch id that is sent
+ * again gets its first answer again, and A0409 with other operations.
  */
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)

@@ -13,7 +13,7 @@ export type Source = { id: string; bytes: Uint8Array }
 const cached = new LRUCache<string, Uint8Array>({
   maxSize: sourceCacheBytes,
   maxEntrySize: sourceCacheBytes / 4,
-  // Nothing may count as no bytes.
+  // The size must not be 0.
   sizeCalculation: (bytes) => Math.max(1, bytes.length),
 })
 

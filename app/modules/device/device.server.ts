@@ -212,7 +212,7 @@ export const findWaitingCode = async (userId: string, input: BindInput, from: Fr
 export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renewed: boolean }
 
 type Bound = { step: 'confirm' } | { step: 'bound'; renewed: boolean }
-/** Uses the code up and makes the box the account's, or confirms it anew. */
+/** Uses up the code and binds the box to the account, or confirms it again. */
 const bind = async (
   tx: Transaction,
   userId: string,
@@ -265,7 +265,7 @@ export const bindBox = async (
   if (done.value.step === 'confirm') return ok({ step: 'confirm' })
   const box = await findBox(userId, input.sn)
   if (box !== null) return ok({ step: 'bound', box, renewed: done.value.renewed })
-  // Unbound again since: the code is used up.
+  // It was unbound again since: the code is used up.
   return done.isNew ? fail('I1402') : fail('D1103', { field: 'code' })
 }
 

@@ -39,7 +39,7 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
   return allowed.ok ? null : tooMany(allowed)
 }
 
-/** `isNew`: false where it was sent before under the same `batch`, and stored then. */
+/** `isNew`: false where it was sent before under the same `batch` and stored then. */
 type Stored = { id: string; isNew: boolean }
 const storedOf = (done: DoneOnce<{ id: string }> | Failure): Result<Stored> =>
   done.ok ? ok({ id: done.value.id, isNew: done.isNew }) : done
@@ -55,7 +55,7 @@ export const sendFeedback = async (
   language: string,
 ): Promise<Result<Stored>> => {
   const { batch, category, text, sn } = input
-  // Files are left out: a form that is sent again brings them anew.
+  // Files are not included: a form that is sent again contains them again.
   const named = { owner: userId, purpose: 'feedback.send', key: batch, asked: { category, text, sn } }
   const done = await once<{ id: string }, Failure>(named, async (commit) => {
     const box = sn === undefined ? null : await findBox(userId, sn)

@@ -83,7 +83,7 @@ export type Upload = {
   /** The name as it was typed, where `name` is the portal's choice. */
   typedName?: string
   encoding: Encoding | null
-  /** The client's own id of this upload, for one that is sent again. */
+  /** The client's own id of this upload, which makes a repetition harmless. */
   batch?: string | undefined
 }
 
@@ -106,7 +106,7 @@ const store = (actor: Actor, upload: Upload, keep: readonly string[], making: Ma
     making,
   )
 
-/** Holds a file for its owner's decision. Under the same `batch` it is held once, and its id is answered again. */
+/** Keeps a file for its owner's decision. Under the same `batch` it is kept once, and its id is returned again. */
 const hold = async (
   actor: Actor,
   upload: Upload,
@@ -146,7 +146,7 @@ const hold = async (
       return ok({ id })
     })
   })
-  // Decided on, thrown away or pushed out since: whoever sends it now wants to decide anew.
+  // It was decided on, discarded or displaced since: a person who sends it now wants to decide again.
   return held.ok && !held.isNew && (await findHeldUpload(actor.userId, held.value.id)) === null
     ? hold(actor, upload, why, undefined)
     : held
@@ -182,8 +182,8 @@ export const listHeldUploads = async (ownerId: string): Promise<HeldUpload[]> =>
   ).map(heldOf)
 
 /**
- * Stores a waiting file with the owner's decision; a new refusal is remembered in place of the first. The same decision
- * sent again is answered with the list that it made; A0409 for another one, A0404 when the file no longer waits.
+ * Stores a kept file with the owner's decision; a new refusal replaces the first. The same decision sent again gets the
+ * list that it made; A0409 for another one, A0404 when the file is no longer there.
  */
 export const acceptHeldUpload = async (
   actor: Actor,

@@ -266,7 +266,7 @@ export const sendMessage = async (
   })
   if (!done.ok) return done
   const row = await db.message.findUnique({ where: { id: done.value.id }, include: operatorInclude })
-  // Its account went, and the message with it.
+  // Its account was removed, and the message with it.
   return row === null
     ? fail('A0404', { data: { context: 'message' } })
     : ok({ message: sentOf(row), isNew: done.isNew })

@@ -1,6 +1,7 @@
 /**
- * What the gateway and its app tell each other: the app what boxes' memory must keep or forget, in numbered messages
- * for which an answer may have to wait; the gateway, in notes collected for a moment, which boxes it has served.
+ * The messages between the gateway and its app. The app says what boxes' memory must keep or forget, in numbered
+ * messages for which an answer may have to wait. The gateway sends notes, collected for a moment, about the boxes that
+ * it has served.
  */
 import type { BoxMemory } from '~/modules/stb/memory'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
@@ -9,17 +10,17 @@ import type { FetchNote, FromApp, FromGateway } from '../channel'
 const notesEveryMs = 100
 
 export type Heard = {
-  /** Does what a message says, and lets those go who have waited for it. */
+  /** Does what a message says, and releases those who waited for it. */
   take(message: Exclude<FromApp, { kind: 'ready' }>): void
   /** Resolves when everything up to a message has arrived; null where it already has. */
   after(seq: number): Promise<void> | null
-  /** A new app counts from the beginning. */
+  /** A new app starts counting again. */
   begin(): void
-  /** Nobody will tell any more: whoever waits goes on. */
+  /** No more messages will come: whoever waits continues. */
   end(): void
 }
 
-/** The app's messages, which fill and clear the memory. */
+/** Handles the app's messages, which fill and clear the memory. */
 export const makeHeard = (memory: BoxMemory): Heard => {
   let heard = 0
   let waiting: { seq: number; go: () => void }[] = []
@@ -49,15 +50,15 @@ export const makeHeard = (memory: BoxMemory): Heard => {
 }
 
 export type Notes = {
-  /** A box's fetch; of several of one box the last counts. */
+  /** A box's fetch; of several by one box the last counts. */
   add(note: FetchNote): void
   /** Sends what was collected; returns the number that the next request carries. */
   flush(): number
-  /** A new app counts from the beginning. */
+  /** A new app starts counting again. */
   begin(): void
 }
 
-/** The gateway's notes; those of a time in which no app serves are dropped. */
+/** The gateway's notes; those from a time without an app are dropped. */
 export const makeNotes = (tell: (message: FromGateway) => void, isReady: () => boolean): Notes => {
   let seq = 0
   let notes = new Map<string, FetchNote>()

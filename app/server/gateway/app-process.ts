@@ -48,7 +48,7 @@ const makePlace = (): { socket: string; remove: () => void } => {
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Starts the program as a child; what it prints goes on line by line, so that lines of the two never mix. */
+/** Starts the program as a child process; its output is passed on line by line, so that lines of the two never mix. */
 const startProgram = (program: string, place: string, key: string): ChildProcess => {
   const child = fork(program, [], {
     // Lists are transferred as bytes.
@@ -61,7 +61,7 @@ const startProgram = (program: string, place: string, key: string): ChildProcess
   return child
 }
 
-/** How one run of the app began, or ended before it served. */
+/** How one run of the app began, or that it ended before it served. */
 type Life = { served: true } | { served: false; code: number | null; signal: NodeJS.Signals | null }
 
 export const makeAppProcess = (program: string): AppProcess => {

@@ -1,6 +1,6 @@
 /**
- * A request's turn at the app: what its client may have, its body gathered where it is small, a place in the queue,
- * then the app's answer. Every way out is an answer or an end.
+ * Lets the app answer a request: checks the client's limits, gathers a small body, waits in the queue, then forwards.
+ * Every path ends with an answer or a closed connection.
  */
 import type { IncomingMessage } from 'node:http'
 import { hasBody, type DrainLimits } from '../body'
@@ -30,7 +30,7 @@ const classOf = (req: IncomingMessage, path: string): QueueClass =>
 
 type Body = Gathered | null
 
-/** Passes the request on, and takes what the app's answer says about its sender. */
+/** Forwards the request, and notes what the app's answer says about its sender. */
 const passOn = async (
   { app, clients, drainLimits, isStopping }: AppAccess,
   asked: Asked,
@@ -79,7 +79,7 @@ export const askApp = async (at: AppAccess, asked: Asked, path: string): Promise
       ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs })
       : null
   if (res.destroyed) return
-  // A body that is still to come has a place of its own kind.
+  // A body that is still arriving has a slot of its own kind.
   const done =
     body === null || body.whole
       ? await queue.take(kind, client.key)

@@ -9,7 +9,7 @@ export type Asked = { req: IncomingMessage; res: ServerResponse; peer: Peer; req
 
 const overHttp = { ...securityHeaders(false), 'content-security-policy': closedPolicy }
 const overTls = { ...securityHeaders(true), 'content-security-policy': closedPolicy }
-/** The headers of an answer that the gateway gives by itself. */
+/** The headers of the gateway's own answers. */
 export const ownHeaders = ({ https }: Peer, requestId: string): Record<string, string> => ({
   ...(https ? overTls : overHttp),
   'x-request-id': requestId,
@@ -22,7 +22,7 @@ const bearer = 'Bearer '
 export const tokenOf = ({ headers }: IncomingMessage): string | null =>
   headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
 
-/** Refuses a request that is not served now, and says when to come again. */
+/** Refuses a request that is not served now, and says when to try again. */
 export const refuse = (
   { req, res, peer, requestId }: Asked,
   code: 'A0503' | 'I1009',

@@ -38,7 +38,7 @@ const nextRequestId = (): string => {
 /** Where a request goes that is not answered from memory; null where it has been answered. */
 type Answer = (req: IncomingMessage, res: ServerResponse, peer: Peer | null, requestId: string) => Promise<void> | null
 
-/** Files, health and addresses that nothing has are the gateway's own answers; all others are the app's. */
+/** Files, health and unknown addresses are answered by the gateway; all others by the app. */
 const makeAnswer = (options: GateOptions): Answer => {
   const { files, clients, drainLimits, isStopping } = options
   /** For the gateway's own answers: false where the client is over its limit, and has been told so. */

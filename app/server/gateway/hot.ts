@@ -1,4 +1,4 @@
-/** Boxes' lists from the gateway's memory, token and rights checked: the fetch that every box makes each day. */
+/** Boxes' lists from the gateway's memory, with token and rights checked: the fetch that every box makes once a day. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ListFormat } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'

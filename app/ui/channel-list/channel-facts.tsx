@@ -1,6 +1,6 @@
 /**
- * The cards of a channel's page that show every field that its file has: how it is received, the service, its streams,
- * and its record in the file.
+ * The cards of a channel's page that show every field in its file: its reception, the service, its streams, and its
+ * record.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ const Measure = ({ number, text }: { number: number; text: (mark: string) => str
   )
 }
 
-/** A line for a text, a number or a coded value of the file; none where the file says nothing. */
+/** A line for a text, a number or a coded value; nothing where the file has no value. */
 const TextFact = ({ label, value }: { label: string; value: string | null }) =>
   value === null || value === '' ? null : (
     <Fact label={label}>
@@ -43,7 +43,7 @@ const NumberFact = ({ label, value }: { label: string; value: number | null }) =
       <Code>{value}</Code>
     </Fact>
   )
-/** The name of what a code stands for, where it is known, before the code. */
+/** The name that a code stands for, where it is known, before the code. */
 const Named = ({ name, code }: { name: string | null; code: string }) => (
   <>
     {name !== null && <>{name} </>}
@@ -176,7 +176,7 @@ const hasStreams = (channel: ChannelDetails): boolean =>
     channel.teletextPid,
   ].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
 
-/** Nothing where the file says nothing of streams. */
+/** Nothing where the file has no streams. */
 export const StreamsCard = ({ channel, languageNames }: { channel: ChannelDetails; languageNames: LanguageNames }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What can be changed of one channel: its name, its place, its marks, its favourite groups, and deleting it. */
+/** What can be changed in one channel: its name, its position, its flags, its favourite groups, and deleting it. */
 import { useTranslation } from 'react-i18next'
 import type { ChannelDetails } from '~/engine/types'
 import { Button } from '~/ui/button'
@@ -8,10 +8,10 @@ import { NumberField } from '~/ui/number-field'
 import { groupName } from './group-name'
 
 type Shown = Pick<ChannelDetails, 'id' | 'name' | 'position' | 'lock' | 'skip' | 'favourites'>
-/** What a form's refusal keeps: the value that was typed, and what is wrong with it. */
+/** What a refused form keeps: the typed value, and its error. */
 export type Kept = { value(field: string): string | undefined; error(field: string): string | null }
 
-/** The revision and the file that the page was made of. */
+/** The revision and the file that the page shows. */
 export type ShownVersion = { revision: number; source: string }
 const Version = ({ revision, source }: ShownVersion) => (
   <>

@@ -40,7 +40,7 @@ type ChannelTableProps = {
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
-/** Small drawings of a row's marks. They are the same everywhere: one element each, made once. */
+/** Small drawings of a row's flags: one element each, created once and shared. */
 const lockMark = (
   <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <path
@@ -63,7 +63,7 @@ const skipMark = (
   </svg>
 )
 
-/** What stands in many rows alike: texts, and elements that are made once for the whole table. */
+/** What many rows share: texts, and elements that are created once for the whole table. */
 const useRowParts = ({ satellites, groups }: Pick<ChannelTableProps, 'satellites' | 'groups'>) => {
   const { t } = useTranslation('lists')
   const { number } = useFormat()
@@ -119,7 +119,7 @@ const ltrCode = (text: string | number): ReactNode => (
   </bdi>
 )
 
-/** Called as a function: a component of its own would cost each row as much as a cell. */
+/** Called as a function: a component would cost each row as much as a cell. */
 const channelRow = (
   row: ChannelRow,
   parts: RowParts,

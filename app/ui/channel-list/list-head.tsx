@@ -1,4 +1,4 @@
-/** The head of a list's page, shown with and without the editor: what the list holds, and the ways from it. */
+/** The head of a list's page, with and without the editor: what the list contains, and its links. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '~/ui/button'
 import { PageHead } from '~/ui/page-head'
@@ -33,7 +33,7 @@ export const ListHeading = ({ list, channels, satellites, transponders }: ListHe
   )
 }
 
-/** To the copy, the export, the history, the report and the sorting of the list at this address. */
+/** Links to the copy, the export, the history, the report and the sorting of the list. */
 export const ListWays = ({ path, canChange }: { path: string; canChange: boolean }) => {
   const { t } = useTranslation('lists')
   return (

@@ -1,4 +1,4 @@
-/** A list's satellites over its rows: the sky arc whose satellites filter the page, and their texts. */
+/** A list's satellites above its rows: the sky arc whose satellites filter the page, and their texts. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'

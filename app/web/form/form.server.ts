@@ -16,7 +16,7 @@ import type { FormFailure } from './form'
 export type FormRead<T> =
   | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; failure: FormFailure; status: number; sealed: boolean }
-/** A new id for a form: what is sent twice with it is done once. */
+/** A new id for a form: sent twice with it, it is processed once. */
 export const newBatch = (): string => makeId()
 
 /** A limit on fields whose names the schema does not list; no form has more. */

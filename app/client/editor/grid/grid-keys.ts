@@ -1,4 +1,4 @@
-/** The grid's keys: where they lead, what they select, which commands they give. */
+/** The grid's keys: where they move, what they select, which commands they give. */
 import type { KeyboardEvent } from 'react'
 import type { CommandName } from '../commands'
 import type { Deeds } from '../deeds'
@@ -13,13 +13,13 @@ type Parts = {
   snapshot: Snapshot
   deeds: Deeds
   grips: Grips
-  /** How many rows a page key passes. */
+  /** How many rows a page key moves. */
   page(): number
   scrollToRow(index: number): void
   onCommand(command: CommandName): void
 }
 
-/** The row that a key leads to from another; undefined for a key that leads nowhere. */
+/** The row that a key leads to; undefined for a key that does not move. */
 const goalOf = (key: string, here: number, page: number, rowCount: number): number | undefined =>
   ({
     ArrowDown: here + 1,
@@ -30,7 +30,7 @@ const goalOf = (key: string, here: number, page: number, rowCount: number): numb
     End: rowCount - 1,
   })[key]
 
-/** A field in a row moves its own cursor. */
+/** A text field in a row moves its own cursor. */
 const isWriting = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox'
 
 export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onCommand }: Parts) => {

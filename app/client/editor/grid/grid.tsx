@@ -59,7 +59,7 @@ const rowPx = { desk: 40, phone: 68 } as const
 const overscan = { first: 0, later: 16 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
-/** What all rows are drawn with; the same object until something of it is another. */
+/** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
   { store, snapshot, list, renaming, onRename, onRenamed }: GridProps,
   drag: Drag | null,
@@ -112,7 +112,7 @@ const useRowProps = (
   )
 }
 
-/** What is said while rows are dragged, and what dropping them does. */
+/** The announcements while rows are dragged, and what dropping them does. */
 const useDrop = ({ store, deeds, say }: GridProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
@@ -131,7 +131,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
       const to = store.positionBefore(ids, at)
       const places = ids.map((id) => store.positionOf(id))
       const [first = 0, last = first] = [places[0], places.at(-1)]
-      // Dropped where they stand together already.
+      // Dropped where they already are.
       if (first === to && last - first === ids.length - 1) return
       deeds.move(ids, to)
       store.focus(lead)

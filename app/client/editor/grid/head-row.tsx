@@ -1,4 +1,4 @@
-/** The names of the columns: the grid's first row, which stays at the window's upper edge. */
+/** The names of the columns: the grid's first row, which stays at the top of the window. */
 import { useTranslation } from 'react-i18next'
 
 export const HeadRow = ({ canEdit }: { canEdit: boolean }) => {

@@ -91,7 +91,10 @@ const isControl = (target: EventTarget): boolean =>
 /** One channel as its row reads it. */
 type Here = { place: number; id: number; name: string; flags: number; isActive: boolean }
 
-/** The cells are functions, not components: a component for each would cost a slow processor more than the cells do. */
+/**
+ * The cells are functions, not components: on a slow processor a component for each would cost more than the cells
+ * themselves.
+ */
 const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) => (
   <div role="gridcell" className="c-check">
     <input
@@ -144,7 +147,7 @@ const satelliteCell = ({ snapshot, satellites }: RowShared, { place }: Here) => 
   )
 }
 
-/** A code or a number of the file; empty where it has none. */
+/** A code or a number from the file; empty where it has none. */
 const codeCell = (className: string, code: string | number) => (
   <div role="gridcell" className={className}>
     {code !== '' && (
@@ -185,7 +188,7 @@ const favouriteCell = ({ snapshot, texts, groups }: RowShared, { place }: Here) 
   )
 }
 
-/** The row that the keyboard is on takes the focus, and hands it to the grid when it goes. */
+/** The keyboard's row takes the focus, and passes it to the grid when it is removed. */
 const useRowFocus = (element: RefObject<HTMLDivElement>, isActive: boolean, shared: RowShared): void => {
   const { focused, renaming } = shared
   useLayoutEffect(() => {
@@ -212,14 +215,14 @@ const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: nu
     .filter(Boolean)
     .join(' ')
 
-/** The virtual list gives `index` and `style`; everything else is shared by all rows. */
+/** The virtual list passes `index` and `style`; everything else is shared by all rows. */
 export const Row = (props: RowComponentProps<RowShared>) => {
   const { index, style, store, snapshot, texts, places, onRename } = props
   const { columns, canEdit } = snapshot
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
   const id = columns.id[place] ?? -1
-  // Before the first visit the keyboard comes to the first row.
+  // Before the first visit the keyboard starts at the first row.
   const isActive = snapshot.active === null ? index === 0 : snapshot.active === id
   useRowFocus(element, snapshot.active === id, props)
 

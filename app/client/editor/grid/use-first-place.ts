@@ -1,7 +1,7 @@
-/** Where the page was left, or linked to: the rows are scrolled there before they are first seen. */
+/** Where the page was left, or linked to: the rows are scrolled there before they are first shown. */
 import { useLayoutEffect, useRef } from 'react'
 
-/** `row`: the plain page began with it. `comeBackPx`: how far the rows were scrolled; null at a first visit. */
+/** `row`: the first row of the plain page. `comeBackPx`: how far the rows were scrolled; null at a first visit. */
 export const useFirstPlace = (
   { row, comeBackPx }: { row: number; comeBackPx: number | null },
   { rowHeight, rowsElement }: { rowHeight: number; rowsElement(): HTMLElement | null },

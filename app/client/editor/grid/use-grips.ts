@@ -11,7 +11,7 @@ export type Grips = ReturnType<typeof useGrips>
 const ends = ['pointerup', 'pointercancel', 'keydown'] as const
 
 export const useGrips = (canEdit: boolean) => {
-  /** What is under way. */
+  /** The drag under way. */
   const [drag, onDrag] = useState<Drag | null>(null)
   /** The channel whose grip was taken. */
   const lead = useRef(-1)

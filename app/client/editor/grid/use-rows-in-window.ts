@@ -1,4 +1,4 @@
-/** The rows and the window over them: where they stand, what sticky parts cover, and how a row is brought into view. */
+/** The rows and the window: their positions, what sticky parts cover, and how a row is scrolled into view. */
 import { useCallback, useRef, type RefObject } from 'react'
 import type { ListImperativeAPI } from 'react-window'
 

@@ -5,10 +5,10 @@ import { place, type ThingName } from './things.server'
 
 const outside: readonly ThingName[] = ['house', 'tree', 'dish', 'mast', 'lamp', 'tree', 'house']
 
-/** What everything in a landscape is drawn with. `light`: from 0 (night) to 1 (noon). */
+/** What all parts of a landscape share. `light`: from 0 (night) to 1 (noon). */
 type Scene = { ctx: Surface['ctx']; dice: Dice; width: number; height: number; light: number; hue: number }
 
-/** The sky, from above to below. */
+/** The sky, from top to bottom. */
 const drawSky = ({ ctx, dice, width, height, light, hue }: Scene): void => {
   const sky = ctx.createLinearGradient(dice.between(0, width), 0, dice.between(0, width), height)
   sky.addColorStop(0, hsl(hue, 55, 14 + 44 * light))
@@ -105,7 +105,7 @@ const drawOrbits = ({ ctx, dice, width, height }: Scene): void => {
   }
 }
 
-/** A ridge's outline: how high it is at each x; its colour. */
+/** A ridge's outline (its height at each x) and its colour. */
 type Ridge = { at: (x: number) => number; hue: number; tone: number }
 
 /** Furrows along the slope of the ridge whose outline is the present path. */
@@ -128,7 +128,7 @@ const drawFurrows = ({ ctx, dice, width }: Scene, ridge: Ridge): void => {
   ctx.restore()
 }
 
-/** A ridge: `near` from 0 (the farthest) to 1. Answers its outline, which is the present path. */
+/** A ridge: `near` from 0 (the farthest) to 1. Returns its outline, which is the present path. */
 const drawRidge = ({ ctx, dice, width, height, light }: Scene, near: number): Ridge => {
   const base = height * (0.36 + 0.62 * near) + dice.between(-8, 8)
   const waves = Array.from({ length: 4 }, (_, k) => ({

@@ -10,48 +10,50 @@
  * - `amount`: 1/10000 of a unit as a decimal number; `or TEXT`: in place of nothing; `yes TEXT`: in place of true.
  */
 
-/** What stands behind a command's name. */
+/** An argument behind a command's name. */
 export type Word = {
-  /** As it is called in the help: SN. */
+  /** Its name in the help: SN. */
   show: string
-  /** As it is called where it is missing: "The serial number". `{field}` is what was given for another field. */
+  /**
+   * Its name in the message when it is missing: "The serial number". `{field}` is the value given for another field.
+   */
   missing: string
-  /** One or more of them, the last of the words. */
+  /** One or more values; only for the last argument. */
   many?: true
-  /** It must not be there where another field has this value. */
+  /** It must not be given where another field has this value. */
   unless?: { field: string; is: string; because: string }
 }
 
-/** How an option's text becomes the field's value. Absent: as it is. */
+/** How an option's text becomes the field's value. By default it is used as it is. */
 export type Reading =
-  /** No text behind it: there or not, sent as 1 or 0. */
+  /** No text: present or not, sent as 1 or 0. */
   | 'switch'
-  /** May stand several times. */
+  /** May be given several times. */
   | 'many'
-  /** The name of a file of JSON. */
+  /** The name of a JSON file. */
   | 'json'
-  /** A text, or - for the standard input. */
+  /** A text, or - for standard input. */
   | 'text'
-  /** The name of a file that holds the value. */
+  /** The name of a file that contains the value. */
   | 'content'
-  /** No option: asked for, or OPERATOR_PASSWORD. */
+  /** Not an option: it is asked for, or read from OPERATOR_PASSWORD. */
   | 'password'
   /** A decimal number, sent in 1/10000 of a unit. */
   | 'amount'
 
 export type Option = {
-  /** The option's name, where it is not the field's. */
+  /** The option's name, where it differs from the field's. */
   as?: string
   /** The value's name in the help. Absent: the choices of the schema, else the option's name. */
   show?: string
   reading?: Reading
   /**
-   * Sent where the option is absent; `given` other options, it is another value. For `content` a file of the data
-   * folder.
+   * The default where the option is absent; depending on other options (`given`), another value. For `content`, a file
+   * in the data folder.
    */
   otherwise?: string | readonly string[]
   given?: Readonly<Record<string, string>>
-  /** Only the schema's choices are sent at all. */
+  /** Only the schema's choices are accepted. */
   strict?: true
   /** What an entry must be, where the schema's description is meant for programs. */
   rule?: string
@@ -61,7 +63,7 @@ export type Column = string | { name: string; of: string }
 export type Part =
   /** Rows of the answer's `items`, with the number of all; or of another list, where it has any that fit. */
   | { table: readonly Column[]; rows?: string; where?: Readonly<Record<string, string>> }
-  /** A line, where a field is there (and not false), or is not. */
+  /** A line, where a field is present (and not false), or is not. */
   | { say: string; when?: string; unless?: string }
   /** A text for each of a list, by the value of a field where there are several. A row lacks what its answer has. */
   | { each: string; say: string; by?: undefined }
@@ -71,15 +73,15 @@ export type Command = {
   /** "boxes import" */
   name: string
   words?: Readonly<Record<string, Word>>
-  /** By field of the input; those of a schema that are not here have an option of their name. */
+  /** By field of the input; other fields of the schema have an option with their own name. */
   options?: Readonly<Record<string, Option>>
-  /** Fields that are always sent so. */
+  /** Fields that are always sent with these values. */
   fixed?: Readonly<Record<string, string | boolean>>
   /** Fields of the input that the command line does not offer. */
   without?: readonly string[]
-  /** What the help says about it. */
+  /** The explanation in the help. */
   help?: string
-  /** The command beside which it stands in the help. */
+  /** The command next to which it appears in the help. */
   beside?: string
   /** The help's words and options, where they are not made from the input. */
   usage?: string
@@ -88,7 +90,7 @@ export type Command = {
   answer: readonly Part[]
   /** A number of the answer: where it is not 0, the exit code is 1. */
   failures?: string
-  /** What an entry deep inside a field must be, by its last name. */
+  /** The rule for an entry deep inside a field, by its last name. */
   rules?: Readonly<Record<string, string>>
 }
 
@@ -98,7 +100,7 @@ export type DescribedOption = Pick<Option, 'reading' | 'otherwise' | 'given'> & 
   as: string
   show: string
   required: boolean
-  /** In the help of the command itself, not among the general options. */
+  /** Listed in the help of the command itself, not among the general options. */
   shown: boolean
   choices?: readonly string[]
 }
@@ -108,11 +110,11 @@ export type DescribedCommand = Pick<
 > & {
   method: string
   path: string
-  /** Nobody must be signed in for it. */
+  /** It needs no signed-in operator. */
   open: boolean
   words: readonly (Word & { field: string })[]
   options: readonly DescribedOption[]
-  /** The answer is a file, which goes where -o says. */
+  /** The answer is a file, which is written to the path after -o. */
   givesFile: boolean
   rules: Readonly<Record<string, string>>
 }

@@ -1,13 +1,13 @@
 /**
- * Work that hangs on an act without being part of it, as telling others after its commit: each piece by itself, for a
- * bounded time, and what fails of it is logged. It never fails the act, and never keeps another piece from its turn.
+ * Side effects of an act that are not part of it, such as notifying others after its commit: each runs by itself for a
+ * limited time, and its failure is logged. A side effect never fails the act, and never prevents another one.
  */
 import { secondMs } from './clock.server'
 import { log } from './log.server'
 
 /**
- * How long an act waits for what hangs on it. Such work takes milliseconds; whoever waits for an answer would sooner
- * have it without than wait longer, and the page's own limit is 30 seconds.
+ * How long an act waits for its side effects. They take milliseconds; a person would rather get the answer than wait
+ * longer, and a page's own limit is 30 seconds.
  */
 export const asideWaitMs = 5 * secondMs
 
@@ -16,8 +16,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /**
- * Begins the work at once and resolves when it has ended, or after `asideWaitMs`, when it goes on by itself. Never
- * rejects. `name` is what the log calls it.
+ * Starts the work at once and resolves when it has ended, or after `asideWaitMs`, when it continues by itself. Never
+ * rejects. `name` is used in the log.
  */
 export const runAside = async (name: string, work: () => unknown): Promise<void> => {
   let timer: NodeJS.Timeout | undefined

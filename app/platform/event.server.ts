@@ -1,7 +1,7 @@
 /**
- * How a module tells others that something has happened, without knowing them: it makes an event, whoever wants to know
- * listens. An event is told after the commit, so that every listener sees the new state. Each listener runs by itself:
- * one that fails or hangs undoes nothing and hinders no other; it is logged with the event's name.
+ * Events: a module announces that something has happened, without knowing who listens. An event is sent after the
+ * commit, so that every listener sees the new state. Each listener runs by itself: one that fails or hangs undoes
+ * nothing and affects no other; it is logged with the event's name.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { runAside } from './aside.server'
@@ -11,28 +11,31 @@ import { afterCommit } from './transact.server'
 
 type Listener<T> = (told: T) => unknown
 export type Event<T> = {
-  /** Calls back at every telling, in the order of listening. Answers how to stop it. Connected once, at start. */
+  /**
+   * Calls back at every event, in the order of subscription. Returns a function that unsubscribes. Connected once, at
+   * start.
+   */
   listen(listener: Listener<T>): () => void
   /**
-   * Tells it. To be called when what happened is on the disk, never inside its transaction. Every listener has begun
+   * Sends the event. Call it when the change is on the disk, never inside its transaction. Every listener has started
    * when this returns; an awaited event resolves when all have ended, or their time is over (`asideWaitMs`).
    */
   notify(told: T): Promise<void>
-  /** Tells it once this transaction is committed, and never if it is rolled back. */
+  /** Sends the event once this transaction is committed, and never if it is rolled back. */
   notifyAfter(tx: Transaction, told: T): void
 }
 
 /**
- * A listener may cause further events, the same one among them. A longer row of causes than this goes round in a
- * circle: it is cut and logged.
+ * A listener may cause further events, including the same one. A longer chain of causes than this is a loop: it is cut
+ * and logged.
  */
 export const mostCauses = 8
 /** How many events have caused one another up to the present one. */
 const causes = new AsyncLocalStorage<number>()
 
 /**
- * Makes an event. `name` says what happened, as the log shows it. `awaited`: whoever tells it goes on only when every
- * listener has done its part, as where the answer to a person promises it.
+ * Makes an event. `name` says what happened, for the log. `awaited`: the sender continues only when every listener is
+ * done, for example because its answer to a person depends on it.
  */
 export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): Event<T> => {
   const listeners = new Set<Listener<T>>()
@@ -47,7 +50,7 @@ export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): E
   }
   return {
     listen: (listener) => {
-      // One of its own, so that the same function can listen twice.
+      // A new function each time, so that the same function can subscribe twice.
       const own: Listener<T> = (told) => listener(told)
       listeners.add(own)
       return () => void listeners.delete(own)

@@ -46,7 +46,7 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   return isUserName(text) ? ok({ kind: 'user-name', key: userNameKey(text) }) : fail('I1106', { field: 'identifier' })
 }
 
-/** Who a box is bound to, null where nobody: boxes know accounts, so accounts are given the answer. */
+/** The account that a box is bound to, or null. Boxes know accounts, so this module is given the function. */
 export const findDeviceOwner = provided<(sn: string) => Promise<string | null>>('who a box is bound to')
 
 const noId = '-'

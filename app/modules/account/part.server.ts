@@ -1,13 +1,13 @@
 /**
- * What sessions and boxes have to do with an account's changes, because an account may not know them: sessions end in
- * the transaction of the change itself, so that none outlives it; whoever keeps something in memory is told afterwards.
+ * What sessions and boxes do when an account changes; this module may not import them. Sessions end in the transaction
+ * of the change itself, so that none outlives it; caches are notified afterwards.
  */
 import type { Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { provided } from '~/platform/provided.server'
 
 type Ending = { keep: string | null; reason: 'disabled' | 'password' }
-/** Ends the living sessions of an account within the transaction that gives the reason; `keep` is one that stays. */
+/** Ends the living sessions of an account within the transaction of the reason; `keep` is one that stays. */
 export const endSessionsOf =
   provided<(tx: Transaction, userId: string, ending: Ending) => Promise<unknown>>('how sessions end')
 
@@ -16,6 +16,6 @@ export const accountSwitched = makeEvent<{ userId: string; disabled: boolean }>(
   awaited: true,
 })
 
-/** The session that a visit belongs to, if it is one. */
+/** The session that a visit belongs to, if there is one. */
 export const sessionOf = (binding: string): string | null =>
   binding.startsWith('session:') ? binding.slice('session:'.length) : null

@@ -1,9 +1,9 @@
-/** Tells that a box's save was kept beside its list's newest version; who writes to the owner listens. */
+/** The event that a box's save was kept beside its list's newest version; the listener writes to the owner. */
 import { makeEvent } from '~/platform/event.server'
 
 /**
- * The save is the revision `revision` of the list; `nickname` is what its owner calls the box. The same save may be
- * told again: a box that sends it again tells it again.
+ * The save is the revision `revision` of the list; `nickname` is the owner's name for the box. The same save may be
+ * reported again, when a box repeats it.
  */
 export type KeptBeside = {
   userId: string
@@ -13,5 +13,5 @@ export type KeptBeside = {
   sn: string
   nickname: string | null
 }
-/** Awaited: once the box is answered, its owner has the message. */
+/** Awaited: once the box has its answer, its owner has the message. */
 export const saveKeptBeside = makeEvent<KeptBeside>('a box’s save was kept beside its list', { awaited: true })

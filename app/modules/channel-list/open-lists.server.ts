@@ -1,7 +1,7 @@
 /**
- * Lists that stay open on the server's own thread after a page was read of them: who turns the pages of a list mostly
- * turns another, and opening the file again took a tenth of a page's time. Each stands in an engine of its own; the one
- * that was read longest ago makes room for the next. It promises that a reader sees the revision that it asked for.
+ * Lists that stay open on the server's own thread after one of their pages was read: a person who turns the pages of a
+ * list usually turns another, and opening the file again took a tenth of a page's time. Each is in its own engine; the
+ * least recently read one makes room for the next. A reader always sees the revision that it asked for.
  */
 import { getEngineModule, makeLender, type Lender } from '~/engine/engine.server'
 import type { OpenList } from '~/engine/types'
@@ -11,7 +11,7 @@ import type { Stored } from './work'
 
 type Seat = { lender: Lender; held: { key: string; list: OpenList } | null }
 
-/** The one that was read longest ago stands first. */
+/** Ordered by last use; the least recently read one is first. */
 const seats: Seat[] = []
 
 const takeSeat = (module: WebAssembly.Module, key: string): Seat => {
@@ -22,12 +22,12 @@ const takeSeat = (module: WebAssembly.Module, key: string): Seat => {
   return taken
 }
 
-/** Lends the opened list for one synchronous piece of reading. The work changes nothing and keeps nothing of it. */
+/** Lends the opened list for one synchronous read. The work changes nothing and keeps no references. */
 export const withOpenList = async <T>(stored: Stored, read: (list: OpenList) => T): Promise<T> => {
   const seat = takeSeat(await getEngineModule(), stored.key)
   return seat.lender.lend((engine, isNew) => {
     if (isNew || seat.held?.key !== stored.key) {
-      // Opening takes the place of what was open, also where it fails.
+      // Opening replaces what was open, even where it fails.
       seat.held = null
       seat.held = { key: stored.key, list: openStored(engine, stored.source, stored.state) }
     }

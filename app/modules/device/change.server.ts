@@ -1,5 +1,5 @@
-/** What others do when the rights of a box change: they forget what they remember of it. */
+/** The event that the rights of a box have changed: caches must forget it. */
 import { makeEvent } from '~/platform/event.server'
 
-/** The binding, a token or the chosen list of a box changed. Awaited: its next request is answered by the new state. */
+/** The binding, a token or the chosen list of a box changed. Awaited: its next request sees the new state. */
 export const deviceChanged = makeEvent<{ sn: string }>('a box changed', { awaited: true })

@@ -1,20 +1,20 @@
 /**
- * How customers reach the provider: the brand's own ways, and the e-mail of the settings where the brand names none.
+ * How customers reach the provider: the brand's own contacts, and the e-mail in the settings where the brand has none.
  */
 import { brandOf, type Brand } from '~/brand/brand'
 import { env } from '~/platform/env.server'
 import { fail, ok, type Result } from '~/errors/table'
 
-/** The ways of a brand. `email` is null where neither the brand nor the settings have one. */
+/** The contacts of a brand. `email` is null where neither the brand nor the settings have one. */
 export const contactOf = ({ contact }: Pick<Brand, 'contact'>): Brand['contact'] => ({
   ...contact,
   email: contact.email ?? env.contactEmail,
 })
 
-/** The ways of the brand that is shown at this address (scheme and host). */
+/** The contacts of the brand shown at this address (scheme and host). */
 export const findContact = (origin: string): Brand['contact'] => contactOf(brandOf(new URL(origin).host))
 
-/** The e-mail of the brand that is shown at this address; F1105 where there is none. */
+/** The e-mail of the brand shown at this address; F1105 where there is none. */
 export const getContactEmail = (origin: string): Result<string> => {
   const { email } = findContact(origin)
   return email === null ? fail('F1105') : ok(email)

@@ -41,7 +41,7 @@ export type ImportReport = {
   lines: LineReport[]
 }
 
-/** These boxes got another model, brand or secret. Awaited: before the answer nothing old is remembered of them. */
+/** These boxes got another model, brand or secret. Awaited: when the operator is answered, no cache has old values. */
 export const registryChanged = makeEvent<{ sns: readonly string[] }>('registered boxes changed', { awaited: true })
 
 /** Adds models by name; existing ones are left as they are. Returns the new names. */

@@ -1,4 +1,4 @@
-/** Whoever calls the portal, as all of its parts speak of them: nobody known, an account, or a box. */
+/** Who calls the portal: nobody known, an account, or a box. All parts of the portal share these types. */
 import type { Role } from '../account/rights'
 
 /** What an API token may be allowed. A cookie session has all of its user's rights. */
@@ -6,8 +6,8 @@ export const scopes = ['lists:read', 'lists:write', 'operator'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who is calling. `via` says by what: a browser's cookie, a program's session, an API token; scopes bind only what
- * comes by an API token.
+ * Who is calling. `via` says by what means: a browser's cookie, a program's session, an API token; scopes restrict only
+ * API tokens.
  */
 export type Caller =
   | { kind: 'visitor' }

@@ -10,6 +10,7 @@ import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@p
 import Database from 'better-sqlite3'
 import { Prisma, PrismaClient } from '~/generated/prisma/client.ts'
 import { env } from './env.server'
+import { isInTransaction } from './scope.server'
 import { keepStatements } from './statements'
 import { isDatabaseDamaged, isStorageFull } from './storage'
 
@@ -24,6 +25,8 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
     let tail: Promise<unknown> = Promise.resolve()
     const turn = <T>(work: () => Promise<T>): Promise<T> => {
+      // It would wait for the end of the transaction that waits for it, and everybody else with it.
+      if (isInTransaction()) return Promise.reject(new Error('inside a transaction only its own tx may be asked'))
       const result = tail.then(work)
       tail = result.catch(() => undefined)
       return result
@@ -47,7 +50,16 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
               const commit = tx.commit.bind(tx)
               const rollback = tx.rollback.bind(tx)
               tx.commit = () => commit().finally(ended)
-              tx.rollback = () => rollback().finally(ended)
+              // A commit that the database refused (a full disk, a broken reference) leaves its transaction open, and
+              // nobody could begin one after it. Where it is over already, SQLite says so.
+              tx.rollback = async () => {
+                try {
+                  await adapter.executeScript('ROLLBACK')
+                } catch {
+                  // Nothing is open any more.
+                }
+                return rollback().finally(ended)
+              }
               resolve(tx)
             } catch (error) {
               reject(error)

@@ -3,10 +3,10 @@
  * commit, so that every listener sees the new state. Each listener runs by itself: one that fails or hangs undoes
  * nothing and affects no other; it is logged with the event's name.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { runAside } from './aside.server'
 import type { Transaction } from './db.server'
 import { log } from './log.server'
+import { countCauses, isInTransaction, runCaused } from './scope.server'
 import { afterCommit } from './transact.server'
 
 type Listener<T> = (told: T) => unknown
@@ -17,7 +17,7 @@ export type Event<T> = {
    */
   listen(listener: Listener<T>): () => void
   /**
-   * Sends the event. Call it when the change is on the disk, never inside its transaction. Every listener has started
+   * Sends the event. Call it when the change is on the disk; inside a transaction it throws. Every listener has started
    * when this returns; an awaited event resolves when all have ended, or their time is over (`asideWaitMs`).
    */
   notify(told: T): Promise<void>
@@ -30,8 +30,6 @@ export type Event<T> = {
  * and logged.
  */
 export const mostCauses = 8
-/** How many events have caused one another up to the present one. */
-const causes = new AsyncLocalStorage<number>()
 
 /**
  * Makes an event. `name` says what happened, for the log. `awaited`: the sender continues only when every listener is
@@ -39,14 +37,18 @@ const causes = new AsyncLocalStorage<number>()
  */
 export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): Event<T> => {
   const listeners = new Set<Listener<T>>()
-  const notify = async (told: T): Promise<void> => {
-    const before = causes.getStore() ?? 0
+  const send = async (told: T): Promise<void> => {
+    const before = countCauses()
     if (before >= mostCauses) {
       log.error({ event: name, causes: before }, 'events cause one another in a circle; this one is not told')
       return
     }
-    const done = causes.run(before + 1, () => [...listeners].map((listener) => runAside(name, () => listener(told))))
+    const done = runCaused(before + 1, () => [...listeners].map((listener) => runAside(name, () => listener(told))))
     if (awaited) await Promise.all(done)
+  }
+  const notify = (told: T): Promise<void> => {
+    if (isInTransaction()) throw new Error(`${name}: announced inside a transaction, which may still be rolled back`)
+    return send(told)
   }
   return {
     listen: (listener) => {

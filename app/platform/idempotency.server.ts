@@ -3,6 +3,7 @@
  * A repetition gets the first answer; different input under the same key is A0409. An act that was refused, failed or
  * was interrupted leaves nothing behind, so the same key can be used again.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { dayMs, nowMs } from './clock.server'
 import { db, type Transaction } from './db.server'
 import { makeKeyedQueue } from './keyed-queue.server'
@@ -39,14 +40,24 @@ export type Commit<T> = <F extends Refused>(
   work: (tx: Transaction) => Promise<Done<T> | F>,
 ) => Promise<Done<T> | F | OtherUnderKey>
 
-/** The same text for the same values, whatever the order of an object's names. */
-const canonical = (asked: unknown): string =>
-  JSON.stringify(asked, (_name, value: unknown) => {
-    if (ArrayBuffer.isView(value)) throw new Error('bytes are asked for by their digest')
-    if (typeof value === 'bigint') return `${value}n`
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+/**
+ * The same text for the same values, in whatever order an object names them, and another one for others. Throws for what
+ * has no exact text (NaN, a Map, bytes: name those by their digest), or two different requests would look alike.
+ */
+const canonical = (asked: unknown): string => {
+  if (asked === null || typeof asked === 'string' || typeof asked === 'boolean') return JSON.stringify(asked)
+  if (typeof asked === 'number' && Number.isFinite(asked)) return JSON.stringify(asked)
+  // No JSON text looks like these two.
+  if (typeof asked === 'bigint') return `${asked}n`
+  if (asked instanceof Date) return `@${asked.toISOString()}`
+  if (Array.isArray(asked)) return `[${asked.map(canonical).join()}]`
+  if (typeof asked === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(asked))) {
+    const named = Object.entries(asked).filter(([, value]) => value !== undefined)
+    const sorted = named.sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`).join()}}`
+  }
+  throw new Error(`no digest of ${typeof asked === 'object' ? asked.constructor.name : String(asked)}`)
+}
 
 type Row = { digest: string | null; answer: string }
 /** A row from before digests existed matches any input. */
@@ -75,11 +86,15 @@ const takeKey = async (
 }
 
 const inKeyQueue = makeKeyedQueue()
+/** The acts that the running code is part of. */
+const inside = new AsyncLocalStorage<readonly string[]>()
 
 /**
  * Does an act once. `act` does what is needed outside of its transaction (limits, reading a file), and ends with the
  * result of its `commit`; it may try several times, for example on a newer state. An answer without a commit is not
- * kept. Of concurrent calls the first acts and the others wait for its answer: `isNew` is false for them. Without a key
+ * kept: such an act must have changed nothing. A stored answer pays no limit; what calls this has one of its own. What
+ * hangs on the transaction (`afterCommit`) is not done again for a stored answer. Money has a unique row of its own
+ * besides: a key is forgotten after its life. Of concurrent calls the first acts and the others wait for its answer: `isNew` is false for them. Without a key
  * the act is simply done.
  */
 export const once = async <T extends Kept, F extends Refused>(
@@ -93,15 +108,20 @@ export const once = async <T extends Kept, F extends Refused>(
   }
   const digest = sha256(canonical(named.asked))
   const where = { owner_purpose_key: { owner, purpose, key } }
-  return inKeyQueue(JSON.stringify([owner, purpose, key]), async () => {
+  const id = JSON.stringify([owner, purpose, key])
+  const outer = inside.getStore() ?? []
+  // It would wait for the end of the one that waits for it.
+  if (outer.includes(id)) throw new Error(`${purpose}: an act inside of itself`)
+  return inKeyQueue(id, async () => {
     const before = await db.idempotencyKey.findUnique({ where })
     if (before !== null && before.expiresAt.getTime() > nowMs()) {
       const answer = answerOf<T>(before, digest)
       return answer.ok ? { ...answer, isNew: false } : answer
     }
     let isNew = true
-    const commit: Commit<T> = (work) =>
-      transact(async (tx) => {
+    let isKept = false
+    const commit: Commit<T> = async (work) => {
+      const done = await transact(async (tx) => {
         isNew = await takeKey(tx, named, key, digest)
         // Another process was first, a moment ago.
         if (!isNew) return answerOf<T>(await tx.idempotencyKey.findUniqueOrThrow({ where }), digest)
@@ -112,8 +132,14 @@ export const once = async <T extends Kept, F extends Refused>(
         await tx.idempotencyKey.update({ where, data: { answer } })
         return done
       })
-    const done = await act(commit)
-    return done.ok ? { ...done, isNew } : done
+      isKept = done.ok
+      return done
+    }
+    const done = await inside.run([...outer, id], () => act(commit))
+    if (done.ok) return { ...done, isNew }
+    // The next try would be answered that it is done.
+    if (isKept) throw new Error(`${purpose} was refused after its commit`)
+    return done
   })
 }
 

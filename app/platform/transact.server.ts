@@ -1,16 +1,14 @@
 /**
  * The one way to change several rows: a transaction whose work answers a result. A refusal rolls everything back and is
- * the answer; so does an error, which is thrown on. What must happen once the change is on the disk, and only then, is
- * hung on the transaction by whoever is given it.
+ * the answer; so does an error, which is thrown on. What is done only once the change is on the disk, such as dropping a
+ * cached answer, is hung on the transaction by whoever is given it.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { runAside } from './aside.server'
 import { db, type Transaction } from './db.server'
+import { isInTransaction, runInTransaction } from './scope.server'
 
 type AfterCommit = { name: string; work: () => unknown }
 const open = new WeakMap<Transaction, AfterCommit[]>()
-/** Known to everything that the work of a transaction calls, while that runs. */
-const inside = new AsyncLocalStorage<{ running: boolean }>()
 
 /** Carries a refusal through the database's own way of rolling back. */
 class RolledBack<R> extends Error {
@@ -21,17 +19,20 @@ class RolledBack<R> extends Error {
 
 /**
  * Runs the work in one transaction. Inside, use only `tx` and await nothing else: everybody's next statement waits for
- * its end. What was hung on it with `afterCommit` has run when this resolves.
+ * its end. A query of `db`, a limit or another transaction inside throws at once. The work hung on it with `afterCommit`
+ * has ended when this resolves, or is no longer waited for (`asideWaitMs`).
+ *
+ * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred:
+ * where a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
  */
 export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction) => Promise<R>): Promise<R> => {
   // It would wait for the end of the one that waits for it.
-  if (inside.getStore()?.running === true) throw new Error('a transaction was begun inside of another')
+  if (isInTransaction()) throw new Error('a transaction was begun inside of another')
   const later: AfterCommit[] = []
-  const place = { running: true }
   let answer: R
   try {
-    answer = await inside.run(place, () =>
-      db.$transaction(async (tx) => {
+    answer = await db.$transaction((tx) =>
+      runInTransaction(async () => {
         open.set(tx, later)
         try {
           const result = await work(tx)
@@ -45,16 +46,16 @@ export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal as R
     throw error
-  } finally {
-    place.running = false
   }
-  for (const { name, work: act } of later) await runAside(name, act)
+  // All begin before anything else runs: a cache that must forget does not wait for a slow mail.
+  await Promise.all(later.map(({ name, work: act }) => runAside(name, act)))
   return answer
 }
 
 /**
- * Hangs work on a transaction: it runs once the change is on the disk, in the order of hanging, each piece by itself.
- * Where the transaction is rolled back it never runs. What fails of it is logged under `name` and undoes nothing.
+ * Hangs work on a transaction: once the change is on the disk it is started, in the order of hanging, each piece by
+ * itself. Where the transaction is rolled back it never runs. What fails is logged under `name` and undoes nothing. It is
+ * lost when the process dies: whatever must not be lost is a row of the transaction itself.
  */
 export const afterCommit = (tx: Transaction, name: string, work: () => unknown): void => {
   const later = open.get(tx)

@@ -104,8 +104,8 @@ const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean)
 }
 
 /**
- * Makes the adapter for a build. A client that disconnects aborts the request's signal. `confirmsSessions`: the gateway is told
- * of living sessions.
+ * Makes the adapter for a build. A client that disconnects aborts the request's signal. `confirmsSessions`: the gateway
+ * is told of living sessions.
  */
 export const makeRemixHandler = (
   build: ServerBuild,

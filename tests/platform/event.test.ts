@@ -5,6 +5,7 @@ import { db } from '~/platform/db.server'
 import { makeEvent, mostCauses } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
 import { provided } from '~/platform/provided.server'
+import { later } from '~/platform/timer.server'
 import { transact } from '~/platform/transact.server'
 
 let logged: MockInstance
@@ -101,6 +102,21 @@ describe('an event', () => {
     changed.listen((key) => heard.push(key))
     await changed.notify('goes on')
     expect(heard).toEqual(['goes on'])
+  })
+
+  it('that comes again by a timer is no circle, however often', async () => {
+    const changed = makeEvent<number>('a round', { awaited: false })
+    const heard: number[] = []
+    const rounds = mostCauses * 2
+    await new Promise<void>((resolve) => {
+      changed.listen((round) => {
+        heard.push(round)
+        if (round < rounds) later(0, () => void changed.notify(round + 1))
+        else resolve()
+      })
+      void changed.notify(1)
+    })
+    expect([heard.length, named()]).toEqual([rounds, []])
   })
 
   it('that its own listener causes again ends, and the log says so', async () => {

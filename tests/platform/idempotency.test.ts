@@ -64,6 +64,25 @@ it('something else under the same key is A0409 and does nothing; the order of na
   expect(await effects(one.key)).toBe(1)
 })
 
+it('what has no exact text has no digest: two different requests never look alike', async () => {
+  for (const asked of [new Map([['a', 1]]), new Set([1]), new ArrayBuffer(2), Number.NaN, { a: Infinity }, undefined]) {
+    const one = named({ asked })
+    await expect(send(one)).rejects.toThrow('no digest of')
+    expect(await effects(one.key)).toBe(0)
+  }
+})
+
+it('an act can’t be refused after its commit, nor wait for itself', async () => {
+  const refused = once<Answer, Refusal>(named(), async (commit) => {
+    await store('committed')(commit)
+    return { ok: false, code: 'C1104' }
+  })
+  await expect(refused).rejects.toThrow('test was refused after its commit')
+  const one = named()
+  await expect(once<Answer, Refusal>(one, () => send(one))).rejects.toThrow('test: an act inside of itself')
+  expect(await send(one)).toMatchObject({ ok: true, isNew: true })
+})
+
 it('another owner’s same key is another key, and so is one for another purpose', async () => {
   const one = named()
   for (const other of [one, { ...one, owner: 'other' }, { ...one, purpose: 'another' }])

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { asideWaitMs } from '~/platform/aside.server'
 import { db } from '~/platform/db.server'
+import { makeEvent } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 
@@ -36,6 +37,18 @@ describe('a change', () => {
     expect(await isThere('failed')).toBe(false)
   })
 
+  it('whose commit is refused by the database leaves no open transaction to those after it', async () => {
+    const done = transact(async (tx) => {
+      await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`
+      await tx.setting.create({ data: row('with-a-stray') })
+      await tx.deviceToken.create({ data: { id: 'stray', sn: 'nobody', tokenHash: 'stray' } })
+      return { ok: true as const }
+    })
+    await expect(done).rejects.toThrow()
+    expect(await isThere('with-a-stray')).toBe(false)
+    expect(await transact(async (tx) => ({ ok: true as const, n: await tx.deviceToken.count() }))).toMatchObject({ n: 0 })
+  })
+
   it('begun inside of another one says so at once, instead of waiting for it', async () => {
     const inner = () => transact(() => Promise.resolve({ ok: true as const }))
     await expect(transact(() => inner())).rejects.toThrow('a transaction was begun inside of another')
@@ -43,7 +56,49 @@ describe('a change', () => {
   })
 })
 
+describe('in the work of a change', () => {
+  const refused = 'inside a transaction only its own tx may be asked'
+  it('a query past its own tx is refused at once, instead of waiting for the end of the work', async () => {
+    await expect(transact(async () => ({ ok: true as const, n: await db.setting.count() }))).rejects.toThrow(refused)
+    expect(await transact(async (tx) => ({ ok: true as const, n: await tx.setting.count() }))).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('an event can’t be sent, since the work may still be rolled back', async () => {
+    const changed = makeEvent<string>('a setting changed', { awaited: true })
+    const heard: string[] = []
+    changed.listen((key) => heard.push(key))
+    const done = transact(async (tx) => {
+      await tx.setting.count()
+      await changed.notify('too early')
+      return { ok: true as const }
+    })
+    await expect(done).rejects.toThrow('a setting changed: announced inside a transaction')
+    expect(heard).toEqual([])
+  })
+})
+
 describe('what hangs on a change', () => {
+  it('begins all together: nothing that takes long keeps a cache from forgetting', async () => {
+    const ran: string[] = []
+    let finish: () => void = () => undefined
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const done = transact(async (tx) => {
+      await tx.setting.count()
+      afterCommit(tx, 'slow', () => slow)
+      afterCommit(tx, 'forgets', () => {
+        ran.push('forgets')
+        finish()
+      })
+      return { ok: true as const }
+    })
+    await done
+    expect(ran).toEqual(['forgets'])
+  })
+
   it('runs after the commit, in its order, sees the new state, and may begin a change of its own', async () => {
     const seen: unknown[] = []
     await transact(async (tx) => {

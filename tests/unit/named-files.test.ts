@@ -1,6 +1,5 @@
 /** Comments and documents refer to files by name; a file that was moved or removed must not be named any more. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
@@ -11,14 +10,20 @@ const fileName = /(?<![\w/.:~-])(?:~\/)?((?:[\w$.[\]-]+\/)*[\w$[\]][\w$.[\]-]*\.
 /** Folders of this project; whatever follows the last slash is a file or a folder without its extension. */
 const folderName = /(?<![\w/])((?:app|engine|scripts|tests|prisma|docs)\/[\w$./-]*\w)/g
 
-const filesIn = (folder: string): string[] =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+/** What git does not keep; a copy of the project has no git to ask. */
+const ignored = new Set([
+  ...readFileSync(path.join(root, '.gitignore'), 'utf8')
     .split('\n')
-    .filter((file) => file !== '' && existsSync(path.join(root, file)))
-const files = filesIn('.')
+    .map((line) => line.replaceAll(/^\/|\/$/g, '')),
+  '.git',
+])
+const walk = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .map((entry) => ({ entry, name: path.posix.join(folder, entry.name) }))
+    .filter(({ entry, name }) => !ignored.has(entry.name) && !ignored.has(name))
+    .flatMap(({ entry, name }) => (entry.isDirectory() ? walk(name) : [name]))
+const files = walk('.')
+const filesIn = (folder: string): string[] => files.filter((file) => file === folder || file.startsWith(`${folder}/`))
 const paths = new Set(files.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(index).join('/'))))
 const folders = new Set(
   files.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))),

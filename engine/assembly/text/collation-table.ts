@@ -1,7 +1,4 @@
-/**
- * Made by scripts/make-collation.ts from Intl.Collator: 16 bits a code point (9 primary, 5 secondary, 2 tertiary), 0
- * unknown, 1 ignored.
- */
+/** Made by scripts/make-collation.ts from Intl.Collator: 16 bits a code point (9 primary, 5 secondary, 2 tertiary), 0 unknown, 1 ignored. */
 /** The primary of numbers, of symbols that the table has not, and of letters that are spelled out. */
 export const NUMBER: u32 = 98
 export const OTHER_SYMBOL: u32 = 97

@@ -1,7 +1,4 @@
-/**
- * Made by scripts/make-charset.ts: what bytes 0x80–0xFF are worth in each encoding that a guess may give (bits 0–2
- * kind, 3 vowel, 4–7 weight + 8).
- */
+/** Made by scripts/make-charset.ts: what bytes 0x80–0xFF are worth in each encoding that a guess may give (bits 0–2 kind, 3 vowel, 4–7 weight + 8). */
 export const CANDIDATES: u32 = 20
 /** Encoding and family of each candidate. */
 export const CANDIDATE_ENCODINGS = memory.data<u8>([1, 15, 10, 20, 3, 17, 16, 13, 23, 6, 18, 24, 25, 8, 19, 7, 22, 9, 21, 12])

@@ -41,8 +41,8 @@ export type Commit<T> = <F extends Refused>(
 ) => Promise<Done<T> | F | OtherUnderKey>
 
 /**
- * The same text for the same values, in whatever order an object names them, and another one for others. Throws for what
- * has no exact text (NaN, a Map, bytes: name those by their digest), or two different requests would look alike.
+ * The same text for the same values, in whatever order an object names them, and another one for others. Throws for
+ * what has no exact text (NaN, a Map, bytes: name those by their digest), or two different requests would look alike.
  */
 const canonical = (asked: unknown): string => {
   if (asked === null || typeof asked === 'string' || typeof asked === 'boolean') return JSON.stringify(asked)
@@ -94,8 +94,8 @@ const inside = new AsyncLocalStorage<readonly string[]>()
  * result of its `commit`; it may try several times, for example on a newer state. An answer without a commit is not
  * kept: such an act must have changed nothing. A stored answer pays no limit; what calls this has one of its own. What
  * hangs on the transaction (`afterCommit`) is not done again for a stored answer. Money has a unique row of its own
- * besides: a key is forgotten after its life. Of concurrent calls the first acts and the others wait for its answer: `isNew` is false for them. Without a key
- * the act is simply done.
+ * besides: a key is forgotten after its life. Of concurrent calls the first acts and the others wait for its answer:
+ * `isNew` is false for them. Without a key the act is simply done.
  */
 export const once = async <T extends Kept, F extends Refused>(
   named: Named,

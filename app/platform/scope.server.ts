@@ -1,6 +1,6 @@
 /**
- * What a running piece of code is part of: the transaction whose work it is, and the chain of events that caused it. Kept
- * apart from what asks for it, so that the database, transactions, events and timers can all ask.
+ * What a running piece of code is part of: the transaction whose work it is, and the chain of events that caused it.
+ * Kept apart from what asks for it, so that the database, transactions, events and timers can all ask.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

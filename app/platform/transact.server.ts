@@ -1,7 +1,7 @@
 /**
  * The one way to change several rows: a transaction whose work answers a result. A refusal rolls everything back and is
- * the answer; so does an error, which is thrown on. What is done only once the change is on the disk, such as dropping a
- * cached answer, is hung on the transaction by whoever is given it.
+ * the answer; so does an error, which is thrown on. What is done only once the change is on the disk, such as dropping
+ * a cached answer, is hung on the transaction by whoever is given it.
  */
 import { runAside } from './aside.server'
 import { db, type Transaction } from './db.server'
@@ -19,8 +19,8 @@ class RolledBack<R> extends Error {
 
 /**
  * Runs the work in one transaction. Inside, use only `tx` and await nothing else: everybody's next statement waits for
- * its end. A query of `db`, a limit or another transaction inside throws at once. The work hung on it with `afterCommit`
- * has ended when this resolves, or is no longer waited for (`asideWaitMs`).
+ * its end. A query of `db`, a limit or another transaction inside throws at once. The work hung on it with
+ * `afterCommit` has ended when this resolves, or is no longer waited for (`asideWaitMs`).
  *
  * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred:
  * where a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
@@ -54,8 +54,8 @@ export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction
 
 /**
  * Hangs work on a transaction: once the change is on the disk it is started, in the order of hanging, each piece by
- * itself. Where the transaction is rolled back it never runs. What fails is logged under `name` and undoes nothing. It is
- * lost when the process dies: whatever must not be lost is a row of the transaction itself.
+ * itself. Where the transaction is rolled back it never runs. What fails is logged under `name` and undoes nothing. It
+ * is lost when the process dies: whatever must not be lost is a row of the transaction itself.
  */
 export const afterCommit = (tx: Transaction, name: string, work: () => unknown): void => {
   const later = open.get(tx)

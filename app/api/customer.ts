@@ -596,7 +596,7 @@ const lines: readonly Endpoint[] = [
   }),
 ]
 
-/** A failure names a parameter by its name in this API. */
+/** Renames the field of a failure to this API's parameter. */
 const named = (line: Endpoint): Endpoint => ({
   ...line,
   handler: async (call) => {

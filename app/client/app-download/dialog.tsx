@@ -28,7 +28,7 @@ const loadApps = async (): Promise<AppLink[]> => {
   return ((await answer.json()) as { apps: AppLink[] }).apps
 }
 
-/** `giveUp`: the addresses can't be loaded. */
+/** `giveUp` is called when the addresses can't be loaded. */
 export type AppDownloadDialogProps = { close: () => void; giveUp: () => void }
 
 export const AppDownloadDialog = ({ close, giveUp }: AppDownloadDialogProps) => {

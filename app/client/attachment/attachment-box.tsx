@@ -31,7 +31,7 @@ const chosenIn = (box: HTMLElement | null): File[] =>
 
 const firstActs = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 const ends = ['change', 'cancel', 'focusout'] as const
-/** While a person is choosing a file, the field must stay in place to receive it. A field that has its file is done. */
+/** While a person is choosing a file, the field must stay in place to receive it; once it has its file it may go. */
 const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
   const field = document.activeElement
   if (

@@ -2,7 +2,7 @@
 import { makeEvent } from '~/platform/event.server'
 
 /**
- * A list was edited, renamed, replaced, deleted or restored, or a box's save waits beside it. Awaited: once the person
- * is told that it is saved, the change is visible everywhere.
+ * A list was edited, renamed, replaced, deleted or restored, or a box's save waits beside it. Awaited, for at most
+ * five seconds: once the person is told that it is saved, no cache holds the old state.
  */
 export const listChanged = makeEvent<{ listId: string }>('a list changed', { awaited: true })

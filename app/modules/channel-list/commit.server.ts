@@ -160,7 +160,7 @@ export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo'>
 
 /**
  * Stores a new list and returns `answer`, in a transaction of its own or the one that `commit` makes. `name` may be
- * chosen inside it, from the names that are taken; `also` is what else is done there.
+ * chosen inside it, from the names that are taken; `also` runs in the same transaction.
  */
 export const commitList = async <T>(
   list: {
@@ -228,7 +228,7 @@ const withdrawBeside = async (
 ): Promise<number> =>
   sn === null ? 0 : (await tx.channelList.updateMany({ where: { id: listId, besideSn: sn }, data: noneBeside })).count
 
-/** The same where the list already has what the box saves. */
+/** Withdraws the box's earlier save, because the newest revision already equals the one it saves now. */
 export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
   if ((await withdrawBeside(db, listId, sn)) > 0) await listChanged.notify({ listId })
 }

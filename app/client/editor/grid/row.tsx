@@ -222,7 +222,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
   const id = columns.id[place] ?? -1
-  // Before the first visit the keyboard starts at the first row.
+  // Until the grid had the focus once, Tab stops at its first row.
   const isActive = snapshot.active === null ? index === 0 : snapshot.active === id
   useRowFocus(element, snapshot.active === id, props)
 

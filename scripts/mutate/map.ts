@@ -74,6 +74,24 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/unit/verification/send.test.ts',
     ],
   },
+  change: {
+    sources: [
+      'app/platform/aside.server.ts',
+      'app/platform/event.server.ts',
+      'app/platform/idempotency.server.ts',
+      'app/platform/keyed-queue.server.ts',
+      'app/platform/provided.server.ts',
+      'app/platform/scope.server.ts',
+      'app/platform/transact.server.ts',
+    ],
+    tests: [
+      'tests/platform/event.test.ts',
+      'tests/platform/idempotency.test.ts',
+      'tests/platform/idempotency-before.test.ts',
+      'tests/platform/queues-and-slots.test.ts',
+      'tests/platform/transact.test.ts',
+    ],
+  },
   api: {
     sources: ['app/api'],
     tests: [

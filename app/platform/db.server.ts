@@ -25,8 +25,6 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
     let tail: Promise<unknown> = Promise.resolve()
     const turn = <T>(work: () => Promise<T>): Promise<T> => {
-      // It would wait for the end of the transaction that waits for it, and everybody else with it.
-      if (isInTransaction()) return Promise.reject(new Error('inside a transaction only its own tx may be asked'))
       const result = tail.then(work)
       tail = result.catch(() => undefined)
       return result
@@ -142,8 +140,22 @@ const openClient = (file: string): PrismaClient => {
   })
 }
 
+/**
+ * Inside a transaction a query past its own `tx` would wait for the end that waits for it, and everybody else with it:
+ * it throws instead. This looks at who asks, not at the adapter: Prisma sends the queries of one tick in the context of
+ * the first of them.
+ */
+const outsideTransactions = (client: PrismaClient): PrismaClient =>
+  new Proxy(client, {
+    get: (target, name) => {
+      if (isInTransaction()) throw new Error('inside a transaction only its own tx may be asked')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+
 /** The Prisma client of this process. */
-export const db: PrismaClient = openClient(env.databaseFile)
+export const db: PrismaClient = outsideTransactions(openClient(env.databaseFile))
 export { Prisma }
 export type Transaction = Prisma.TransactionClient
 

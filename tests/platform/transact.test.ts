@@ -66,6 +66,18 @@ describe('in the work of a change', () => {
     })
   })
 
+  it('others ask as they please, also where their queries go out together with those of the work', async () => {
+    const others = Array.from({ length: 20 }, async (_, i) => {
+      await transact(async (tx) => ({
+        ok: true as const,
+        found: await tx.setting.findUnique({ where: { key: `${i}` } }),
+      }))
+      return db.setting.findUnique({ where: { key: `other-${i}` } })
+    })
+    const more = Array.from({ length: 20 }, (_, i) => db.setting.findUnique({ where: { key: `more-${i}` } }))
+    expect(await Promise.all([...others, ...more])).toEqual(Array.from({ length: 40 }, () => null))
+  })
+
   it('an event can’t be sent, since the work may still be rolled back', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const heard: string[] = []

@@ -108,6 +108,37 @@ it('a key whose life is over is new, and rows of such keys are cleared away', as
   vi.useRealTimers()
 })
 
+it('keys whose life is over are cleared away in bounded pieces, all of them', async () => {
+  await clearOldKeys()
+  const over = new Date(Date.now() - 1000)
+  const rows = Array.from({ length: 4100 }, (_, i) => ({ owner: 'over', purpose: 'test', key: `over-${i}` }))
+  await db.idempotencyKey.createMany({
+    data: rows.map((row) => ({ ...row, answer: '1', createdAt: over, expiresAt: over })),
+  })
+  expect(await clearOldKeys()).toBe(4100)
+  expect(await db.idempotencyKey.count({ where: { owner: 'over' } })).toBe(0)
+})
+
+it('an act that is refused before its commit answers the refusal, and its key is free', async () => {
+  const one = named()
+  const refusal = { ok: false as const, code: 'C1101' }
+  expect(await once<Answer, Refusal>(one, () => Promise.resolve(refusal))).toEqual(refusal)
+  expect(await send({ ...one, asked: 'another' })).toMatchObject({ ok: true, isNew: true })
+})
+
+it('an act that another process has done in the meantime answers what that one did', async () => {
+  const one = named()
+  const theirs = { id: 'theirs', many: [] }
+  const done = await once<Answer, Refusal>(one, async (commit) => {
+    const at = new Date()
+    const { owner, purpose, key } = one
+    const data = { owner, purpose, key, answer: JSON.stringify(theirs), createdAt: at }
+    await db.idempotencyKey.create({ data: { ...data, expiresAt: new Date(at.getTime() + keyLivesMs) } })
+    return store(one.key)(commit)
+  })
+  expect([done, await effects(one.key)]).toEqual([{ ok: true, value: theirs, isNew: false }, 0])
+})
+
 it('many at once are one act, also where most of it stands outside of the transaction', async () => {
   const one = named()
   let begun = 0

@@ -1,6 +1,6 @@
 /** One way to change something: all or nothing, a refusal is answered, and what hangs on it runs only after it. */
 import { describe, expect, it, vi } from 'vitest'
-import { asideWaitMs } from '~/platform/aside.server'
+import { asideWaitMs, runAside } from '~/platform/aside.server'
 import { db } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
@@ -58,6 +58,20 @@ describe('a change', () => {
 })
 
 describe('in the work of a change', () => {
+  it('something may begin that goes on after it, and is no part of it then', async () => {
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let going: Promise<number> | undefined
+    await transact(async (tx) => {
+      going = gate.then(() => db.setting.count())
+      return { ok: true as const, n: await tx.setting.count() }
+    })
+    open()
+    expect(await going).toBeGreaterThan(0)
+  })
+
   const refused = 'inside a transaction only its own tx may be asked'
   it('a query past its own tx is refused at once, instead of waiting for the end of the work', async () => {
     await expect(transact(async () => ({ ok: true as const, n: await db.setting.count() }))).rejects.toThrow(refused)
@@ -93,6 +107,14 @@ describe('in the work of a change', () => {
 })
 
 describe('what hangs on a change', () => {
+  it('leaves no timer when it has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const before = vi.getTimerCount()
+    await runAside('ends soon', () => Promise.resolve())
+    expect(vi.getTimerCount()).toBe(before)
+    vi.useRealTimers()
+  })
+
   it('begins all together: nothing that takes long keeps a cache from forgetting', async () => {
     const ran: string[] = []
     let finish: () => void = () => undefined
@@ -168,7 +190,8 @@ describe('what hangs on a change', () => {
     })
     await vi.waitUntil(() => vi.getTimerCount() > 0)
     await vi.advanceTimersByTimeAsync(asideWaitMs)
-    expect([await done, ran]).toEqual([{ ok: true }, ['runs']])
+    expect([await done, ran, asideWaitMs]).toEqual([{ ok: true }, ['runs'], 5000])
+    expect(vi.getTimerCount()).toBe(0)
     expect(logged).toHaveBeenCalledWith({ name: 'hangs', waitedMs: asideWaitMs }, expect.any(String))
     vi.useRealTimers()
     logged.mockRestore()

@@ -88,6 +88,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/platform/event.test.ts',
       'tests/platform/idempotency.test.ts',
       'tests/platform/idempotency-before.test.ts',
+      'tests/platform/keyed-queue.test.ts',
       'tests/platform/queues-and-slots.test.ts',
       'tests/platform/transact.test.ts',
     ],

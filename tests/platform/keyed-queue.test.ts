@@ -23,8 +23,9 @@ it('a piece begins when all before it have ended, also one that comes while an e
   const b = queue('list', work('b', second.gate))
   first.open()
   await a
-  const c = queue('list', work('c', Promise.resolve()))
   await queue('other', work('other', Promise.resolve()))
+  const c = queue('list', work('c', Promise.resolve()))
+  await queue('another', () => Promise.resolve())
   second.open()
   await Promise.all([b, c])
   expect(seen.filter((one) => !one.startsWith('other'))).toEqual([

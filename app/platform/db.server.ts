@@ -1,7 +1,6 @@
 /**
- * The database. `db` is the Prisma client; its queries and transactions take turns on one connection. `readConnection`
- * is a read-only connection for the few reads that must not wait. Inside a transaction use only `tx`, and await nothing
- * else.
+ * The database. `db` is the Prisma client; its queries and transactions take turns on one connection. Inside a
+ * transaction use only `tx`, and await nothing else.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -159,13 +158,6 @@ export const db: PrismaClient = outsideTransactions(openClient(env.databaseFile)
 export { Prisma }
 export type Transaction = Prisma.TransactionClient
 
-let reader: Database.Database | undefined
-/** A read-only connection with prepared statements, for hot reads. It sees committed data only. */
-export const readConnection = (): Database.Database => {
-  reader ??= new Database(env.databaseFile, { readonly: true, timeout: 5000 })
-  return reader
-}
-
 let damaged = false
 /** True once a query of this process has met a damaged page of the database. */
 export const wasDamaged = (): boolean => damaged
@@ -190,9 +182,7 @@ export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> =
 export const isUniqueViolation = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 
-/** Closes both connections. No query can follow. */
+/** Closes the connection. No query can follow. */
 export const closeDatabase = async (): Promise<void> => {
-  reader?.close()
-  reader = undefined
   await db.$disconnect()
 }

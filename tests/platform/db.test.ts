@@ -1,6 +1,6 @@
 /** The database's turns: nothing that was promised is lost when transactions overlap and some roll back. */
 import { describe, expect, it } from 'vitest'
-import { db, readConnection, isUniqueViolation } from '~/platform/db.server'
+import { db, isUniqueViolation } from '~/platform/db.server'
 
 const row = (key: string) => ({ key, value: key })
 
@@ -49,11 +49,5 @@ describe('the database', () => {
     expect(journal?.journal_mode).toBe('wal')
     expect(Number(sync?.synchronous)).toBe(2)
     expect(Number(keys?.foreign_keys)).toBe(1)
-  })
-
-  it('shows committed rows to the read-only connection, which can not write', async () => {
-    await db.setting.create({ data: row('seen') })
-    expect(readConnection().prepare('SELECT value FROM Setting WHERE key = ?').pluck().get('seen')).toBe('seen')
-    expect(() => readConnection().prepare('DELETE FROM Setting').run()).toThrow(/readonly/)
   })
 })

@@ -1,10 +1,12 @@
 /**
- * The demo's data: accounts, boxes, lists, messages, a feedback and manuals. Runs in demo mode only, before the server
- * starts; what is there stays as it is, so it may run again at any time. DEMO_SEED is a mark of what was seeded, kept
- * for the next start.
+ * The demo's data: accounts, boxes, the catalogue, services, lists, messages, a feedback and manuals. Runs in demo mode
+ * only, before the server starts; what is there stays as it is, so it may run again at any time. DEMO_SEED is a mark of
+ * what was seeded, kept for the next start.
  */
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
 import { seedRegistry } from '~/modules/registry/registry.seed.server'
+import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import { seedServices } from '~/modules/entitlement/entitlement.seed.server'
 import { seedLists } from '~/modules/channel-list/channel-list.seed.server'
 import { seedMessages } from '~/modules/message/message.seed.server'
 import { seedInstructions } from '~/modules/instruction/instruction.seed.server'
@@ -22,6 +24,8 @@ const seed = async (): Promise<void> => {
   if (!env.demo) throw new Error('the demo data belongs to PORTAL_MODE=demo only')
   await seedAccounts()
   await seedRegistry(demoVno.id)
+  await seedCatalogue()
+  await seedServices(idOf('demo-user'))
   await seedLists({
     demoUserId: idOf('demo-user'),
     administratorId: idOf('demo-admin'),

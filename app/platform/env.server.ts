@@ -75,6 +75,7 @@ const schema = z.object({
   LIMITS: z.enum(['on', 'off']).default('on'),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   SMS_DAILY_CAP: count(0, 10_000_000).default(500),
+  ORDER_WINDOW_MINUTES: count(5, 120).default(15),
   SMTP_URL: z.string().optional(),
   SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -92,6 +93,32 @@ const schema = z.object({
   PAYMENT_WEB_URL: appAddress,
   CONTACT_EMAIL: z
     .union([z.literal('none'), z.email('must be an e-mail address, or none')], 'must be an e-mail address, or none')
+    .optional(),
+  CALLBACK_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  NOWPAYMENTS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NOWPAYMENTS_API_KEY: z.string().min(1).optional(),
+  NOWPAYMENTS_IPN_SECRET: z.string().min(1).optional(),
+  NOWPAYMENTS_EMAIL: z.string().min(1).optional(),
+  NOWPAYMENTS_PASSWORD: z.string().min(1).optional(),
+  STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:live|test)_\w+$/, 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: names
+    .refine((all) => all.length > 0 && all.every((one) => one.startsWith('whsec_')), 'must begin with whsec_')
+    .optional(),
+  STRIPE_WEB_WALLET: z
+    .string()
+    .regex(/^[a-z_]{2,40}$/, 'must be a payment method type such as link')
+    .default('link'),
+  SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
+  SANDBOX_SECRET: z
+    .string()
+    .regex(/^\w{16,64}$/, 'must have 16 to 64 letters and digits')
     .optional(),
   MAX_CONNECTIONS_PER_ADDRESS: count(1, 1_000_000).default(2_000),
   REMIX_DEV_ORIGIN: z.string().optional(),
@@ -114,6 +141,42 @@ export type SmsChannel = Readonly<{
   account: string
   secret: string
   from: string
+}>
+/** The provider of digital currencies. */
+export type CoinChannel = Readonly<{
+  /** The API's base address, without a slash at its end. */
+  url: string
+  apiKey: string
+  ipnSecret: string
+  /** For the list of payments, which needs a sign-in. */
+  email: string
+  password: string
+  /** True where no real money moves. */
+  sandbox: boolean
+}>
+/** The provider of card payments. */
+export type CardChannel = Readonly<{
+  url: string
+  /** Where its hosted pages are: a form may lead there. */
+  pageOrigin: string
+  secretKey: string
+  /** Several while one is exchanged. */
+  webhookSecrets: readonly string[]
+  /** The payment method type that "web wallet" is. */
+  webWallet: string
+  /** Whether its key moves real money; an answer of the other kind is not believed. */
+  live: boolean
+  sandbox: boolean
+}>
+export type PaymentChannels = Readonly<{
+  /** Null where digital currencies are not offered. */
+  coins: CoinChannel | null
+  /** Null where cards and wallets are not offered. */
+  cards: CardChannel | null
+  /** The scheme and host that providers send their callbacks to; null where only polling tells of payments. */
+  callbackOrigin: string | null
+  /** Where the sandbox's pages are; null without one. */
+  sandboxUrl: string | null
 }>
 
 const isLoopback = (host: string): boolean =>
@@ -178,6 +241,88 @@ const parseSms = (s: z.infer<typeof schema>, problems: string[]): SmsChannel | n
   })
 }
 
+const baseOf = (address: string): string => {
+  const url = new URL(address)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+const isFarAndOpen = (address: string): boolean => {
+  const url = new URL(address)
+  return url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** Settings that count only all together. True where they are all there; a problem for each that is missing. */
+const areTogether = (
+  s: Record<string, unknown>,
+  needed: readonly string[],
+  further: readonly string[],
+  problems: string[],
+): boolean => {
+  const given = [...needed, ...further].filter((name) => s[name] !== undefined)
+  if (given.length === 0) return false
+  const missing = needed.filter((name) => s[name] === undefined)
+  for (const name of missing) problems.push(`${name}: required together with ${given[0] ?? ''}`)
+  return missing.length === 0
+}
+
+const coinNames = ['API_KEY', 'IPN_SECRET', 'EMAIL', 'PASSWORD'].map((name) => `NOWPAYMENTS_${name}`)
+/** The payment providers. What is not configured is the sandbox's in the demo, and not offered in production. */
+const parsePayments = (s: z.infer<typeof schema>, demo: boolean, problems: string[]): PaymentChannels => {
+  const hasCoins = areTogether(s, coinNames, ['NOWPAYMENTS_URL'], problems)
+  const hasCards = areTogether(s, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['STRIPE_URL'], problems)
+  const hasSandbox = areTogether(s, ['SANDBOX_URL', 'SANDBOX_SECRET'], [], problems)
+  if (hasSandbox && !demo) problems.push('SANDBOX_URL: can be set in demo mode only')
+  const origin = s.CALLBACK_ORIGIN ?? s.PUBLIC_ORIGIN
+  if (!demo && (hasCoins || hasCards) && origin?.startsWith('https:') !== true)
+    problems.push('CALLBACK_ORIGIN: must be an https address where a payment provider is configured')
+  for (const name of ['NOWPAYMENTS_URL', 'STRIPE_URL'] as const)
+    if (s[name] !== undefined && isFarAndOpen(s[name]))
+      problems.push(`${name}: must be https where the provider is on another machine`)
+  const sandbox = hasSandbox && demo ? { url: baseOf(s.SANDBOX_URL ?? ''), secret: s.SANDBOX_SECRET ?? '' } : null
+  const coins: CoinChannel | null = hasCoins
+    ? {
+        url: baseOf(s.NOWPAYMENTS_URL ?? 'https://api.nowpayments.io/v1'),
+        apiKey: s.NOWPAYMENTS_API_KEY ?? '',
+        ipnSecret: (s.NOWPAYMENTS_IPN_SECRET ?? '').trim(),
+        email: s.NOWPAYMENTS_EMAIL ?? '',
+        password: s.NOWPAYMENTS_PASSWORD ?? '',
+        sandbox: false,
+      }
+    : sandbox && {
+        url: `${sandbox.url}/v1`,
+        apiKey: `np_${sandbox.secret}`,
+        ipnSecret: `ipn_${sandbox.secret}`,
+        email: 'portal@sandbox.example',
+        password: sandbox.secret,
+        sandbox: true,
+      }
+  const secretKey = s.STRIPE_SECRET_KEY ?? ''
+  const cards: CardChannel | null = hasCards
+    ? {
+        url: baseOf(s.STRIPE_URL ?? 'https://api.stripe.com'),
+        pageOrigin: 'https://checkout.stripe.com',
+        secretKey,
+        webhookSecrets: Object.freeze(s.STRIPE_WEBHOOK_SECRET ?? []),
+        webWallet: s.STRIPE_WEB_WALLET,
+        live: /^.._live_/.test(secretKey),
+        sandbox: false,
+      }
+    : sandbox && {
+        url: sandbox.url,
+        pageOrigin: new URL(sandbox.url).origin,
+        secretKey: `sk_test_${sandbox.secret}`,
+        webhookSecrets: Object.freeze([`whsec_${sandbox.secret}`]),
+        webWallet: s.STRIPE_WEB_WALLET,
+        live: false,
+        sandbox: true,
+      }
+  return Object.freeze({
+    coins: coins && Object.freeze(coins),
+    cards: cards && Object.freeze(cards),
+    callbackOrigin: origin ?? null,
+    sandboxUrl: sandbox?.url ?? null,
+  })
+}
+
 export type Mode = 'demo' | 'production'
 export type Settings = Readonly<{
   mode: Mode
@@ -233,12 +378,15 @@ export type Settings = Readonly<{
   registrationOpen: boolean
   /** SMS that may be sent in a day, all together: the spending cap. */
   smsDailyCap: number
+  /** How long an order can be paid. */
+  orderWindowMs: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
   /** The mail server; null where none is configured. */
   mail: MailChannel | null
   /** The SMS gateway; null where none is configured. */
   sms: SmsChannel | null
+  payments: PaymentChannels
   /** Addresses of the provider's apps and payment page; null where there is none. */
   apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
   /** Where customers write to, for brands without an e-mail address of their own; null where there is none. */
@@ -269,6 +417,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   if (!demo && s.PLAIN_BODIES === 'on') problems.push('PLAIN_BODIES: can be on in demo mode only')
   const mail = parseMail(s, problems)
   const sms = parseSms(s, problems)
+  const payments = parsePayments(s, demo, problems)
   if (problems.length > 0) return { ok: false, problems }
   const dataDir = path.resolve(s.DATA_DIR)
   return {
@@ -307,9 +456,11 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       plainBodies: s.PLAIN_BODIES === 'on',
       registrationOpen: s.REGISTRATION === 'open',
       smsDailyCap: s.SMS_DAILY_CAP,
+      orderWindowMs: s.ORDER_WINDOW_MINUTES * 60_000,
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,
+      payments,
       apps: Object.freeze({
         android: s.APP_ANDROID_URL ?? null,
         ios: s.APP_IOS_URL ?? null,

@@ -17,10 +17,13 @@ export const makeEtag = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0
  */
 export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'weak'): boolean => {
   if (header.trim() === '*') return true
+  const weak = etag.startsWith('W/')
+  if (compare === 'strong' && weak) return false
   if (header === etag) return true
+  const bare = weak ? etag.slice(2) : etag
   for (const part of header.split(',')) {
     const tag = part.trim()
-    if (tag === etag || (compare === 'weak' && tag.startsWith('W/') && tag.slice(2) === etag)) return true
+    if (tag === bare || (compare === 'weak' && tag.startsWith('W/') && tag.slice(2) === bare)) return true
   }
   return false
 }

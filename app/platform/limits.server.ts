@@ -277,6 +277,36 @@ export const rules = {
     store: 'memory',
     why: 'a talk in writing is slower; more is a program',
   },
+  'order-create': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'orders of one account: a dealer renews a hundred boxes on a day, not in an hour; each holds money and asks a provider',
+  },
+  'order-cancel': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'cancelling by one account: each closes payments at a provider, also where it would not close them before',
+  },
+  'payment-begin': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'payments that one account begins: each is a call to a provider',
+  },
+  'payment-check': {
+    points: 30,
+    seconds: 300,
+    store: 'memory',
+    why: 'asking the provider about one account’s payments by a button; the portal asks by itself as well',
+  },
+  'card-attempt': {
+    points: 5,
+    seconds: 3600,
+    store: 'database',
+    why: 'card payments that one account begins; a further one needs a captcha: stolen cards are tried out by program',
+  },
 } as const satisfies Record<string, Rule>
 export type LimitName = keyof typeof rules
 
@@ -292,6 +322,11 @@ export const slotRules = {
     places: 40,
     why: 'the same over all accounts: each holds a connection and the line, but no memory',
   },
+  'payment-callback': {
+    places: 16,
+    why: 'callbacks of one network that are being read: nobody knows whose they are before the last byte, and each may hold 64 KiB',
+  },
+  'payment-callback-all': { places: 128, why: 'the same over all networks: 8 MiB; who is refused comes again' },
 } as const satisfies Record<string, PlaceRule>
 export type SlotName = keyof typeof slotRules
 

@@ -25,5 +25,8 @@ const causes = new AsyncLocalStorage<number>()
 export const countCauses = (): number => causes.getStore() ?? 0
 /** Runs what an event causes. */
 export const runCaused = <T>(by: number, work: () => T): T => causes.run(by, work)
-/** Runs work that begins anew, such as that of a timer: a loop over time is no chain of causes. */
-export const runUncaused = (work: () => void): void => causes.exit(work)
+/**
+ * Runs work that begins anew, such as that of a timer: a loop over time is no chain of causes, and belongs to no
+ * transaction, whose end it may wait for because nobody in it waits for this work.
+ */
+export const runUncaused = (work: () => void): void => causes.exit(() => transaction.exit(work))

@@ -3,6 +3,7 @@
  * another try can help, and carries neither the text nor the number.
  */
 import { env } from './env.server'
+import { callHttp, jsonOf } from './http-client.server'
 import type { Delivery, Refusal } from './mail.server'
 
 /** `reference` is the message's own id, passed to the gateway where it supports that. */
@@ -17,12 +18,6 @@ export type SmsSettings = {
   timeoutMs?: number
 }
 
-const defaultTimeoutMs = 15_000
-/** A gateway's answer is a few hundred bytes; a longer one does not come from a gateway. */
-const maxAnswerBytes = 65_536
-/** No wait for a gateway is longer than the outbox's own longest pause. */
-const maxWaitMs = 3_600_000
-
 const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal => ({
   ok: false,
   permanent,
@@ -30,43 +25,11 @@ const refused = (permanent: boolean, reason: string, waitMs?: number): Refusal =
   ...(waitMs !== undefined && { waitMs }),
 })
 
-/** Retry-After in milliseconds; the header gives seconds or a date. */
-const waitOf = (header: string | null, nowMs: number): number | undefined => {
-  if (header === null) return undefined
-  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxWaitMs) : undefined
-}
-
-/** Reads at most this many bytes; null when there are more. */
-const readText = async (response: Response): Promise<string | null> => {
-  const reader = response.body?.getReader()
-  if (reader === undefined) return ''
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return Buffer.concat(parts).toString('utf8')
-    size += value.byteLength
-    if (size > maxAnswerBytes) {
-      await reader.cancel()
-      return null
-    }
-    parts.push(value)
-  }
-}
-
 type Fields = Record<string, unknown>
-const fieldsOf = (text: string | null): Fields | null => {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
-  } catch {
-    return null
-  }
-}
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 /** A gateway's own code for the log: digits only, so that it can't carry text of the message. */
-const codeOf = (value: unknown): string | null =>
-  typeof value === 'number' || (typeof value === 'string' && /^\d{1,6}$/.test(value)) ? String(value) : null
+const codeOf = (value: unknown): string | null => (typeof value === 'string' && /^\d{1,6}$/.test(value) ? value : null)
 const idOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null
 
@@ -140,35 +103,22 @@ const requestOf = (
         }),
       }
 
-/** Names what went wrong on the way, without addresses: `fetch failed` hides its cause. */
-const faultOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'fault'
-  if (error.name === 'TimeoutError') return 'no answer in time'
-  const cause: unknown = error.cause
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name
-}
-
 /** Makes a sender for one gateway. */
 export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
   send: async (sms) => {
     const { address, headers, body } = requestOf(settings, sms)
-    try {
-      const response = await fetch(address, {
-        method: 'POST',
-        headers: { accept: 'application/json', ...headers },
-        body,
-        // A redirect would send the secret to an address that nobody configured.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(settings.timeoutMs ?? defaultTimeoutMs),
-      })
-      const fields = fieldsOf(await readText(response))
-      const wait = waitOf(response.headers.get('retry-after'), Date.now())
-      return settings.provider === 'twilio'
-        ? readTwilio(response.status, fields, wait)
-        : readVonage(response.status, fields, wait)
-    } catch (error) {
-      return refused(false, `${settings.provider} ${faultOf(error)}`)
-    }
+    // Sent once: a gateway may have taken what it did not answer, and the outbox knows when to try again.
+    const called = await callHttp({
+      method: 'POST',
+      url: address,
+      headers,
+      body,
+      ...(settings.timeoutMs !== undefined && { timeoutMs: settings.timeoutMs }),
+    })
+    if (!called.ok) return refused(false, `${settings.provider} ${called.fault.reason}`)
+    const { status, waitMs } = called.answer
+    const fields = fieldsOf(jsonOf(called.answer))
+    return settings.provider === 'twilio' ? readTwilio(status, fields, waitMs) : readVonage(status, fields, waitMs)
   },
   close: () => undefined,
 })

@@ -1,5 +1,5 @@
 /** What an account's owner reads and changes: name, contacts, password, country, the authenticator. */
-import { minuteMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
@@ -40,6 +40,8 @@ export type Profile = {
   email: { email: string; masked: string } | null
   phone: { area: string; phone: string; masked: string } | null
   country: string | null
+  /** When it was declared as the country where the boxes stand; null where it was only entered. */
+  countryDeclaredAt: Date | null
   authenticatorOn: boolean
   recoveryCodesLeft: number
   passwordChangedAt: Date | null
@@ -66,6 +68,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
     email: mail?.channel === 'mail' ? { email: mail.email, masked: maskContact(mail) } : null,
     phone: sms?.channel === 'sms' ? { area: sms.area, phone: sms.phone, masked: maskContact(sms) } : null,
     country: row.country,
+    countryDeclaredAt: row.countryDeclaredAt,
     authenticatorOn: isAuthenticatorOn(row),
     recoveryCodesLeft: await db.recoveryCode.count({ where: { userId, usedAt: null } }),
     passwordChangedAt: row.passwordChangedAt,
@@ -251,18 +254,50 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
   })
 }
 
-/** Sets or clears the account's country. I1112 for an unknown one. */
-export const changeCountry = async (userId: string, country: string | null): Promise<Result<Account>> => {
-  const chosen = country === null || country === '' ? null : country
-  if (chosen !== null && !isCountry(chosen)) return fail('I1112', { field: 'country' })
-  const row = await rowOf(userId)
-  if (!row.ok) return row
-  return transact(async (tx) => {
-    const changed = await tx.user.update({ where: { id: userId }, data: { country: chosen } })
-    await recordAudit({ actor: userId, action: 'account.country', subject: userId, detail: chosen }, tx)
+/** A declared country decides what may be bought: it is changed at most this often. */
+export const declaredForMs = 90 * dayMs
+
+/** Until when a declared country stands; null where it may be changed. */
+export const countryFixedUntil = (declaredAt: Date | null): Date | null => {
+  if (declaredAt === null) return null
+  const until = new Date(declaredAt.getTime() + declaredForMs)
+  return until > now() ? until : null
+}
+
+const storeCountry = async (
+  userId: string,
+  country: string | null,
+  { declare }: { declare: boolean },
+): Promise<Result<Account>> => {
+  if (country !== null && !isCountry(country)) return fail('I1112', { field: 'country' })
+  return transact(async (tx): Promise<Result<Account>> => {
+    const row = await tx.user.findUnique({ where: { id: userId } })
+    if (row === null) return fail('I1310')
+    const fixedUntil = countryFixedUntil(row.countryDeclaredAt)
+    if (fixedUntil !== null && country !== row.country)
+      return fail('I1115', { field: 'country', data: { days: declaredForMs / dayMs, from: fixedUntil.toISOString() } })
+    const declares = row.countryDeclaredAt !== null || declare
+    const isNew = row.country !== country || row.countryDeclaredAt === null
+    const changed = await tx.user.update({
+      where: { id: userId },
+      data: { country, ...(declares && isNew ? { countryDeclaredAt: now() } : {}) },
+    })
+    const action = declare ? 'account.country-declared' : 'account.country'
+    await recordAudit({ actor: userId, action, subject: userId, detail: country }, tx)
     return ok(accountOf(changed))
   })
 }
+
+/**
+ * Sets or clears the account's country. I1112 for an unknown one, I1115 while a declared one stands (`data.from`: when
+ * it can be changed).
+ */
+export const changeCountry = (userId: string, country: string | null): Promise<Result<Account>> =>
+  storeCountry(userId, country === '' ? null : country, { declare: false })
+
+/** Declares in which country the account's boxes stand, for what is sold by country. I1112, I1115. */
+export const declareCountry = (userId: string, country: string): Promise<Result<Account>> =>
+  storeCountry(userId, country, { declare: true })
 
 /**
  * Turns the authenticator off with the password and one of its codes or a recovery code. I1302, I1206, I1211 when it is

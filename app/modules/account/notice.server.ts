@@ -67,6 +67,7 @@ export const notifyContactChanged = async (
   else await enqueueSms(message, tx)
 }
 
+type OwnerMail = 'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news'
 /**
  * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
  * an owner who chose none. False where no mail can be sent, or the account has no address.
@@ -75,8 +76,7 @@ export const mailOwner = async (
   tx: Transaction,
   userId: string,
   otherwise: string,
-  message: { [T in 'feedback-answered' | 'new-sign-in' | 'token-made']: { template: T; values: MailValues[T] } }[
-    'feedback-answered' | 'new-sign-in' | 'token-made'],
+  message: { [T in OwnerMail]: { template: T; values: MailValues[T] } }[OwnerMail],
 ): Promise<boolean> => {
   const owner = await tx.user.findUnique({
     where: { id: userId },

@@ -1,19 +1,80 @@
 /**
- * The catalogue: which services exist and which products grant them. The default catalogue grants the cloud channel
- * lists and the API to every account. Purchased products will be added here together with orders.
+ * The catalogue: which services exist, which products grant them, what they cost and when. The one public file of the
+ * module. Only what has a price is sold; a service may be granted to all instead.
  */
+import type { Transaction } from '~/platform/db.server'
+import { quotePlan, quotesOf, type Quote } from './price'
+import { loadCatalogue, readCatalogue, type CatalogueProduct, type CatalogueService } from './read.server'
+import type { ServiceKey } from './service'
+
+export { checkCountry, checkRegion } from './region.server'
 export { isRestrictedRegion, regionalService, restrictedRegions } from './restricted-regions'
+export {
+  adultSwitchedServices,
+  isServiceKey,
+  pageOfService,
+  placeOfService,
+  serviceGroups,
+  serviceKeys,
+  type ServiceGroup,
+  type ServiceKey,
+  type ServicePlace,
+} from './service'
+export { catalogueChanged, forgetCatalogue, type CatalogueProduct, type CatalogueService } from './read.server'
+export type { Quote } from './price'
+export {
+  addPlan,
+  changePlan,
+  changeProduct,
+  createProduct,
+  setService,
+  setServiceText,
+  type ProductChange,
+} from './manage.server'
+export {
+  createPromotion,
+  editPromotion,
+  listPromotions,
+  movePromotion,
+  setPromotionPrice,
+  type PromotionView,
+} from './promotion.server'
+export { promotionStates, type PromotionState } from './promotion.states'
 
-export const services = ['chmax', 'api'] as const
-export type Service = (typeof services)[number]
+/** A product on sale, with what each of its plans costs now. */
+export type Offer = {
+  productId: string
+  key: string
+  names: Readonly<Record<string, string>>
+  services: readonly ServiceKey[]
+  /** Shortest first; at least one. */
+  quotes: readonly Quote[]
+}
 
-/** What is granted to an account for free, or bought for one box and a period. */
-export type Product = { id: string; grants: readonly Service[]; to: 'everyone' | 'box' }
+/** All services, in the operator's order. */
+export const listServices = async (): Promise<CatalogueService[]> => [...(await readCatalogue()).services.values()]
 
-const products: readonly Product[] = [{ id: 'default', grants: ['chmax', 'api'], to: 'everyone' }]
+/** True when everybody has the service without buying it. */
+export const isGrantedToAll = async (service: ServiceKey): Promise<boolean> =>
+  (await readCatalogue()).services.get(service)?.grantedToAll === true
 
-/** All products that can grant something. */
-export const listProducts = (): readonly Product[] => products
-/** The services that every account has without buying them. */
-export const servicesOfEveryone = (): ReadonlySet<Service> =>
-  new Set(products.filter((product) => product.to === 'everyone').flatMap((product) => product.grants))
+/** All products, sold or not. */
+export const listProducts = async (): Promise<readonly CatalogueProduct[]> => (await readCatalogue()).products
+
+/** What is sold at a moment, in the shop's order. A product without a price is not sold. */
+export const listOffers = async (at: Date): Promise<Offer[]> => {
+  const catalogue = await readCatalogue()
+  return catalogue.products.flatMap((product) => {
+    const quotes = quotesOf(catalogue, product, at)
+    return quotes.length === 0 || product.services.length === 0
+      ? []
+      : [{ productId: product.id, key: product.key, names: product.names, services: product.services, quotes }]
+  })
+}
+
+/**
+ * What a plan costs at a moment, with everything that an order copies; null where it is not on sale. With `tx` it is
+ * read from the tables, for whoever decides by it.
+ */
+export const quote = async (planId: string, at: Date, tx?: Transaction): Promise<Quote | null> =>
+  quotePlan(tx === undefined ? await readCatalogue() : await loadCatalogue(tx), planId, at)

@@ -220,7 +220,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   if (userId === null) return fail('D1101')
   if (input.typed === true && input.name.trim() !== '' && parseListName(input.name) === null)
     return fail('C1110', { field: 'name' })
-  const entitled = await checkEntitled({ userId }, 'chmax')
+  const entitled = await checkEntitled({ sn: box.sn }, 'chmax')
   if (!entitled.ok) return entitled
   const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
   if (owner === null) return fail('D1101')

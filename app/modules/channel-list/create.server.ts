@@ -1,6 +1,6 @@
 /** New lists: from an uploaded file, or as a copy of a list that the actor may see. */
 import { recordAudit } from '~/modules/audit/audit.server'
-import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { checkListService } from './entitled.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { Transaction } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
@@ -62,7 +62,7 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
   const ownerId = kind !== 'user' && actor.role === 'operator' ? (input.ownerId ?? actor.userId) : actor.userId
   if (!canMake(actor, kind, vnoId)) return fail('C1108')
   if (kind === 'user') {
-    const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+    const entitled = await checkListService(actor)
     if (!entitled.ok) return entitled
   }
   const name = parseListName(input.name)
@@ -118,7 +118,7 @@ export const copyList = async (
 ): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+  const entitled = await checkListService(actor)
   if (!entitled.ok) return entitled
   const name = parseListName(input.name)
   if (name === null) return fail('C1110', { field: 'name' })

@@ -1,4 +1,5 @@
 /** The event that a box's save was kept beside its list's newest version; the listener writes to the owner. */
+import type { Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 
 /**
@@ -15,3 +16,8 @@ export type KeptBeside = {
 }
 /** Awaited: once the box has its answer, its owner has the message. */
 export const saveKeptBeside = makeEvent<KeptBeside>('a box’s save was kept beside its list', { awaited: true })
+
+/** A box took another one's place: what that one saved beside a list is its own save now. */
+export const moveBesideBox = async (tx: Transaction, from: string, to: string): Promise<void> => {
+  await tx.channelList.updateMany({ where: { besideSn: from }, data: { besideSn: to } })
+}

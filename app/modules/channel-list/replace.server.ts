@@ -2,7 +2,7 @@
  * Replaces a list's file: a revision with a new source, which can be undone like any other. A failed import leaves the
  * list as it is.
  */
-import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { checkListService } from './entitled.server'
 import { formatNames } from './channel-list.schema'
 import type { Encoding } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -85,7 +85,7 @@ const commitReplacement = async (
 export const replaceFile = async (actor: Actor, id: string, input: Replacement): Promise<Result<ListDetails>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
-  const entitled = await checkEntitled({ userId: actor.userId }, 'chmax')
+  const entitled = await checkListService(actor)
   if (!entitled.ok) return entitled
   const source = await makeSource(input.bytes)
   const check = async (newest: StateRow): Promise<Result<boolean>> => {

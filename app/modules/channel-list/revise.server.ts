@@ -3,7 +3,7 @@
  * stale base is merged with later edits where they don't conflict; where they do, nothing is stored and both sides are
  * returned.
  */
-import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { checkListService } from './entitled.server'
 import type { Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
@@ -169,7 +169,7 @@ const describeEdited = (
 const openForChange = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
-  return checkEntitled({ userId: actor.userId }, 'chmax')
+  return checkListService(actor)
 }
 
 /**

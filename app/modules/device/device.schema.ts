@@ -46,6 +46,20 @@ export const bindFormSchema = z
       .catch(undefined),
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
+/** The same by a call, in the words of /api. */
+export const bindCallSchema = z
+  .object({
+    sn: typedSerialNumber.meta({ description: 'The serial number, 12 digits' }),
+    repeatSn: serialNumberEntry.meta({ description: 'The same again' }),
+    verifyCode: userCodeOr('A0422').meta({ description: 'The eight letters on the box’s screen' }),
+    pairing: z
+      .string('A0422')
+      .max(64, 'A0422')
+      .optional()
+      .meta({ description: 'From the answer `confirm`: its facts were seen and are right' }),
+    batch: z.string('A0422').optional(),
+  })
+  .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
 /** Binding by the link of a QR code: both parts are already filled in. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>

@@ -9,14 +9,17 @@ import { consume, networkOf, peek } from '~/platform/limits.server'
 import { provided } from '~/platform/provided.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
-import { findModels, findRegisteredBox } from '~/modules/registry/registry.server'
+import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
+import { nobodysFacts, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
 
 export { deviceChanged } from './change.server'
+export { hasAdultControl, setAdultSwitch } from './adult.server'
+export { moveDevice, type MovedDevice } from './move.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
 export {
   clearOldPairings,
@@ -28,16 +31,6 @@ export {
   type DeviceToken,
   type StartedPairing,
 } from './pairing.server'
-
-/** What a box's owner chose for it, and what it did for that owner: the next owner must not see any of it. */
-const nobodysFacts = {
-  nickname: null,
-  activeListId: null,
-  formerListId: null,
-  fetchedListId: null,
-  fetchedRevision: null,
-  fetchedAt: null,
-}
 
 /** A box as its owner sees it. */
 export type Box = {
@@ -52,6 +45,12 @@ export type Box = {
   memory: string | null
   flash: string | null
   softwareVersion: string | null
+  /** Of its model, where the operator has listed one. */
+  latestSoftwareVersion: string | null
+  /** The box has reported an older version than the latest. */
+  newerSoftware: boolean
+  /** Since when TV and Stream are off for children; null while they are not. */
+  adultSwitchOnAt: Date | null
   lastSeenAt: Date | null
   /** The list and revision that the box has loaded last. */
   fetchedListId: string | null
@@ -62,9 +61,13 @@ export type Box = {
 /** More boxes than a household or a small dealer has; beyond this, D1305. */
 export const maxBoxesPerUser = 100
 
-type Row = Omit<Box, 'model' | 'vnoId' | 'boundAt'> & { boundAt: Date | null }
-const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | undefined): Box => {
+type Row = Omit<Box, 'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware'> & {
+  boundAt: Date | null
+}
+type Registered = { modelId: string; model: string; vnoId: string | null }
+const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap<string, string>): Box => {
   const fetched = pendingFetch(row.sn)
+  const latestSoftwareVersion = latest.get(registered?.modelId ?? '') ?? null
   return {
     sn: row.sn,
     nickname: row.nickname,
@@ -77,6 +80,9 @@ const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | u
     memory: row.memory,
     flash: row.flash,
     softwareVersion: row.softwareVersion,
+    latestSoftwareVersion,
+    newerSoftware: isNewerAvailable(row.softwareVersion, latestSoftwareVersion),
+    adultSwitchOnAt: row.adultSwitchOnAt,
     lastSeenAt: fetched?.at ?? row.lastSeenAt,
     fetchedListId: fetched?.listId ?? row.fetchedListId,
     fetchedRevision: fetched?.revision ?? row.fetchedRevision,
@@ -84,21 +90,27 @@ const boxOf = (row: Row, registered: { model: string; vnoId: string | null } | u
   }
 }
 
-/** The account's boxes, in the order in which they were bound. */
-export const listBoxes = async (userId: string): Promise<Box[]> => {
-  const rows = await db.device.findMany({
-    where: { userId },
-    orderBy: [{ boundAt: 'asc' }, { sn: 'asc' }],
-    take: maxBoxesPerUser,
-  })
+/** With what the registry knows of them. */
+const boxesOf = async (rows: readonly Row[]): Promise<Box[]> => {
   const models = await findModels(rows.map((row) => row.sn))
-  return rows.map((row) => boxOf(row, models.get(row.sn)))
+  const latest = await findLatestVersions([...models.values()].map((model) => model.modelId))
+  return rows.map((row) => boxOf(row, models.get(row.sn), latest))
 }
+
+/** The account's boxes, in the order in which they were bound. */
+export const listBoxes = async (userId: string): Promise<Box[]> =>
+  boxesOf(
+    await db.device.findMany({
+      where: { userId },
+      orderBy: [{ boundAt: 'asc' }, { sn: 'asc' }],
+      take: maxBoxesPerUser,
+    }),
+  )
 
 /** One box of the account; null when it is not the account's. */
 export const findBox = async (userId: string, sn: string): Promise<Box | null> => {
-  const row = await db.device.findFirst({ where: { sn, userId } })
-  return row === null ? null : boxOf(row, (await findModels([sn])).get(sn))
+  const [box] = await boxesOf(await db.device.findMany({ where: { sn, userId } }))
+  return box ?? null
 }
 
 /** The owner of this box, or null: for signing in by a serial number. */
@@ -276,11 +288,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
       userId: null,
       boundAt: null,
       ...nobodysFacts,
-      deviceId: null,
-      cpu: null,
-      memory: null,
-      flash: null,
-      lastSeenAt: null,
+      ...reportedFacts,
     },
   })
   if (freed.count === 0) return fail('I1402')

@@ -137,6 +137,8 @@ export type DeviceToken = {
   /** The box is bound to an account, but this token does not open its lists. */
   claimed: boolean
   vnoId: string | null
+  /** The box proved its secret, or its owner confirmed the code that it showed. */
+  proven: boolean
   revoked: boolean
 }
 
@@ -156,6 +158,7 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
     userId: open ? device.userId : null,
     claimed: device.userId !== null && !open,
     vnoId: registered?.vnoId ?? null,
+    proven: row.trustedAt !== null,
     revoked: row.revokedAt !== null,
   }
 }

@@ -1,17 +1,88 @@
-/** Who may use which service. Everything asks this one function, so that purchases later change one place. */
-import { servicesOfEveryone, type Service } from '~/modules/catalogue/catalogue.server'
+/**
+ * Which services a box has, and until when. The one public file of the module: everything that gives a service asks it.
+ * Periods belong to the serial number and survive unbinding. A box's service is used by that box, and by the account
+ * that it is bound to for what has no box: lists, API tokens.
+ */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { isGrantedToAll, listServices, type ServiceKey } from '~/modules/catalogue/catalogue.server'
+import { deviceChanged } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
+import { entitlementChanged } from './change.server'
+import { boxesOf, forgetOwners, forgetTimes, timesOf } from './memory.server'
+import { endOf, isGiven, nextChange, serviceOf, type BoxService } from './running'
 
-export type { Service } from '~/modules/catalogue/catalogue.server'
-/** An account, or a box with the account that it is bound to. */
-export type Subject = { userId: string } | { sn: string; userId: string | null }
+export { entitlementChanged } from './change.server'
+export { addMonths } from './months'
+export {
+  grantPeriods,
+  hasServicesOfItsOwn,
+  moveServices,
+  takeBack,
+  type GivenPeriod,
+  type PeriodSource,
+  type TakenBack,
+} from './period.server'
+export { setServiceOff, setServiceOn, switchServices } from './switch.server'
+export { serviceStates, type BoxService, type ServiceState } from './running'
+export type { ServiceKey } from '~/modules/catalogue/catalogue.server'
+/** Everything was changed by something else than this program's own writes, as a seed or a test does. */
+export { forgetAll as forgetEntitlements } from './memory.server'
 
-const granted = servicesOfEveryone()
+/** A box, or an account. */
+export type Subject = { sn: string } | { userId: string }
+
+/** Lets the memory follow the boxes. Connected once at start. */
+export const connectEntitlement = (): void => {
+  entitlementChanged.listen(({ sn }) => forgetTimes(sn))
+  deviceChanged.listen(({ sn }) => {
+    forgetTimes(sn)
+    forgetOwners()
+  })
+}
 
 /** True when the subject may use the service now. */
-export const isEntitled = (_subject: Subject, service: Service): Promise<boolean> =>
-  Promise.resolve(granted.has(service))
+export const isEntitled = async (subject: Subject, service: ServiceKey): Promise<boolean> => {
+  const granted = await isGrantedToAll(service)
+  if ('sn' in subject) return isGiven(await timesOf(subject.sn), service, granted, now())
+  if (granted) return true
+  for (const sn of await boxesOf(subject.userId)) if (isGiven(await timesOf(sn), service, false, now())) return true
+  return false
+}
 
-/** Returns nothing when the subject may use the service, else C1109. */
-export const checkEntitled = async (subject: Subject, service: Service): Promise<Result<null>> =>
-  (await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service } })
+/** Returns nothing when the subject may use the service, else C1109 with the page that sells it. */
+export const checkEntitled = async (subject: Subject, service: ServiceKey): Promise<Result<null>> =>
+  (await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service, page: '/service' } })
+
+/** What a box has, had or will have of each service at a moment, in the catalogue's order. */
+export const runningServices = async (sn: string, at: Date): Promise<BoxService[]> => {
+  const [times, services] = await Promise.all([timesOf(sn), listServices()])
+  return services.flatMap(({ key, grantedToAll }) => serviceOf(times, key, grantedToAll, at) ?? [])
+}
+
+/** The next moment at which something of this box begins or ends by itself; null where nothing does. */
+export const earliestChange = async (sn: string, at: Date): Promise<Date | null> => nextChange(await timesOf(sn), at)
+
+/** The end of what a box has of a service, to which a purchase is added; null where that begins at once. */
+export const periodEndOf = async (
+  sn: string,
+  service: ServiceKey,
+  at: Date,
+): Promise<{ at: Date; anchorDay: number } | null> => endOf(await timesOf(sn), service, at)
+
+/** A period of a box that was not taken back. */
+export type ServicePeriod = {
+  id: string
+  service: string
+  startsAt: Date
+  endsAt: Date
+  source: string
+  orderLineId: string | null
+}
+/** All periods of a box, by beginning. */
+export const periodsOf = async (sn: string): Promise<ServicePeriod[]> =>
+  db.servicePeriod.findMany({
+    where: { sn, voidedAt: null },
+    orderBy: [{ startsAt: 'asc' }, { service: 'asc' }],
+    select: { id: true, service: true, startsAt: true, endsAt: true, source: true, orderLineId: true },
+  })

@@ -7,7 +7,7 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { findAccount } from '~/modules/account/account.server'
 import { modelIdsOfUser } from '~/modules/device/device.server'
 import { now } from '~/platform/clock.server'
-import { db, isUniqueViolation, noteIfRoom, Prisma } from '~/platform/db.server'
+import { db, isUniqueViolation, noteIfRoom, Prisma, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -276,27 +276,37 @@ export const sendMessage = async (
 const notificationPrefix = 'told-'
 const sentByPeople = { NOT: { id: { startsWith: notificationPrefix } } } satisfies Prisma.MessageWhereInput
 
-/**
- * Tells one account about something that happened to its own data, in all languages of `texts`. The same `event` is
- * told once, however often this is called.
- */
-export const notifyAccount = async (
-  userId: string,
-  event: string,
-  texts: Readonly<Record<string, MessageTextInput>>,
-): Promise<void> => {
+/** Title and text by language; English is always there. */
+export type MessageTexts = Readonly<Record<string, MessageTextInput>>
+const notificationOf = (userId: string, event: string, texts: MessageTexts) => {
   if (texts[fallbackLanguage] === undefined) throw new Error(`the event ${event} has no English text`)
-  const id = `${notificationPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`
-  const data = {
-    id,
+  return {
+    id: `${notificationPrefix}${sha256(`${userId} ${event}`).slice(0, 32)}`,
     audience: 'user',
     userId,
     createdAt: now(),
     texts: { create: textRows(texts) },
   }
-  await db.message.create({ data }).catch((error: unknown) => {
+}
+
+/**
+ * Tells one account about something that happened to its own data, in all languages of `texts`. The same `event` is
+ * told once, however often this is called.
+ */
+export const notifyAccount = async (userId: string, event: string, texts: MessageTexts): Promise<void> => {
+  await db.message.create({ data: notificationOf(userId, event, texts) }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
   })
+}
+/** The same as a part of what it tells of: both are stored, or neither. */
+export const notifyAccountIn = async (
+  tx: Transaction,
+  userId: string,
+  event: string,
+  texts: MessageTexts,
+): Promise<void> => {
+  const { texts: made, ...data } = notificationOf(userId, event, texts)
+  await tx.message.upsert({ where: { id: data.id }, create: { ...data, texts: made }, update: {} })
 }
 
 /** Sent messages, newest first, including withdrawn ones. For the operator. */

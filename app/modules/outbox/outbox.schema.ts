@@ -6,6 +6,28 @@
 export const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
+/** Why money of an order became wallet credit. */
+export type CreditReason =
+  'late' | 'double' | 'surplus' | 'cancelled' | 'window-over' | 'rest-missing' | 'wrong-asset' | 'dispute-won'
+/**
+ * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, of `returned` the coin.
+ * `isOver`: what was left of its services has ended. `sent`: null where the provider sent it back itself.
+ */
+export type OrderFact =
+  | { kind: 'paid'; amount: string; until: string | null }
+  | { kind: 'credited'; amount: string; why: CreditReason }
+  | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean }
+  | { kind: 'returned'; amount: string; coin: string; sent: { address: string; hash: string } | null }
+  | { kind: 'charged-back'; amount: string; isOver: boolean }
+/** Product names by language; `link` leads to the order where the portal's address is configured. */
+export type OrderNews = {
+  number: string
+  box: string
+  products: { names: Record<string, string>; months: number }[]
+  link: string | null
+  fact: OrderFact
+}
+
 export type MailValues = {
   /** A code to type; `minutes` is its lifetime. */
   code: { purpose: CodePurpose; code: string; minutes: number }
@@ -25,6 +47,9 @@ export type MailValues = {
    * configured.
    */
   'feedback-answered': { writtenAt: string; link: string | null }
+  /** Services of a box end in so many days; 0: on this day. */
+  'services-end': { box: string; days: 14 | 3 | 0; ends: { service: string; endsAt: string }[] }
+  'order-news': OrderNews
 }
 export type MailTemplate = keyof MailValues
 

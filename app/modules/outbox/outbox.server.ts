@@ -13,10 +13,20 @@ import { emptyUnlessShown, wakeOutbox } from './worker.server'
 import type { Channel, Content, MailTemplate, MailValues, OutboxState, SmsTemplate, SmsValues } from './outbox.schema'
 import { findWriter, type WrittenMail } from './writer'
 
-export { channelsReady, hasSender, replaceSenders, type Senders } from './channel.server'
-export { runOutbox, startOutbox, stopOutbox, wakeOutbox } from './worker.server'
+export { channelsReady, closeSenders, hasSender, replaceSenders, type Senders } from './channel.server'
+export { outboxLanes, runOutbox, warnOfMissingSenders } from './worker.server'
 export { provideMessageWriter, type About, type MessageWriter, type WrittenMail } from './writer'
-export type { Channel, Content, MailTemplate, MailValues, SmsTemplate, SmsValues } from './outbox.schema'
+export type {
+  Channel,
+  Content,
+  CreditReason,
+  MailTemplate,
+  MailValues,
+  OrderFact,
+  OrderNews,
+  SmsTemplate,
+  SmsValues,
+} from './outbox.schema'
 
 type Order<T> = {
   /** Public code of the reader's language (`ua`). */
@@ -67,7 +77,7 @@ const enqueue = async (
     },
   })
   // The worker's query takes its turn, which comes after this transaction's end.
-  if (!arrived) wakeOutbox()
+  if (!arrived) wakeOutbox(channel)
   return ok({ id })
 }
 

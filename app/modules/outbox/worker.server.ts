@@ -1,14 +1,15 @@
 /**
- * The worker of the outbox: it takes what is due, sends it, and retries later what failed. Several workers may share a
- * database: one of them takes a message, under a lease that is longer than a try and survives a crash.
+ * The lanes of the outbox, one a channel: what is due is taken, sent, and tried again later where it failed. Several
+ * processes may share a database: one of them takes a message, under a lease that is longer than a try and survives a
+ * crash.
  */
 import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
+import { makeLane, type Lane } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import type { Delivery } from '~/platform/mail.server'
-import { later, type Stop } from '~/platform/timer.server'
-import { channelsReady, closeSenders, getSenders, hasSender } from './channel.server'
+import { channelsReady, getSenders, hasSender } from './channel.server'
 import { unpack } from './content.server'
 import type { Channel } from './outbox.schema'
 import { getWriter } from './writer'
@@ -19,11 +20,7 @@ const maxTries = pausesMs.length + 1
 /** Longer than the longest try of any sender (45 s), so that nobody takes a message that is still being sent. */
 export const leaseMs = 90 * secondMs
 /** Messages of one channel that are sent at a time: as many as the mail pool has connections. */
-const lanes = 3
-/** The worker looks at least this often, for rows that another process wrote. */
-const maxPauseMs = 30 * secondMs
-/** The shortest pause after a look that found nothing to do. */
-const minPauseMs = 100
+const parallel = 3
 
 type Claimed = {
   id: string
@@ -40,8 +37,8 @@ type Claimed = {
 export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
 
 /** Takes the message that has been due longest; of several workers one gets it. Null when none is due. */
-const claimNext = async (channel: Channel): Promise<Claimed | null> => {
-  for (;;) {
+const claim = async (channel: Channel, leaseEnd: Date): Promise<Claimed | null> => {
+  while (hasSender(channel)) {
     // A row in `sending` whose lease has expired was left by a worker that is gone.
     const row = await db.outboxMessage.findFirst({
       where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
@@ -61,10 +58,11 @@ const claimNext = async (channel: Channel): Promise<Claimed | null> => {
     const { state, ...message } = row
     const taken = await db.outboxMessage.updateMany({
       where: { id: row.id, state, tries: row.tries, nextTryAt: { lte: now() } },
-      data: { state: 'sending', tries: row.tries + 1, nextTryAt: inMs(leaseMs) },
+      data: { state: 'sending', tries: row.tries + 1, nextTryAt: leaseEnd },
     })
     if (taken.count === 1) return { ...message, channel, tries: row.tries + 1 }
   }
+  return null
 }
 
 /** Records the end of a try, unless the lease expired and another worker has the message. */
@@ -149,109 +147,62 @@ const deliver = async (message: Claimed): Promise<void> => {
   return settle(message, { state: 'queued', nextTryAt: inMs(pauseMs), lastError: reason, ...subject })
 }
 
-let stopping = false
-
-/** Sends everything that is due now and resolves when all of it is finished. */
-export const runOutbox = async (): Promise<void> => {
-  const lane = async (channel: Channel): Promise<void> => {
-    while (!stopping) {
-      const message = await claimNext(channel)
-      if (message === null) return
-      await deliver(message)
-    }
-  }
-  const channels = (['mail', 'sms'] as const).filter(hasSender)
-  await Promise.all(channels.flatMap((channel) => Array.from({ length: lanes }, () => lane(channel))))
-}
-
-let started = false
-let running: Promise<void> | null = null
-let again = false
-let stopTimer: Stop | undefined
-
-/** How long until something is due. */
-const pauseUntilDue = async (): Promise<number> => {
+/** When the next message is due. Those of a channel without a sender wait for a start that has one. */
+const findNextDue = async (channel: Channel): Promise<Date | null> => {
+  if (!hasSender(channel)) return null
   const next = await db.outboxMessage.findFirst({
-    where: { state: { in: ['queued', 'sending'] } },
+    where: { channel, state: { in: ['queued', 'sending'] } },
     orderBy: { nextTryAt: 'asc' },
     select: { nextTryAt: true },
   })
-  return next === null ? maxPauseMs : Math.min(maxPauseMs, Math.max(minPauseMs, next.nextTryAt.getTime() - nowMs()))
+  return next?.nextTryAt ?? null
 }
 
-const turn = async (): Promise<void> => {
-  let pauseMs: number = maxPauseMs
-  try {
-    do {
-      again = false
-      await runOutbox()
-    } while (again && !stopping)
-    if (!stopping) pauseMs = await pauseUntilDue()
-  } catch (error) {
-    // Messages interrupted by a shutdown are taken up after their lease.
-    if (!stopping) log.error({ error }, 'the outbox could not work')
-  }
-  running = null
-  if (stopping) return
-  if (again) return wakeOutbox()
-  stopTimer = later(pauseMs, wakeOutbox)
-}
-
-/** Makes the worker look now instead of at its next time. Does nothing where no worker runs. */
-export const wakeOutbox = (): void => {
-  if (!started || stopping) return
-  if (running !== null) {
-    again = true
-    return
-  }
-  stopTimer?.()
-  running = turn()
-}
-
+const channels = ['mail', 'sms'] as const
 /**
  * Releases the messages of a worker whose process ended: its lease would delay a code by minutes. Only for the one
  * process that holds the database, before its worker starts.
  */
-export const takeUpInterrupted = async (): Promise<void> => {
-  const { count } = await db.outboxMessage.updateMany({ where: { state: 'sending' }, data: { nextTryAt: now() } })
+export const takeUpInterrupted = async (only: readonly Channel[] = channels): Promise<void> => {
+  const { count } = await db.outboxMessage.updateMany({
+    where: { channel: { in: [...only] }, state: 'sending' },
+    data: { nextTryAt: now() },
+  })
   if (count > 0) log.info({ count }, 'messages that a killed process was sending are taken up again')
 }
 
-/**
- * Starts the worker, and logs once which channel has no sender. The caller holds the database: no other worker is
- * running.
- */
-export const startOutbox = (): void => {
-  started = true
-  stopping = false
+const lanes: Record<Channel, Lane> = Object.fromEntries(
+  channels.map((channel) => [
+    channel,
+    makeLane<Claimed>({
+      name: `outbox: ${channel}`,
+      parallel,
+      leaseMs,
+      claim: (leaseEnd) => claim(channel, leaseEnd),
+      work: deliver,
+      nextDue: () => findNextDue(channel),
+      takeUp: () => takeUpInterrupted([channel]),
+    }),
+  ]),
+) as Record<Channel, Lane>
+/** For the runner of the server's jobs. */
+export const outboxLanes: readonly Lane[] = Object.values(lanes)
+
+/** Makes the lane look now instead of at its next time. Does nothing where no worker runs. */
+export const wakeOutbox = (channel: Channel): void => lanes[channel].wake()
+
+/** Sends everything that is due now and resolves when all of it is finished. */
+export const runOutbox = async (): Promise<void> => {
+  await Promise.all(outboxLanes.map((lane) => lane.runDue()))
+}
+
+/** Logs once, at start, which channel has no sender. */
+export const warnOfMissingSenders = (): void => {
   const ready = channelsReady()
-  const missing = (['mail', 'sms'] as const).filter((channel) => !ready[channel])
+  const missing = channels.filter((channel) => !ready[channel])
   if (missing.length > 0)
     log.warn(
       { channels: missing },
       'no sender is configured for these channels: codes and notices by them are refused with A0503 (SMTP_URL, SMS_PROVIDER)',
     )
-  running = takeUpInterrupted()
-    .catch((error: unknown) => log.error({ error }, 'what a killed process was sending waits for its lease'))
-    .then(turn)
-}
-
-/**
- * Stops taking messages and waits, within a limit, for those being sent; interrupted ones are taken up after their
- * lease.
- */
-export const stopOutbox = async (limitMs = env.stopTimeoutMs): Promise<void> => {
-  stopping = true
-  started = false
-  stopTimer?.()
-  const work = running
-  if (work !== null) {
-    let stopLimit: Stop | undefined
-    const over = new Promise<void>((resolve) => {
-      stopLimit = later(limitMs, resolve, { keeps: true })
-    })
-    await Promise.race([work, over])
-    stopLimit?.()
-  }
-  closeSenders()
 }

@@ -12,6 +12,13 @@ export const modelName = z
   .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text.length > 0 && text.length <= maxModelLength, 'A0422')
 
+/** A software version as a box reports it and as the operator lists it: one line of visible text. */
+export const softwareVersion = z
+  .string('A0422')
+  .max(400, 'A0422')
+  .transform((text) => text.trim().normalize('NFC'))
+  .refine((text) => /^[^\p{C}]{1,64}$/u.test(text), 'A0422')
+
 /** A device secret: printable ASCII without spaces, strong enough to prove an identity. */
 export const isDeviceSecret = (text: string): boolean => /^[\x21-\x7e]{16,128}$/.test(text)
 

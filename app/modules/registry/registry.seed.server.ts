@@ -1,4 +1,4 @@
-/** The demo's boxes: a few models and serial numbers, one with a device secret, one of the demo's brand. */
+/** The demo's boxes: models with their software, serial numbers, one with a device secret, one of the demo's brand. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { sealDeviceSecret } from './device-secret.server'
@@ -12,9 +12,20 @@ export const demoBoxes = [
   { sn: '100000000006', model: 'Mango S1', vno: false, secret: null },
   { sn: '100000000007', model: 'Mango S1', vno: false, secret: null },
   { sn: '100000000008', model: 'Mango S2 Pro', vno: false, secret: null },
+  // Bound to the demo's user (entitlement.seed.server.ts).
+  { sn: '100000000009', model: 'Mango S1', vno: false, secret: null },
+  { sn: '100000000010', model: 'Mango S2 Pro', vno: false, secret: null },
 ] as const
 
-/** Registers the demo's models and boxes where they are missing. `vnoId` is the demo's brand. */
+/** The latest software of each model; the demo's bound boxes have an older one. */
+const demoSoftware = [
+  { model: 'Mango S1', version: '2.15.0' },
+  { model: 'Mango S2 Pro', version: '2.15.0' },
+  { model: 'Mango IP 4K', version: '4.2.1' },
+] as const
+const releasedAt = new Date('2026-10-05T09:00:00Z')
+
+/** Registers the demo's models, boxes and software where they are missing. `vnoId` is the demo's brand. */
 export const seedRegistry = async (vnoId: string | null = 'demovno0000000000000000000'): Promise<void> => {
   const brand = vnoId === null ? null : await db.vno.findUnique({ where: { id: vnoId } })
   for (const { sn, model, vno, secret } of demoBoxes) {
@@ -33,5 +44,11 @@ export const seedRegistry = async (vnoId: string | null = 'demovno00000000000000
         createdAt: now(),
       },
     })
+  }
+  for (const { model, version } of demoSoftware) {
+    const { id: modelId } = await db.boxModel.findUniqueOrThrow({ where: { name: model } })
+    if ((await db.softwareVersion.count({ where: { modelId } })) > 0) continue
+    const id = `demosoftware-${model.toLowerCase().replaceAll(' ', '-')}`
+    await db.softwareVersion.create({ data: { id, modelId, version, releasedAt, createdAt: now() } })
   }
 }

@@ -22,6 +22,15 @@ import {
 import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
+export { markMoved } from './move.server'
+export { isNewerAvailable } from './software'
+export {
+  addSoftwareVersion,
+  findLatestVersions,
+  listSoftwareVersions,
+  withdrawSoftwareVersion,
+  type SoftwareVersion,
+} from './software.server'
 
 export type BoxModel = { id: string; name: string; boxes: number }
 export type RegisteredBox = {
@@ -234,9 +243,9 @@ export const findRegisteredBox = async (sn: string): Promise<RegisteredBox | nul
 /** The models of these boxes by serial number. */
 export const findModels = async (
   sns: readonly string[],
-): Promise<Map<string, { model: string; vnoId: string | null }>> => {
+): Promise<Map<string, { modelId: string; model: string; vnoId: string | null }>> => {
   const rows = await db.registeredBox.findMany({ where: { sn: { in: [...sns] } }, include: { model: true } })
-  return new Map(rows.map((row) => [row.sn, { model: row.model.name, vnoId: row.vnoId }]))
+  return new Map(rows.map((row) => [row.sn, { modelId: row.modelId, model: row.model.name, vnoId: row.vnoId }]))
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Who calls the portal: nobody known, an account, or a box. All parts of the portal share these types. */
 import type { Role } from '../account/rights'
 
-/** What an API token may be allowed. A cookie session has all of its user's rights. */
-export const scopes = ['lists:read', 'lists:write', 'operator'] as const
+/**
+ * What an API token may be allowed. A cookie session has all of its user's rights. `orders:buy` spends the account's
+ * Mango and points, so that reading orders never gives it by the way.
+ */
+export const scopes = ['lists:read', 'lists:write', 'orders:read', 'orders:buy', 'operator'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
@@ -24,8 +27,16 @@ export type Caller =
     }
   /**
    * userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet)
-   * confirmed by the account.
+   * confirmed by the account. `proven`: the serial number is its own.
    */
-  | { kind: 'box'; sn: string; tokenId: string; userId: string | null; vnoId: string | null; claimed: boolean }
+  | {
+      kind: 'box'
+      sn: string
+      tokenId: string
+      userId: string | null
+      vnoId: string | null
+      claimed: boolean
+      proven: boolean
+    }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

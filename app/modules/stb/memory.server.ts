@@ -7,10 +7,27 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { boxMaySee, exportForBox } from '~/modules/channel-list/channel-list.server'
 import { findDeviceToken } from '~/modules/device/device.server'
+import {
+  earliestChange,
+  runningServices,
+  type ServiceKey,
+  type ServiceState,
+} from '~/modules/entitlement/entitlement.server'
+import { now } from '~/platform/clock.server'
+import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { isTooLong, makeBoxMemory, type BoxFacts, type ListFormat, type ReadyFile, type ReadyList } from './memory'
+import {
+  isTooLong,
+  makeBoxMemory,
+  servicesOwner,
+  type BoxFacts,
+  type ListFormat,
+  type ReadyFile,
+  type ReadyList,
+  type ReadyServices,
+} from './memory'
 
-export type { BoxFacts, ListFormat, ReadyFile, ReadyList } from './memory'
+export type { BoxFacts, ListFormat, ReadyFile, ReadyList, ReadyServices } from './memory'
 
 const compress = promisify(gzip)
 /** Below this, gzip saves no packet. */
@@ -18,7 +35,17 @@ const leastCompressedBytes = 1400
 
 const memory = makeBoxMemory()
 /** Where copies of the entries are held. */
-export type BoxMirror = Pick<typeof memory, 'keepBox' | 'keepList' | 'forgetBox' | 'forgetAllBoxes' | 'forgetList'>
+export type BoxMirror = Pick<
+  typeof memory,
+  | 'keepBox'
+  | 'keepList'
+  | 'keepServices'
+  | 'forgetBox'
+  | 'forgetAllBoxes'
+  | 'forgetList'
+  | 'forgetServices'
+  | 'forgetAllServices'
+>
 let mirror: BoxMirror | null = null
 /** Called once at start, before the first entry. */
 export const provideBoxMirror = (one: BoxMirror): void => {
@@ -41,7 +68,7 @@ export const forgetAllBoxes = (): void => {
 }
 
 /** The box of a token, from the cache only. */
-export const { peekBox, peekList } = memory
+export const { peekBox, peekList, peekServices } = memory
 
 /** The box of a token. I1304 forged, I1305 revoked. */
 export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
@@ -112,4 +139,62 @@ export const readList = async (
     mirror?.keepList(list, format)
   }
   return ok(list)
+}
+
+let servicesEpoch = 0
+/** Forgets a box's services: its periods, its switches or its owner changed. */
+export const forgetServices = (sn: string): void => {
+  servicesEpoch++
+  memory.forgetServices(sn)
+  mirror?.forgetServices(sn)
+}
+/** Forgets those of all boxes: the catalogue changed. */
+export const forgetAllServices = (): void => {
+  servicesEpoch++
+  memory.forgetAllServices()
+  mirror?.forgetAllServices()
+}
+
+/** A service as a box is told of it. `on`: it may be used now; else `state` says why not. */
+export type ToldService = {
+  key: ServiceKey
+  on: boolean
+  state: ServiceState
+  startsAt: string | null
+  endsAt: string | null
+}
+
+/**
+ * A box's services. What was read is kept until something of it changes by itself or is changed, and is never used
+ * after that. Its tag is weak: the answer around it tells the time as well.
+ */
+export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
+  const known = memory.peekServices(box)
+  if (known !== undefined) {
+    mirror?.keepServices(known)
+    return known
+  }
+  const epoch = servicesEpoch
+  const [sn, at] = [servicesOwner(box), now()]
+  const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
+  const told = services.map(({ service, given, state, startsAt, endsAt }): ToldService => ({
+    key: service,
+    on: given,
+    state,
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+  }))
+  const json = JSON.stringify(told)
+  const ready = {
+    sn,
+    fromMs: at.getTime(),
+    untilMs: change?.getTime() ?? null,
+    etag: `W/"${sha256(`${sn} ${json}`).slice(0, 32)}"`,
+    json,
+  }
+  if (epoch === servicesEpoch) {
+    memory.keepServices(ready)
+    mirror?.keepServices(ready)
+  }
+  return ready
 }

@@ -1,7 +1,8 @@
 /**
- * A cache of what boxes ask for repeatedly: who has a token, and a list's file with its gzip. The app fills one, and
- * the gateway in front of it answers from its own copy.
+ * A cache of what boxes ask for repeatedly: who has a token, a list's file with its gzip, and a box's services. The app
+ * fills one, and the gateway in front of it answers from its own copy.
  */
+import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import type { Audience } from '~/modules/channel-list/types'
@@ -10,16 +11,30 @@ import type { Audience } from '~/modules/channel-list/types'
 const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
 const maxListBytes = 64 * 1024 * 1024
+/** Boxes' services: a kilobyte each, two at most. */
+const maxServices = 20_000
 
 /**
  * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed
- * this token.
+ * this token. `proven`: the box has shown its secret, or its owner the code, so that the serial number is its own.
  */
-export type BoxFacts = { id: string; sn: string; userId: string | null; vnoId: string | null; claimed: boolean }
+export type BoxFacts = {
+  id: string
+  sn: string
+  userId: string | null
+  vnoId: string | null
+  claimed: boolean
+  proven: boolean
+}
 export type ListFormat = 'sdx' | 'chl'
 /** A list's file, ready to be sent. */
 export type ReadyFile = FileBody & { fileName: string }
 export type ReadyList = { listId: string; revision: number; audience: Audience; file: ReadyFile }
+/**
+ * A box's services as JSON, ready to be sent. They hold from `fromMs` until just before `untilMs`, at which something
+ * begins or ends; null where nothing does. Without a serial number: what every box has.
+ */
+export type ReadyServices = { sn: string; fromMs: number; untilMs: number | null; etag: string; json: string }
 
 export type BoxMemory = {
   peekBox(token: string): BoxFacts | undefined
@@ -34,6 +49,22 @@ export type BoxMemory = {
   /** Forgets a list's files: it has changed or is gone. */
   forgetList(listId: string): void
   forgetAllLists(): void
+  /** The services of this box, if they still hold at this moment. */
+  peekServices(box: BoxFacts): ReadyServices | undefined
+  keepServices(services: ReadyServices): void
+  /** Forgets a box's services: its periods, switches or owner changed. */
+  forgetServices(sn: string): void
+  /** Forgets those of all boxes: the catalogue changed. */
+  forgetAllServices(): void
+}
+
+/** Whose services a box is told: its own, or those of any box while nobody knows whether the number is its own. */
+export const servicesOwner = (box: BoxFacts): string => (box.proven ? box.sn : '')
+/** A clock that is set back by less than this has not gone back: clocks are corrected all the time. */
+const clockToleranceMs = 1000
+const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
+  const atMs = nowMs()
+  return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
 }
 
 /** The keys of one list: its own dialect and each requested format. */
@@ -48,6 +79,7 @@ export const makeBoxMemory = (): BoxMemory => {
   const tokens = new Map<string, BoxFacts>()
   const tokensOfBox = new Map<string, Set<string>>()
   const lists = new Map<string, ReadyList>()
+  const services = new Map<string, ReadyServices>()
   let heldBytes = 0
 
   const dropToken = (token: string): void => {
@@ -110,5 +142,22 @@ export const makeBoxMemory = (): BoxMemory => {
       lists.clear()
       heldBytes = 0
     },
+    peekServices: (box) => {
+      const sn = servicesOwner(box)
+      const known = services.get(sn)
+      if (known === undefined) return undefined
+      services.delete(sn)
+      if (!holdsNow(known)) return undefined
+      services.set(sn, known)
+      return known
+    },
+    keepServices: (ready) => {
+      services.delete(ready.sn)
+      services.set(ready.sn, ready)
+      const oldest = services.size > maxServices ? services.keys().next().value : undefined
+      if (oldest !== undefined) services.delete(oldest)
+    },
+    forgetServices: (sn) => void services.delete(sn),
+    forgetAllServices: () => services.clear(),
   }
 }

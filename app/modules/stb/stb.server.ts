@@ -4,6 +4,7 @@
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
+import { catalogueChanged } from '~/modules/catalogue/catalogue.server'
 import { listChanged, listsForBox, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
   deviceChanged,
@@ -17,18 +18,24 @@ import {
   takeProvenNonce,
 } from '~/modules/device/device.server'
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
+import { entitlementChanged } from '~/modules/entitlement/entitlement.server'
 import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
+  forgetAllServices,
   forgetBox,
   forgetList,
+  forgetServices,
   peekBox,
   peekList,
+  peekServices,
   readBox,
   readList,
+  readServices,
   type BoxFacts,
   type ListFormat,
   type ReadyList,
+  type ReadyServices,
 } from './memory.server'
 import type { PairInput } from './stb.schema'
 
@@ -42,6 +49,8 @@ export {
   type ListFormat,
   type ReadyFile,
   type ReadyList,
+  type ReadyServices,
+  type ToldService,
 } from './memory.server'
 /** A box loaded a list that was answered from a copy of this cache. */
 export { noteFetched as noteBoxFetch } from '~/modules/device/device.server'
@@ -51,10 +60,15 @@ export const pollIntervalSeconds = 5
 /** A box's clock and the network are not exact. */
 const pollToleranceMs = 500
 
-/** Lets the memory follow the lists, the boxes and their registry. Connected once at start. */
+/** Lets the memory follow the lists, the boxes, their registry and their services. Connected once at start. */
 export const connectStb = (): void => {
   listChanged.listen(({ listId }) => forgetList(listId))
-  deviceChanged.listen(({ sn }) => forgetBox(sn))
+  deviceChanged.listen(({ sn }) => {
+    forgetBox(sn)
+    forgetServices(sn)
+  })
+  entitlementChanged.listen(({ sn }) => forgetServices(sn))
+  catalogueChanged.listen(forgetAllServices)
   registryChanged.listen(({ sns }) => sns.forEach(forgetBox))
 }
 
@@ -199,6 +213,22 @@ export const findHotList = (
   note(box, list)
   return list
 }
+
+/** The services of the box of an Authorization header, from the cache only; null where they are not there. */
+export const findHotServices = (
+  authorization: string | undefined,
+): { services: ReadyServices; proven: boolean } | null => {
+  if (authorization === undefined || !authorization.startsWith(bearer)) return null
+  const box = peekBox(authorization.slice(bearer.length))
+  const services = box === undefined ? undefined : peekServices(box)
+  return box === undefined || services === undefined ? null : { services, proven: box.proven }
+}
+
+/**
+ * A box's services: its own once its token is proven, whoever owns it; until then what every box has, because anybody
+ * may know a serial number.
+ */
+export const fetchServices = (box: BoxFacts): Promise<ReadyServices> => readServices(box)
 
 /** A list's file for a box. C1101. */
 export const fetchList = async (

@@ -1,0 +1,32 @@
+/** Where a service may be bought: AF-VIP on the African continent only, and never in the restricted countries. */
+import { db, type Transaction } from '~/platform/db.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { africanCountries } from './african-countries'
+import { isRestrictedRegion, regionalService } from './restricted-regions'
+
+/**
+ * Whether these services may be bought from this country. A0451 where not; `data.context` says why: `undeclared` (the
+ * account has not said where its boxes stand), `restricted` or `elsewhere`.
+ */
+export const checkCountry = (services: readonly string[], country: string | null): Result<null> => {
+  if (!services.includes(regionalService)) return ok(null)
+  const refused = (context: 'undeclared' | 'restricted' | 'elsewhere') =>
+    fail('A0451', { data: { context, service: regionalService, country } })
+  if (country === null) return refused('undeclared')
+  if (isRestrictedRegion(country)) return refused('restricted')
+  return africanCountries.has(country) ? ok(null) : refused('elsewhere')
+}
+
+/** The same, by the country that the account has declared; one that it only gave at registering does not count. */
+export const checkRegion = async (
+  userId: string,
+  services: readonly string[],
+  source: Transaction | typeof db = db,
+): Promise<Result<null>> => {
+  if (!services.includes(regionalService)) return ok(null)
+  const user = await source.user.findUnique({
+    where: { id: userId },
+    select: { country: true, countryDeclaredAt: true },
+  })
+  return checkCountry(services, user === null || user.countryDeclaredAt === null ? null : user.country)
+}

@@ -1,0 +1,14 @@
+/** The facts of a box that end with its binding. */
+
+/** What a box's owner chose for it, and what it did for that owner: the next owner must not see any of it. */
+export const nobodysFacts = {
+  nickname: null,
+  activeListId: null,
+  formerListId: null,
+  fetchedListId: null,
+  fetchedRevision: null,
+  fetchedAt: null,
+}
+
+/** What a box said about itself while it was bound. Its software version stays: it is that of the pairing. */
+export const reportedFacts = { deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null }

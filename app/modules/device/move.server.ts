@@ -1,0 +1,41 @@
+/** A broken box's owner, name, lists and adult switch, moved to the box that takes its place. */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { afterCommit } from '~/platform/transact.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { deviceChanged } from './change.server'
+import { dropFetch } from './fact.server'
+import { nobodysFacts, reportedFacts } from './facts'
+
+/** Whose the box is, and what its owner calls it. */
+export type MovedDevice = { userId: string | null; nickname: string | null }
+
+/**
+ * Binds the new box in place of the old one and unbinds that. No token of either stays: the new box proves itself as
+ * any other does, by its secret or by the code that its owner confirms. D1109 the new box is bound.
+ */
+export const moveDevice = async (tx: Transaction, from: string, to: string): Promise<Result<MovedDevice>> => {
+  const at = now()
+  const [old, fresh] = [
+    await tx.device.findUnique({ where: { sn: from } }),
+    await tx.device.findUnique({ where: { sn: to } }),
+  ]
+  if (fresh !== null && fresh.userId !== null) return fail('D1109', { field: 'to', data: { context: 'bound' } })
+  if (old !== null) {
+    const { userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt } = old
+    const moved = { ...nobodysFacts, userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt }
+    await tx.device.upsert({ where: { sn: to }, create: { sn: to, createdAt: at, ...moved }, update: moved })
+    await tx.device.update({
+      where: { sn: from },
+      data: { userId: null, boundAt: null, adultSwitchOnAt: null, ...nobodysFacts, ...reportedFacts },
+    })
+  }
+  const both = { in: [from, to] }
+  await tx.deviceToken.updateMany({ where: { sn: both, revokedAt: null }, data: { revokedAt: at } })
+  await tx.boxPairing.deleteMany({ where: { sn: both } })
+  for (const sn of [from, to]) {
+    afterCommit(tx, 'what a moved box loaded is forgotten', () => dropFetch(sn))
+    deviceChanged.notifyAfter(tx, { sn })
+  }
+  return ok({ userId: old?.userId ?? null, nickname: old?.nickname ?? null })
+}

@@ -1,0 +1,69 @@
+/**
+ * What boxes and accounts have, kept in memory: it is asked at every fetch of a box. An entry holds times, never an
+ * answer for "now": the moment is judged anew at each question, so nothing is given past its end.
+ */
+import { db } from '~/platform/db.server'
+import { isServiceKey } from '~/modules/catalogue/catalogue.server'
+import type { BoxTimes } from './running'
+
+/** A few hundred bytes each: several megabytes in all. Beyond it those that were not asked longest are read anew. */
+export const maxBoxesHeld = 10_000
+/** Accounts hold the numbers of their boxes alone. */
+export const maxAccountsHeld = 10_000
+
+const makeMemory = <T>(most: number, read: (key: string) => Promise<T>) => {
+  const entries = new Map<string, Promise<T>>()
+  return {
+    get: (key: string): Promise<T> => {
+      const known = entries.get(key)
+      if (known !== undefined) {
+        entries.delete(key)
+        entries.set(key, known)
+        return known
+      }
+      // What is being read while it changes is forgotten with the change.
+      const reading = read(key)
+      entries.set(key, reading)
+      reading.catch(() => {
+        if (entries.get(key) === reading) entries.delete(key)
+      })
+      const [oldest] = entries.keys()
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+      return reading
+    },
+    forget: (key: string): void => void entries.delete(key),
+    clear: (): void => entries.clear(),
+  }
+}
+
+const boxes = makeMemory<BoxTimes>(maxBoxesHeld, async (sn) => {
+  const [periods, switches, device] = await Promise.all([
+    db.servicePeriod.findMany({
+      where: { sn, voidedAt: null },
+      orderBy: { startsAt: 'asc' },
+      select: { service: true, startsAt: true, endsAt: true, anchorDay: true },
+    }),
+    db.serviceSwitch.findMany({ where: { sn }, select: { service: true } }),
+    db.device.findUnique({ where: { sn }, select: { adultSwitchOnAt: true } }),
+  ])
+  return {
+    periods: periods.flatMap(({ service, ...times }) => (isServiceKey(service) ? [{ service, ...times }] : [])),
+    off: new Set(switches.map(({ service }) => service)),
+    adultSwitchOn: device !== null && device.adultSwitchOnAt !== null,
+  }
+})
+const accounts = makeMemory<readonly string[]>(maxAccountsHeld, async (userId) =>
+  (await db.device.findMany({ where: { userId }, select: { sn: true } })).map(({ sn }) => sn),
+)
+
+/** The times of a box, from memory. */
+export const timesOf = (sn: string): Promise<BoxTimes> => boxes.get(sn)
+/** The serial numbers of an account's boxes, from memory. */
+export const boxesOf = (userId: string): Promise<readonly string[]> => accounts.get(userId)
+export const forgetTimes = (sn: string): void => boxes.forget(sn)
+/** A box went to another account: it is not known from which, so all are read anew. */
+export const forgetOwners = (): void => accounts.clear()
+export const forgetAll = (): void => {
+  boxes.clear()
+  accounts.clear()
+}

@@ -1,0 +1,123 @@
+/**
+ * Service periods of boxes: given one after the other, taken back where they were not used. Periods of one service on
+ * one box never overlap; the database refuses one that would.
+ */
+import type { Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
+import { entitlementChanged } from './change.server'
+import { addMonths, anchorOf, monthsBetween } from './months'
+
+/** Where a period comes from: a paid order, or somebody who gave it and says why. */
+export type PeriodSource = { orderLineId: string } | { source: 'gift' | 'operator'; note: string }
+export type GivenPeriod = { id: string; service: string; startsAt: Date; endsAt: Date }
+
+/**
+ * Gives a box some calendar months of services. Each begins at the end of what the box has of it, or now. The same line
+ * of an order twice is refused by the database.
+ */
+export const grantPeriods = async (
+  tx: Transaction,
+  given: { sn: string; services: readonly ServiceKey[]; months: number; at: Date } & PeriodSource,
+): Promise<GivenPeriod[]> => {
+  const { sn, services, months, at } = given
+  const origin =
+    'orderLineId' in given
+      ? { source: 'order', orderLineId: given.orderLineId, note: null }
+      : { source: given.source, orderLineId: null, note: given.note }
+  const periods: GivenPeriod[] = []
+  for (const service of services) {
+    const last = await tx.servicePeriod.findFirst({
+      where: { sn, service, voidedAt: null },
+      orderBy: { endsAt: 'desc' },
+    })
+    const goesOn = last !== null && last.endsAt >= at
+    const startsAt = goesOn ? last.endsAt : at
+    const anchorDay = goesOn ? last.anchorDay : anchorOf(at)
+    const endsAt = addMonths(startsAt, anchorDay, months)
+    const id = makeId()
+    // Switched off and run out long ago: who buys it again wants to use it.
+    if (!goesOn) await tx.serviceSwitch.deleteMany({ where: { sn, service } })
+    await tx.servicePeriod.create({ data: { id, sn, service, startsAt, endsAt, anchorDay, createdAt: at, ...origin } })
+    periods.push({ id, service, startsAt, endsAt })
+  }
+  entitlementChanged.notifyAfter(tx, { sn })
+  return periods
+}
+
+export type TakenBack = {
+  /** What was removed: from when until when the box would have had it. */
+  removed: { service: string; from: Date; until: Date }[]
+  /** Later periods that begin sooner now. */
+  moved: { orderLineId: string | null; service: string; startsAt: Date; endsAt: Date }[]
+}
+
+/**
+ * Takes back the part of an order line's periods that is not used at this moment. What the box has of the same service
+ * after them moves forward, counted in its own months from its new beginning, so that no gap stays and nothing
+ * overlaps. Taken back again, there is nothing more to take.
+ */
+export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, reason: string): Promise<TakenBack> => {
+  const periods = await tx.servicePeriod.findMany({ where: { orderLineId, voidedAt: null, endsAt: { gt: at } } })
+  const taken: TakenBack = { removed: [], moved: [] }
+  for (const period of periods) {
+    const { id, sn, service } = period
+    const from = period.startsAt > at ? period.startsAt : at
+    const before = { endsAt: period.endsAt }
+    taken.removed.push({ service, from, until: period.endsAt })
+    // What was begun keeps the part that was used. Months after it are counted from the day of the cut.
+    await tx.servicePeriod.update({
+      where: { id },
+      data:
+        period.startsAt >= at
+          ? { voidedAt: at, voidReason: reason }
+          : { endsAt: at, anchorDay: anchorOf(at), voidReason: reason },
+    })
+    const previous = await tx.servicePeriod.findFirst({
+      where: { sn, service, voidedAt: null, endsAt: { lte: from } },
+      orderBy: { endsAt: 'desc' },
+    })
+    let end = {
+      at: from,
+      anchorDay: previous?.endsAt.getTime() === from.getTime() ? previous.anchorDay : anchorOf(from),
+    }
+    const later = await tx.servicePeriod.findMany({
+      where: { sn, service, voidedAt: null, startsAt: { gte: period.endsAt } },
+      orderBy: { startsAt: 'asc' },
+    })
+    for (const next of later) {
+      if (next.startsAt.getTime() !== before.endsAt.getTime()) break
+      before.endsAt = next.endsAt
+      const endsAt = addMonths(end.at, end.anchorDay, monthsBetween(next.startsAt, next.endsAt))
+      const times = { startsAt: end.at, endsAt }
+      await tx.servicePeriod.update({ where: { id: next.id }, data: { ...times, anchorDay: end.anchorDay } })
+      taken.moved.push({ orderLineId: next.orderLineId, service, ...times })
+      end = { at: endsAt, anchorDay: end.anchorDay }
+    }
+    entitlementChanged.notifyAfter(tx, { sn })
+  }
+  return taken
+}
+
+/**
+ * Moves all that belongs to a box's serial number to another one: its periods, also those that are over or were taken
+ * back, its switches, its renewals, and which reminders were sent. The other must have no periods: two rows of one
+ * service could not be told apart any more.
+ */
+export const moveServices = async (tx: Transaction, from: string, to: string): Promise<void> => {
+  // What was switched off for somebody who had the other box before is not this owner's choice.
+  await tx.serviceSwitch.deleteMany({ where: { sn: to } })
+  const where = { sn: from }
+  const data = { sn: to }
+  await tx.servicePeriod.updateMany({ where, data })
+  await tx.serviceSwitch.updateMany({ where, data })
+  await tx.serviceRenewal.updateMany({ where, data })
+  await tx.serviceReminder.updateMany({ where, data })
+  entitlementChanged.notifyAfter(tx, { sn: from })
+  entitlementChanged.notifyAfter(tx, { sn: to })
+}
+
+/** Whether a box has or had any period, or a renewal. */
+export const hasServicesOfItsOwn = async (tx: Transaction, sn: string): Promise<boolean> =>
+  (await tx.servicePeriod.count({ where: { sn, voidedAt: null } })) > 0 ||
+  (await tx.serviceRenewal.count({ where: { sn } })) > 0

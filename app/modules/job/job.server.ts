@@ -1,0 +1,18 @@
+/** The operator's view of the server's jobs (platform/jobs.server.ts): what was given up, and having it tried again. */
+import { fail, ok, type Result } from '~/errors/table'
+import { retryJob } from '~/platform/jobs.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+
+export { listJobs, type JobView } from '~/platform/jobs.server'
+
+/**
+ * Has a job that was given up tried again, now and from the first try. `key`: empty for work that repeats. A0404 where
+ * no such job was given up.
+ */
+export const retryFailedJob = (by: By, { name, key }: { name: string; key: string }): Promise<Result<null>> =>
+  transact(async (tx) => {
+    if (!(await retryJob(tx, name, key))) return fail('A0404', { field: 'name' })
+    await recordActBy(by, { action: 'job.retry', subject: name, detail: key === '' ? null : `key ${key}` }, tx)
+    return ok(null)
+  })

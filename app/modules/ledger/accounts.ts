@@ -1,0 +1,110 @@
+/**
+ * The chart of accounts: every kind with its owner, its currencies and how low it may go. docs/ledger.md is made from
+ * it. A balance above zero is what the house owes to the account’s owner, or has earned; one below zero is what
+ * somebody owes to the house, or has cost it.
+ */
+import { scales, type Currency } from '~/text/amount'
+
+type Kind = {
+  /** Whose account it is: one for each customer, one for each payment provider, or the house's only one. */
+  owner: 'customer' | 'provider' | 'house'
+  currencies: readonly Currency[]
+  /** The least that its balance may be, without what is held; null where it may go as low as it will. */
+  floor: 0n | null
+  means: string
+}
+
+export const chart = {
+  wallet: {
+    owner: 'customer',
+    currencies: ['MANGO'],
+    floor: 0n,
+    means: 'What a customer has in Mango.',
+  },
+  points: {
+    owner: 'customer',
+    currencies: ['POINTS'],
+    floor: 0n,
+    means: 'What a customer has in points.',
+  },
+  receivable: {
+    owner: 'customer',
+    currencies: ['USD'],
+    floor: null,
+    means: 'What a customer owes since a bank took a payment back: below zero until it is settled.',
+  },
+  clearing: {
+    owner: 'provider',
+    currencies: ['USD'],
+    floor: null,
+    means: 'What a payment provider has taken for the house and not yet passed on: below zero while it owes.',
+  },
+  revenue: { owner: 'house', currencies: ['USD'], floor: null, means: 'What was earned by service periods.' },
+  exchange: {
+    owner: 'house',
+    currencies: ['MANGO', 'USD'],
+    floor: null,
+    means:
+      'Where dollars become Mango and Mango become dollars: in Mango all that customers have, in dollars what stands behind it.',
+  },
+  promotion: {
+    owner: 'house',
+    currencies: ['USD', 'POINTS'],
+    floor: null,
+    means:
+      'What the house gives: in points those that customers have, in dollars what gifts and spent points have cost.',
+  },
+  suspense: {
+    owner: 'house',
+    currencies: ['USD'],
+    floor: null,
+    means: 'Deposits that came in and wait: for their rest, or for a person’s look.',
+  },
+  fees: { owner: 'house', currencies: ['USD'], floor: null, means: 'What payment providers have kept for themselves.' },
+} as const satisfies Record<string, Kind>
+
+export type AccountKind = keyof typeof chart
+export const accountKinds = Object.keys(chart) as AccountKind[]
+
+/** Names an account by what it is. `owner`: the customer's or the provider's id, empty for the house's own. */
+export type AccountName = { kind: AccountKind; owner: string; currency: Currency }
+
+/** The accounts by name. */
+export const wallet = (userId: string): AccountName => ({ kind: 'wallet', owner: userId, currency: 'MANGO' })
+export const points = (userId: string): AccountName => ({ kind: 'points', owner: userId, currency: 'POINTS' })
+export const receivable = (userId: string): AccountName => ({ kind: 'receivable', owner: userId, currency: 'USD' })
+export const clearing = (provider: string): AccountName => ({ kind: 'clearing', owner: provider, currency: 'USD' })
+export const house = (
+  kind: 'revenue' | 'exchange' | 'promotion' | 'suspense' | 'fees',
+  currency: Currency = 'USD',
+): AccountName => ({ kind, owner: '', currency })
+
+const ownerShape = /^[\w-]{1,64}$/
+
+/**
+ * The account's id, made from its name: whoever names an account needs no look into the database, and two who open it
+ * at once open the same one. Throws where the chart knows no such account.
+ */
+export const accountId = ({ kind, owner, currency }: AccountName): string => {
+  const known: Kind = chart[kind]
+  const id = `${kind}/${currency}${owner === '' ? '' : `/${owner}`}`
+  if (!known.currencies.includes(currency) || (known.owner === 'house') !== (owner === ''))
+    throw new Error(`the chart of accounts has no ${id}`)
+  if (owner !== '' && !ownerShape.test(owner)) throw new Error('the id of an account’s owner has strange letters')
+  return id
+}
+
+/** The account of an id; null where the chart knows none. */
+export const parseAccountId = (id: string): AccountName | null => {
+  const [kind = '', currency = '', owner = ''] = id.split('/')
+  if (!Object.hasOwn(chart, kind) || !Object.hasOwn(scales, currency)) return null
+  const name = { kind: kind as AccountKind, owner, currency: currency as Currency }
+  try {
+    return accountId(name) === id ? name : null
+  } catch {
+    return null
+  }
+}
+
+/** Decimals of an account's smallest unit. */
+export const scaleOf = ({ currency }: { currency: Currency }): number => scales[currency]

@@ -1,0 +1,201 @@
+/**
+ * The double entries of every journey of money, as pure functions: what happened goes in, the lines that say it come
+ * out. docs/ledger.md is made from this table. All amounts are more than nothing, in smallest units; `usd` is what
+ * `mango` or `points` are worth.
+ */
+import { clearing, house, points, receivable, wallet, type AccountName } from './accounts'
+
+/** What is added to an account (or taken, below zero). */
+export type Line = { account: AccountName; amount: bigint }
+/** What a transfer moves. Its lines sum to zero in each currency. */
+export type Movement = { kind: string; lines: readonly Line[] }
+
+export type Journey<I> = ((input: I) => Movement) & { kind: string; means: string; example: I }
+
+/** From one account to another of the same currency. */
+const move = (amount: bigint, from: AccountName, to: AccountName): Line[] => {
+  if (amount <= 0n) throw new Error('an amount that moves is more than nothing')
+  return [
+    { account: from, amount: -amount },
+    { account: to, amount },
+  ]
+}
+
+const journey = <I>(kind: string, means: string, example: I, lines: (input: I) => Line[]): Journey<I> =>
+  Object.assign((input: I): Movement => ({ kind, lines: lines(input) }), { kind, means, example })
+
+type InMango = { userId: string; mango: bigint; usd: bigint }
+type InPoints = { userId: string; points: bigint; usd: bigint }
+type AtProvider = { provider: string; usd: bigint }
+
+const inMango = { userId: 'ana', mango: 40_000n, usd: 40_000n }
+const inPoints = { userId: 'ana', points: 400n, usd: 40_000n }
+const atStripe = { provider: 'stripe', usd: 125_000n }
+
+/** Dollars of an account become Mango of a customer. */
+const becomeMango = (from: AccountName, { userId, mango, usd }: InMango): Line[] => [
+  ...move(usd, from, house('exchange')),
+  ...move(mango, house('exchange', 'MANGO'), wallet(userId)),
+]
+/** Mango of a customer become dollars of an account. */
+const becomeDollars = ({ userId, mango, usd }: InMango, to: AccountName): Line[] => [
+  ...move(mango, wallet(userId), house('exchange', 'MANGO')),
+  ...move(usd, house('exchange'), to),
+]
+
+// What pays an order.
+export const depositPaysOrder = journey(
+  'deposit-pays-order',
+  'A provider has the money for an order: a card, or a confirmed deposit of coins.',
+  atStripe,
+  ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('revenue')),
+)
+export const mangoPart = journey(
+  'mango-pays-order',
+  'The Mango part of an order: a hold that is posted.',
+  inMango,
+  (input: InMango) => becomeDollars(input, house('revenue')),
+)
+export const pointsPart = journey(
+  'points-pay-order',
+  'The points part of an order: a hold that is posted. The house pays for it what the points are worth.',
+  inPoints,
+  ({ userId, points: spent, usd }: InPoints) => [
+    ...move(spent, points(userId), house('promotion', 'POINTS')),
+    ...move(usd, house('promotion'), house('revenue')),
+  ],
+)
+export const feeKept = journey(
+  'provider-fee',
+  'A provider settles less than came in, or takes a fee for a dispute.',
+  { provider: 'nowpayments', usd: 625n },
+  ({ provider, usd }: AtProvider) => move(usd, house('fees'), clearing(provider)),
+)
+
+// What comes in and pays nothing at once.
+export const depositCredited = journey(
+  'deposit-credited',
+  'A deposit becomes Mango: a recharge, or one that came late, twice, or too much.',
+  { provider: 'nowpayments', ...inMango },
+  ({ provider, ...mango }: InMango & { provider: string }) => becomeMango(clearing(provider), mango),
+)
+export const depositKept = journey(
+  'deposit-kept',
+  'A confirmed deposit waits for its rest, or for a person’s look.',
+  { provider: 'nowpayments', usd: 40_000n },
+  ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('suspense')),
+)
+export const keptPaysOrder = journey(
+  'kept-pays-order',
+  'What waited pays its order, since the rest has come.',
+  { usd: 40_000n },
+  ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('revenue')),
+)
+export const keptCredited = journey(
+  'kept-credited',
+  'What waited becomes Mango: the rest did not come, or a person has looked.',
+  inMango,
+  (input: InMango) => becomeMango(house('suspense'), input),
+)
+export const keptReturned = journey(
+  'kept-returned',
+  'What waited was sent back by hand.',
+  { provider: 'nowpayments', usd: 40_000n },
+  ({ provider, usd }: AtProvider) => move(usd, house('suspense'), clearing(provider)),
+)
+
+// What goes back.
+export const refundToWallet = journey(
+  'refund-to-wallet',
+  'An order’s money goes back as Mango: its Mango part, or another part by agreement.',
+  inMango,
+  (input: InMango) => becomeMango(house('revenue'), input),
+)
+export const refundOfPoints = journey(
+  'refund-of-points',
+  'An order’s points part goes back as points.',
+  inPoints,
+  ({ userId, points: back, usd }: InPoints) => [
+    ...move(usd, house('revenue'), house('promotion')),
+    ...move(back, house('promotion', 'POINTS'), points(userId)),
+  ],
+)
+export const refundAtProvider = journey(
+  'refund-at-provider',
+  'An order’s money goes back the way it came: the provider owes that much less.',
+  atStripe,
+  ({ provider, usd }: AtProvider) => move(usd, house('revenue'), clearing(provider)),
+)
+
+// What a bank takes back.
+export const chargebackWithdrawn = journey(
+  'chargeback-withdrawn',
+  'A bank has taken a payment back: the customer owes it.',
+  { userId: 'ana', ...atStripe },
+  ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
+)
+export const chargebackReinstated = journey(
+  'chargeback-reinstated',
+  'The dispute was won: the bank gives the payment back, and the debt is gone.',
+  { userId: 'ana', ...atStripe },
+  ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, clearing(provider), receivable(userId)),
+)
+export const debtSettledByPeriod = journey(
+  'debt-settled-by-period',
+  'The service period that the payment bought was taken back: so much was never earned, and is owed no more.',
+  { userId: 'ana', usd: 125_000n },
+  ({ userId, usd }: { userId: string; usd: bigint }) => move(usd, house('revenue'), receivable(userId)),
+)
+export const debtSettledByMango = journey(
+  'debt-settled-by-mango',
+  'The debt is paid from the wallet, which was frozen for it.',
+  inMango,
+  (input: InMango) => becomeDollars(input, receivable(input.userId)),
+)
+export const disputeWonCredited = journey(
+  'dispute-won-credited',
+  'A dispute was won after its debt had been settled: what is more than was owed becomes Mango.',
+  inMango,
+  (input: InMango) => becomeMango(receivable(input.userId), input),
+)
+
+// What the operator gives.
+export const operatorCreditsMango = journey(
+  'operator-credits-mango',
+  'The operator gives Mango with a reason: the house pays for it.',
+  inMango,
+  (input: InMango) => becomeMango(house('promotion'), input),
+)
+export const operatorCreditsPoints = journey(
+  'operator-credits-points',
+  'The operator gives points with a reason. They cost nothing until they are spent.',
+  { userId: 'ana', points: 100n },
+  ({ userId, points: given }: { userId: string; points: bigint }) =>
+    move(given, house('promotion', 'POINTS'), points(userId)),
+)
+
+/** All of them, in the order of docs/ledger.md. */
+export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
+  const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
+  return [
+    shown(depositPaysOrder),
+    shown(mangoPart),
+    shown(pointsPart),
+    shown(feeKept),
+    shown(depositCredited),
+    shown(depositKept),
+    shown(keptPaysOrder),
+    shown(keptCredited),
+    shown(keptReturned),
+    shown(refundToWallet),
+    shown(refundOfPoints),
+    shown(refundAtProvider),
+    shown(chargebackWithdrawn),
+    shown(chargebackReinstated),
+    shown(debtSettledByPeriod),
+    shown(debtSettledByMango),
+    shown(disputeWonCredited),
+    shown(operatorCreditsMango),
+    shown(operatorCreditsPoints),
+  ]
+})()

@@ -1,0 +1,139 @@
+/**
+ * Holds: an amount that is set aside on an account until it is posted (by a transfer that takes it) or voided. Each has
+ * an end, after which it can't be posted and a job gives it back.
+ */
+import { now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { makeEvent } from '~/platform/event.server'
+import { transact } from '~/platform/transact.server'
+import { accountId, type AccountName } from './accounts'
+import { lockAccounts, nameOf, postWith, type Done, type Insufficient, type Posted, type Transfer } from './post.server'
+
+export type HoldState = 'open' | 'posted' | 'voided' | 'expired'
+/** The hold has ended otherwise, or is past its end. */
+export type HoldEnded = { ok: false; problem: 'hold-ended'; state: Exclude<HoldState, 'open'> }
+export type Held = { id: string; isNew: boolean }
+
+/** Told once a hold is given back because its end has come; whoever set it aside may have something to close. */
+export const holdExpired = makeEvent<{ holdId: string; orderId: string | null }>('a hold expired', { awaited: true })
+
+/**
+ * Sets an amount aside. `id` is made by whoever asks, like that of a transfer: again with the same values answers the
+ * first one, with others it throws.
+ */
+export const hold = async (
+  tx: Transaction,
+  asked: { id: string; account: AccountName; amount: bigint; endsAt: Date; orderId?: string | null },
+): Promise<Done<Held> | Insufficient> => {
+  const { id, account, amount, endsAt, orderId = null } = asked
+  if (typeof amount !== 'bigint' || amount <= 0n) throw new Error(`${id}: nothing is held`)
+  const place = accountId(account)
+  const locked = (await lockAccounts(tx, [account])).get(place)
+  if (locked === undefined) throw new Error(`${id}: its account is not locked`)
+  const before = await tx.ledgerHold.findUnique({ where: { id } })
+  if (before !== null) {
+    const isSame = before.accountId === place && before.amount === amount && before.orderId === orderId
+    if (!isSame) throw new Error(`${id}: the ledger has another hold under this id`)
+    return { ok: true, value: { id, isNew: false } }
+  }
+  const missing = locked.floor === null ? 0n : locked.floor - (locked.balance - locked.held - amount)
+  if (missing > 0n) return { ok: false, problem: 'insufficient', account, missing }
+  await tx.$executeRaw`UPDATE "LedgerAccount" SET "held" = ${locked.held + amount} WHERE "id" = ${place}`
+  await tx.ledgerHold.create({ data: { id, accountId: place, amount, endsAt, orderId, createdAt: now() } })
+  return { ok: true, value: { id, isNew: true } }
+}
+
+const ended = (state: string): HoldEnded => ({ ok: false, problem: 'hold-ended', state: state as HoldEnded['state'] })
+
+/**
+ * Ends a hold by a transfer that takes from its account at most what was held; what it does not take is free again. A
+ * hold that is past its end is refused even if the job has not come to it yet.
+ */
+export const postHold = async (
+  tx: Transaction,
+  holdId: string,
+  transfer: Transfer,
+): Promise<Done<Posted> | Insufficient | HoldEnded> => {
+  // The accounts are locked by a write before the hold is read.
+  await lockAccounts(
+    tx,
+    transfer.lines.map(({ account }) => account),
+  )
+  const found = await tx.ledgerHold.findUniqueOrThrow({ where: { id: holdId } })
+  const taken = transfer.lines.find(({ account }) => accountId(account) === found.accountId)?.amount ?? 0n
+  if (taken >= 0n || -taken > found.amount) throw new Error(`${transfer.id}: takes other than what ${holdId} holds`)
+  if (found.state === 'posted' && found.transferId === transfer.id) return postWith(tx, transfer)
+  if (found.state !== 'open') return ended(found.state)
+  if (found.endsAt.getTime() <= nowMs()) return ended('expired')
+  const posted = await postWith(tx, transfer, { release: { account: found.accountId, amount: found.amount } })
+  if (!posted.ok) return posted
+  if (!posted.value.isNew) throw new Error(`${transfer.id}: was posted without its hold ${holdId}`)
+  await tx.ledgerHold.update({
+    where: { id: holdId },
+    data: { state: 'posted', transferId: transfer.id, endedAt: now() },
+  })
+  return posted
+}
+
+/** Gives back what is held: locks its account, then looks. Null where the hold is not open any more. */
+const release = async (tx: Transaction, holdId: string, as: 'voided' | 'expired') => {
+  const account = await tx.$queryRaw<{ id: string; held: string }[]>`
+    UPDATE "LedgerAccount" SET "lastSeq" = "lastSeq"
+    WHERE "id" = (SELECT "accountId" FROM "LedgerHold" WHERE "id" = ${holdId})
+    RETURNING "id", CAST("held" AS TEXT) AS "held"`
+  const found = await tx.ledgerHold.findUniqueOrThrow({ where: { id: holdId } })
+  if (found.state !== 'open') return { found, isNew: false }
+  const held = BigInt(account[0]?.held ?? '0') - found.amount
+  await tx.$executeRaw`UPDATE "LedgerAccount" SET "held" = ${held} WHERE "id" = ${found.accountId}`
+  await tx.ledgerHold.update({ where: { id: holdId }, data: { state: as, endedAt: now() } })
+  return { found, isNew: true }
+}
+
+/** Gives back what is held. Where that has happened already nothing changes; where it was posted the answer says so. */
+export const voidHold = async (tx: Transaction, holdId: string): Promise<Done<Held> | HoldEnded> => {
+  const { found, isNew } = await release(tx, holdId, 'voided')
+  return found.state === 'posted' ? ended('posted') : { ok: true, value: { id: holdId, isNew } }
+}
+
+/** How many ends are looked for at a time. */
+const expiredAtOnce = 200
+
+/** Gives back every hold whose end has come. Returns how many. */
+export const expireHolds = async (): Promise<number> => {
+  let expired = 0
+  for (;;) {
+    const due = await db.ledgerHold.findMany({
+      where: { state: 'open', endsAt: { lte: now() } },
+      orderBy: { endsAt: 'asc' },
+      take: expiredAtOnce,
+      select: { id: true, orderId: true },
+    })
+    for (const { id, orderId } of due)
+      await transact(async (tx) => {
+        const { isNew } = await release(tx, id, 'expired')
+        if (isNew) {
+          expired++
+          holdExpired.notifyAfter(tx, { holdId: id, orderId })
+        }
+        return { ok: true }
+      })
+    if (due.length < expiredAtOnce) return expired
+  }
+}
+
+export type OpenHold = { id: string; account: AccountName; amount: bigint; endsAt: Date; orderId: string | null }
+/** What is set aside on an account now. */
+export const listHolds = async (name: AccountName): Promise<OpenHold[]> => {
+  const found = await db.ledgerHold.findMany({
+    where: { accountId: accountId(name), state: 'open' },
+    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
+    include: { account: true },
+  })
+  return found.map(({ id, account, amount, endsAt, orderId }) => ({
+    id,
+    account: nameOf(account),
+    amount,
+    endsAt,
+    orderId,
+  }))
+}

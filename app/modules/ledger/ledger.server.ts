@@ -1,0 +1,45 @@
+/**
+ * The ledger, the only writer of balances: accounts, transfers of double entries that are never changed, and holds.
+ * What a journey moves is said by the functions of entries.ts; docs/ledger.md shows the chart and them.
+ *
+ * Whatever changes money takes the caller's transaction, so that it stands or falls with what it is for. All amounts
+ * are BigInt, in an account's smallest units.
+ */
+export {
+  accountId,
+  accountKinds,
+  chart,
+  clearing,
+  house,
+  parseAccountId,
+  points,
+  receivable,
+  scaleOf,
+  wallet,
+  type AccountKind,
+  type AccountName,
+} from './accounts'
+export { creditAccount, creditMost, takeBackCredit, type CreditCurrency } from './credit.server'
+export * from './entries'
+export {
+  expireHolds,
+  hold,
+  holdExpired,
+  listHolds,
+  postHold,
+  voidHold,
+  type Held,
+  type HoldEnded,
+  type OpenHold,
+} from './hold.server'
+export { post, reverse, type AlreadyReversed, type Insufficient, type Posted, type Transfer } from './post.server'
+export {
+  balanceOf,
+  listAccountsOf,
+  listEntries,
+  trialBalance,
+  walletOf,
+  type Balance,
+  type Entry,
+  type TrialRow,
+} from './statement.server'

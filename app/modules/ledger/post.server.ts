@@ -1,0 +1,224 @@
+/**
+ * Transfers: the one place where balances change. Accounts are locked first, then everything is judged, then written; a
+ * transfer that is refused has written nothing.
+ */
+import { now } from '~/platform/clock.server'
+import { Prisma, type Transaction } from '~/platform/db.server'
+import { sha256 } from '~/platform/random.server'
+import { accountId, chart, type AccountName } from './accounts'
+import type { Line, Movement } from './entries'
+
+/**
+ * `id` is made by whoever asks, from what causes the transfer (the order's part, the deposit, the refund), so that the
+ * same cause never moves money twice. `actor`: who caused it, as in the audit log.
+ */
+export type Transfer = Movement & {
+  id: string
+  actor: string
+  orderId?: string | null
+  attemptId?: string | null
+  refundId?: string | null
+  note?: string | null
+}
+/** `isNew`: false where the same transfer stood there already. */
+export type Posted = { id: string; isNew: boolean }
+/** An account has less than is taken; `missing` is the difference, in its smallest units. */
+export type Insufficient = { ok: false; problem: 'insufficient'; account: AccountName; missing: bigint }
+export type Done<T> = { ok: true; value: T }
+
+/** SQLite counts in 64 bits and turns larger sums into rounded ones: nothing comes near. */
+const mostBalance = 2n ** 62n
+const idShape = /^[\w:./-]{4,120}$/
+const noteMost = 500
+const linesMost = 50
+
+type Locked = { id: string; floor: bigint | null; balance: bigint; held: bigint; lastSeq: number }
+type RawLocked = { id: string; floor: string | null; balance: string; held: string; lastSeq: number | bigint }
+
+/**
+ * Locks the accounts of this name and returns them by id; those that aren't open yet are opened. It is a write, so that
+ * another process's transaction waits for the end of this one, and what is read here is still true when it is changed.
+ */
+export const lockAccounts = async (tx: Transaction, names: readonly AccountName[]): Promise<Map<string, Locked>> => {
+  const wanted = new Map(names.map((name) => [accountId(name), name]))
+  const ids = [...wanted.keys()].sort()
+  // As text: numbers beyond 2^53 are exact in it.
+  const rows = await tx.$queryRaw<RawLocked[]>`
+    UPDATE "LedgerAccount" SET "lastSeq" = "lastSeq" WHERE "id" IN (${Prisma.join(ids)})
+    RETURNING "id", CAST("floor" AS TEXT) AS "floor", CAST("balance" AS TEXT) AS "balance",
+      CAST("held" AS TEXT) AS "held", "lastSeq"`
+  const locked = new Map<string, Locked>()
+  for (const row of rows)
+    locked.set(row.id, {
+      id: row.id,
+      floor: row.floor === null ? null : BigInt(row.floor),
+      balance: BigInt(row.balance),
+      held: BigInt(row.held),
+      lastSeq: Number(row.lastSeq),
+    })
+  const missing = ids.filter((id) => !locked.has(id))
+  if (missing.length === 0) return locked
+  const data = missing.map((id) => {
+    const { kind, owner, currency } = wanted.get(id) as AccountName
+    const { floor, owner: whose } = chart[kind]
+    return {
+      id,
+      kind,
+      ownerKey: owner,
+      currency,
+      userId: whose === 'customer' ? owner : null,
+      floor,
+      createdAt: now(),
+    }
+  })
+  await tx.ledgerAccount.createMany({ data })
+  for (const { id, floor } of data) locked.set(id, { id, floor, balance: 0n, held: 0n, lastSeq: 0 })
+  return locked
+}
+
+/** Throws for what no correct program asks for. */
+const check = ({ id, actor, lines, note }: Transfer): void => {
+  if (!idShape.test(id)) throw new Error('a transfer’s id has strange letters')
+  if (actor === '') throw new Error(`${id}: nobody has caused it`)
+  if (lines.length < 2 || lines.length > linesMost) throw new Error(`${id}: a transfer has 2 to ${linesMost} lines`)
+  if ((note ?? '').length > noteMost) throw new Error(`${id}: its note is too long`)
+  const accounts = new Set(lines.map(({ account }) => accountId(account)))
+  if (accounts.size < lines.length) throw new Error(`${id}: an account stands in two lines`)
+  const sums = new Map<string, bigint>()
+  for (const { account, amount } of lines) {
+    if (typeof amount !== 'bigint' || amount === 0n) throw new Error(`${id}: a line moves nothing`)
+    sums.set(account.currency, (sums.get(account.currency) ?? 0n) + amount)
+  }
+  for (const [currency, sum] of sums) if (sum !== 0n) throw new Error(`${id}: does not sum to zero in ${currency}`)
+}
+
+/** Says what a transfer does, not who asked and when: that may differ when the same cause comes again. */
+const digestOf = ({ kind, lines, orderId, attemptId, refundId }: Transfer, reversesId: string | null): string => {
+  const moved = lines.map(({ account, amount }) => [accountId(account), `${amount}`]).sort()
+  return sha256(JSON.stringify([kind, moved, orderId ?? null, attemptId ?? null, refundId ?? null, reversesId]))
+}
+
+export type More = {
+  reversesId?: string
+  /** What is set aside on an account and ends with this transfer. */
+  release?: { account: string; amount: bigint }
+}
+
+/** What a transfer makes of each account, or which of them has too little. */
+const judge = (
+  id: string,
+  lines: readonly Line[],
+  locked: ReadonlyMap<string, Locked>,
+  release: More['release'],
+): Done<(Locked & { amount: bigint })[]> | Insufficient => {
+  const after: (Locked & { amount: bigint })[] = []
+  for (const { account, amount } of lines) {
+    const before = locked.get(accountId(account))
+    if (before === undefined) throw new Error(`${id}: an account is not locked`)
+    const balance = before.balance + amount
+    const held = before.held - (release?.account === before.id ? release.amount : 0n)
+    if (held < 0n || balance > mostBalance || balance < -mostBalance) throw new Error(`${id}: out of all bounds`)
+    const missing = before.floor === null ? 0n : before.floor - (balance - held)
+    // A gift to an account is never refused for what was wrong with it before.
+    if (missing > 0n && amount < 0n) return { ok: false, problem: 'insufficient', account, missing }
+    after.push({ ...before, balance, held, lastSeq: before.lastSeq + 1, amount })
+  }
+  return { ok: true, value: after }
+}
+
+/** The same id stands for the same transfer, or somebody's program is wrong. */
+const findSame = async (tx: Transaction, id: string, digest: string): Promise<Done<Posted> | null> => {
+  const before = await tx.ledgerTransfer.findUnique({ where: { id }, select: { digest: true } })
+  if (before === null) return null
+  if (before.digest !== digest) throw new Error(`${id}: the ledger has another transfer under this id`)
+  return { ok: true, value: { id, isNew: false } }
+}
+
+export const postWith = async (
+  tx: Transaction,
+  transfer: Transfer,
+  { reversesId, release }: More = {},
+): Promise<Done<Posted> | Insufficient> => {
+  check(transfer)
+  const { id, kind, lines, actor, orderId = null, attemptId = null, refundId = null, note = null } = transfer
+  const digest = digestOf(transfer, reversesId ?? null)
+  const locked = await lockAccounts(
+    tx,
+    lines.map(({ account }) => account),
+  )
+  const same = await findSame(tx, id, digest)
+  if (same !== null) return same
+  const judged = judge(id, lines, locked, release)
+  if (!judged.ok) return judged
+  const after = judged.value
+  const head = { id, kind, at: now(), lines: lines.length, digest, actor, orderId, attemptId, refundId, note }
+  await tx.ledgerTransfer.create({
+    data: { ...head, reversesId: reversesId ?? null },
+    select: { id: true },
+  })
+  for (const { id: account, balance, held, lastSeq } of after)
+    await tx.$executeRaw`
+      UPDATE "LedgerAccount" SET "balance" = ${balance}, "held" = ${held}, "lastSeq" = ${lastSeq}
+      WHERE "id" = ${account}`
+  await tx.ledgerEntry.createMany({
+    data: after.map(({ id: account, lastSeq, amount, balance }, index) => ({
+      transferId: id,
+      line: index + 1,
+      accountId: account,
+      seq: lastSeq,
+      amount,
+      balanceAfter: balance,
+    })),
+  })
+  return { ok: true, value: { id, isNew: true } }
+}
+
+/**
+ * Posts a transfer in the caller's transaction. The same id again with the same content answers the first one; with
+ * other content it throws. Where an account has too little nothing is written, and the answer says how much is missing.
+ */
+export const post = (tx: Transaction, transfer: Transfer): Promise<Done<Posted> | Insufficient> =>
+  postWith(tx, transfer)
+
+export type AlreadyReversed = { ok: false; problem: 'already-reversed'; by: string }
+
+/**
+ * Takes a transfer back by another one with the opposite lines; the first stays as it is. A transfer is taken back
+ * once. Where what it gave has been spent, the answer says how much is missing.
+ */
+export const reverse = async (
+  tx: Transaction,
+  transferId: string,
+  { id, actor, note = null }: { id: string; actor: string; note?: string | null },
+): Promise<Done<Posted> | Insufficient | AlreadyReversed> => {
+  const first = await tx.ledgerTransfer.findUniqueOrThrow({
+    where: { id: transferId },
+    include: {
+      entries: { include: { account: true }, orderBy: { line: 'asc' } },
+      reversedBy: { select: { id: true } },
+    },
+  })
+  if (first.reversedBy !== null && first.reversedBy.id !== id)
+    return { ok: false, problem: 'already-reversed', by: first.reversedBy.id }
+  const lines = first.entries.map(({ account, amount }) => ({
+    account: nameOf(account),
+    amount: -amount,
+  }))
+  const { orderId, attemptId, refundId } = first
+  return postWith(
+    tx,
+    { id, kind: `${first.kind}-reversed`, lines, actor, note, orderId, attemptId, refundId },
+    { reversesId: transferId },
+  )
+}
+
+/** An account's name, from its row. */
+export const nameOf = ({
+  kind,
+  ownerKey,
+  currency,
+}: {
+  kind: string
+  ownerKey: string
+  currency: string
+}): AccountName => ({ kind, owner: ownerKey, currency }) as AccountName

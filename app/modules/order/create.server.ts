@@ -1,0 +1,226 @@
+/**
+ * Making an order: one transaction in which names and prices are copied, the box's services are reserved against a
+ * second unpaid order, and points and Mango are set aside. Where nothing is left to pay it is completed at once.
+ */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { once } from '~/platform/idempotency.server'
+import { consume } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
+import { isStorageFull } from '~/platform/storage'
+import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
+import { findBox, type Box } from '~/modules/device/device.server'
+import { walletOf } from '~/modules/ledger/ledger.server'
+import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
+import { printAmount } from '~/text/amount'
+import { fail, ok, tooMany, type Code, type Failure, type Result } from '~/errors/table'
+import { endOrderWindow } from './end.server'
+import { fulfilOrder } from './fulfil.server'
+import { makeOrderNumber } from './number.server'
+import { holdPart } from './part.server'
+import { beginPayment } from './payment-side.server'
+import { orderChanged, orderInclude } from './store.server'
+import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
+import type { OrderStatus } from './view'
+
+/** Plans of one order: a box has few services that end together. */
+export const maxPlans = 10
+
+export type OrderInput = {
+  userId: string
+  sn: string
+  /** `price`: what the page showed for it, in USD. */
+  plans: readonly { plan: string; price: string }[]
+  /** How the rest is paid: the id of a method; null where that is chosen later. */
+  method: number | null
+  /** Mango first, as far as there is some. */
+  useMango: boolean
+  /** How many points are used; more than the price is worth are left alone. */
+  points: bigint
+  batch?: string | undefined
+}
+/** `problem`: why the payment could not be begun; the order stands, and its page offers another try. */
+export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Code | null }
+
+type Kept = { number: string; rest: string; status: number }
+
+/** The price that was shown must still be the price: else the answer says the new one, and nothing was done. */
+const judgePrices = async (
+  tx: Transaction,
+  plans: OrderInput['plans'],
+  at: Date,
+): Promise<Result<readonly Quote[]>> => {
+  const quotes: Quote[] = []
+  const changed: { plan: string; price: string }[] = []
+  for (const { plan, price } of plans) {
+    const present = await quote(plan, at, tx)
+    if (present === null) return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
+    const shown = parseDecimal(price)
+    if (shown === null) return fail('A0422', { field: 'price' })
+    if (unitsOfDecimal(shown, 4) !== present.payPrice)
+      changed.push({ plan, price: printAmount(present.payPrice, { scale: 4 }) })
+    quotes.push(present)
+  }
+  if (changed.length > 0) return fail('A0409', { field: 'price', data: { context: 'price', prices: changed } })
+  if (new Set(quotes.map(({ productId }) => productId)).size < quotes.length)
+    return fail('R2001', { field: 'plan', data: { context: 'twice' } })
+  return ok(quotes)
+}
+
+type Shares = { points: bigint; mango: bigint; rest: bigint }
+/** How the price is split. R1002 where there is too little of what was asked for. */
+const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Promise<Result<Shares>> => {
+  const has = await walletOf(input.userId, tx)
+  const short = (context: 'points' | 'mango', available: bigint, scale: number): Failure =>
+    fail('R1002', {
+      field: context === 'points' ? 'points' : 'method',
+      data: { context, available: printAmount(available < 0n ? 0n : available, { scale }) },
+    })
+  if (input.points > has.points.available) return short('points', has.points.available, 0)
+  const most = price / pointWorth
+  const points = input.points < most ? input.points : most
+  let rest = price - points * pointWorth
+  const available = has.mango.available > 0n ? has.mango.available : 0n
+  const wanted = input.useMango || input.method === methodIds.mango
+  const mango = !wanted ? 0n : available < rest ? available : rest
+  rest -= usdOfMango(mango)
+  if (input.method === methodIds.mango && rest > 0n) return short('mango', available, 4)
+  return ok({ points, mango, rest })
+}
+
+const boxNameOf = (box: Box): string => box.nickname ?? box.model
+const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
+  quotes.reduce((all, one) => all + of(one), 0n)
+
+const place = async (tx: Transaction, input: OrderInput, box: Box): Promise<{ ok: true; value: Kept } | Failure> => {
+  const at = now()
+  const { userId, sn } = input
+  const judged = await judgePrices(tx, input.plans, at)
+  if (!judged.ok) return judged
+  const quotes = judged.value
+  const services = [...new Set(quotes.flatMap((one) => one.services))]
+  const allowed = await checkRegion(userId, services, tx)
+  if (!allowed.ok) return allowed
+  const before = await tx.openOrderService.findFirst({
+    where: { sn, service: { in: services } },
+    include: { order: { select: { number: true, userId: true } } },
+  })
+  if (before !== null)
+    return fail('OP10013', before.order.userId === userId ? { data: { orderNumber: before.order.number } } : {})
+  const payPrice = sum(quotes, (one) => one.payPrice)
+  const shares = await splitPrice(tx, input, payPrice)
+  if (!shares.ok) return shares
+  const { points, mango, rest } = shares.value
+  const id = makeId()
+  const number = await makeOrderNumber(tx)
+  const payUntil = new Date(at.getTime() + env.orderWindowMs)
+  const hasActivity = quotes.some((one) => one.activityPrice !== null)
+  await tx.order.create({
+    data: {
+      id,
+      number,
+      userId,
+      sn,
+      boxName: boxNameOf(box),
+      originalPrice: sum(quotes, (one) => one.originalPrice),
+      activityPrice: hasActivity ? payPrice : null,
+      payPrice,
+      createdAt: at,
+      updatedAt: at,
+      payUntil,
+    },
+  })
+  for (const one of quotes)
+    await tx.orderLine.create({
+      data: {
+        id: makeId(),
+        orderId: id,
+        productId: one.productId,
+        planId: one.planId,
+        productNames: JSON.stringify(one.names),
+        services: one.services.join(),
+        months: one.months,
+        originalPrice: one.originalPrice,
+        activityPrice: one.activityPrice,
+        payPrice: one.payPrice,
+      },
+    })
+  await tx.openOrderService.createMany({ data: services.map((service) => ({ sn, service, orderId: id })) })
+  const endsAt = new Date(payUntil.getTime() + holdGraceMs)
+  const own = [
+    { method: methodIds.points, units: points, amount: points * pointWorth },
+    { method: methodIds.mango, units: mango, amount: usdOfMango(mango) },
+  ].filter(({ units }) => units > 0n)
+  for (const part of own)
+    if (!(await holdPart(tx, { id, userId }, part, endsAt))) throw new Error('a part is more than its account has')
+  if (rest > 0n)
+    await tx.paymentPart.create({
+      data: {
+        id: makeId(),
+        orderId: id,
+        method: input.method ?? undecidedMethod,
+        currency: 'USD',
+        amount: rest,
+        units: rest,
+        createdAt: at,
+        updatedAt: at,
+      },
+    })
+  const printed = printAmount(rest, { scale: 4 })
+  orderChanged.notifyAfter(tx, { orderId: id, userId })
+  if (rest > 0n) {
+    await endOrderWindow.enqueue(tx, { key: id, runAt: payUntil, payload: { orderId: id } })
+    return ok({ number, rest: printed, status: 0 })
+  }
+  const order = await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude })
+  await fulfilOrder(tx, order, { event: 'paid', collected: 0n, method: null, actor: userId })
+  return ok({ number, rest: printed, status: order.status })
+}
+
+/** Begins the payment that was chosen with the order. What goes wrong there is shown on the order's page. */
+const beginFor = async (input: OrderInput, number: string, method: number): Promise<Code | null> => {
+  try {
+    const begun = await beginPayment({ userId: input.userId, number, method, batch: input.batch })
+    return begun.ok ? null : begun.code
+  } catch (error) {
+    log.error({ error, order: number }, 'the payment of a new order could not be begun')
+    return 'P1001'
+  }
+}
+
+/**
+ * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
+ * box; R2001 a plan that is not sold (data.context: gone) or a product twice; A0409 a price has changed (data.prices:
+ * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
+ * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); A0451 the region; I1009. The
+ * same `batch` again answers the same order.
+ */
+export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder>> => {
+  const { userId, sn, plans, method, useMango, points, batch } = input
+  if (plans.length === 0 || plans.length > maxPlans) return fail('R2001', { field: 'plan' })
+  if (points < 0n) return fail('A0422', { field: 'points' })
+  // Points are a share of the price: as the way to pay the rest they would leave nothing to be paid.
+  if (method === methodIds.points) return fail('A0422', { field: 'method' })
+  const asked = { sn, plans: plans.map(({ plan, price }) => ({ plan, price })), method, useMango, points }
+  const done = await once<Kept, Failure>(
+    { owner: userId, purpose: 'order.create', key: batch, asked },
+    async (commit) => {
+      const allowed = await consume('order-create', userId)
+      if (!allowed.ok) return tooMany(allowed)
+      const box = await findBox(userId, sn)
+      if (box === null) return fail('I1402', { field: 'sn' })
+      return commit((tx) => place(tx, input, box))
+    },
+  ).catch((error: unknown): Failure => {
+    if (isStorageFull(error)) throw error
+    log.error({ error }, 'an order could not be made')
+    return fail('P1000')
+  })
+  if (!done.ok) return done
+  const { number, rest, status } = done.value
+  const mustBegin = done.isNew && status === 0 && method !== null && method !== methodIds.mango
+  const problem = mustBegin ? await beginFor(input, number, method) : null
+  return ok({ number, status: status as OrderStatus, rest, problem })
+}

@@ -1,0 +1,211 @@
+/** What an account sees of its orders: the list, one order, what is unfinished. Amounts leave here as decimal text. */
+import { db, type Prisma } from '~/platform/db.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { printAmount } from '~/text/amount'
+import { isOpen, statusOf } from './store.server'
+import { orderStatuses, type Status } from './order.states'
+import { methodIds } from './types'
+import type {
+  OrderAct,
+  OrderDetails,
+  OrderStatus,
+  OrderSummary,
+  PaymentLabel,
+  PaymentRecord,
+  PaymentShare,
+} from './view'
+
+export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
+const iso = (at: Date): string => at.toISOString()
+
+const summaryInclude = { lines: true, open: true } satisfies Prisma.OrderInclude
+type SummaryRow = Prisma.OrderGetPayload<{ include: typeof summaryInclude }>
+export const detailsInclude = {
+  lines: { include: { periods: { where: { voidedAt: null }, orderBy: { startsAt: 'asc' } } } },
+  open: true,
+  parts: { orderBy: { createdAt: 'asc' } },
+  attempts: { orderBy: { createdAt: 'asc' } },
+  refunds: { orderBy: { createdAt: 'asc' } },
+} satisfies Prisma.OrderInclude
+export type DetailsRow = Prisma.OrderGetPayload<{ include: typeof detailsInclude }>
+
+/** A product's name as it was copied, in the reader's language, else in English. */
+const nameOf = (line: { productNames: string }, language: string): string => {
+  const names = JSON.parse(line.productNames) as Record<string, string>
+  return names[language] ?? names.en ?? ''
+}
+
+const actsOf = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open'>): OrderAct[] => {
+  if (order.status === orderStatuses.deleted) return []
+  const status = statusOf(order)
+  const acts: OrderAct[] = []
+  if (isOpen(order)) {
+    if (status !== orderStatuses.confirming) acts.push('pay', 'cancel')
+    else acts.push('pay')
+    return acts
+  }
+  if (status === orderStatuses.completed || status === orderStatuses.refunded) acts.push('receipt')
+  acts.push('order-again', 'delete')
+  return acts
+}
+
+/** See docs/orders.md: the end of the window while it can be paid, then the end of what it paid. */
+const expiresAt = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open' | 'payUntil' | 'serviceEndsAt'>) => {
+  if (isOpen(order)) return statusOf(order) === orderStatuses.confirming ? null : iso(order.payUntil)
+  return order.serviceEndsAt === null ? null : iso(order.serviceEndsAt)
+}
+
+const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
+  number: order.number,
+  status: order.status as OrderStatus,
+  products: order.lines.map((line) => ({ name: nameOf(line, language), months: line.months })),
+  boxName: order.boxName,
+  sn: order.sn,
+  payPrice: usd(order.payPrice),
+  actuallyPaid: usd(order.actuallyPaid),
+  createdAt: iso(order.createdAt),
+  expiresAt: expiresAt(order),
+  acts: actsOf(order),
+})
+
+const shareOf = (part: DetailsRow['parts'][number]): PaymentShare => ({
+  kind: part.method === methodIds.points ? 'points' : part.method === methodIds.mango ? 'mango' : 'external',
+  method: part.method,
+  amount: usd(part.amount),
+  units:
+    part.method === methodIds.points
+      ? printAmount(part.units, { scale: 0 })
+      : part.method === methodIds.mango
+        ? usd(part.units)
+        : null,
+  state: part.state as PaymentShare['state'],
+})
+
+const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord => ({
+  id: attempt.id,
+  method: attempt.method,
+  statusId: attempt.statusId as PaymentRecord['statusId'],
+  label: attempt.label as PaymentLabel,
+  createdAt: iso(attempt.createdAt),
+  updatedAt: iso(attempt.updatedAt),
+  payinAddress: attempt.payAddress,
+  payinExtraId: attempt.payExtraId,
+  payinHash: attempt.payinHash,
+  fixedRate: attempt.fixedRate,
+  feePaidByUser: attempt.feePaidByUser,
+  serviceFee: attempt.serviceFee,
+  currency: 1,
+  amount: usd(attempt.amount),
+  coin: attempt.coin,
+  coinAmount: attempt.payAmount,
+  coinReceived: attempt.actuallyPaid,
+  rate: attempt.rate,
+})
+
+export const detailsOf = (order: DetailsRow, language: string): OrderDetails => ({
+  ...summaryOf(order, language),
+  originalPrice: usd(order.originalPrice),
+  activityPrice: order.activityPrice === null ? null : usd(order.activityPrice),
+  outcomePrice: order.outcomePrice === null ? null : usd(order.outcomePrice),
+  paidAt: order.paidAt === null ? null : iso(order.paidAt),
+  updatedAt: iso(order.updatedAt),
+  lines: order.lines.map((line) => ({
+    name: nameOf(line, language),
+    months: line.months,
+    services: line.services.split(','),
+    originalPrice: usd(line.originalPrice),
+    activityPrice: line.activityPrice === null ? null : usd(line.activityPrice),
+    payPrice: usd(line.payPrice),
+    periods: line.periods.map(({ service, startsAt, endsAt }) => ({
+      service,
+      startsAt: iso(startsAt),
+      endsAt: iso(endsAt),
+    })),
+  })),
+  shares: order.parts.map(shareOf),
+  payments: order.attempts.map(recordOf),
+  refunds: order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
+    amount: usd(amount),
+    to: to as 'wallet' | 'provider',
+    state: state as 'asked' | 'done' | 'failed',
+    at: iso(doneAt ?? createdAt),
+  })),
+})
+
+/** What a list of orders is narrowed down to. `from` and `to`: [from, to) by the time of ordering. */
+export type OrderFilter = {
+  /** A number or the beginning of one. */
+  number?: string | null
+  statuses?: readonly Status[] | null
+  sn?: string | null
+  from?: Date | null
+  to?: Date | null
+}
+
+const whereOf = ({ number, statuses, sn, from, to }: OrderFilter): Prisma.OrderWhereInput => ({
+  ...(number == null || number === '' ? {} : { number: { startsWith: number.trim().toUpperCase() } }),
+  status: { in: [...(statuses ?? [0, 1, 2, 4, 5, 6, 7, 8])] },
+  ...(sn == null || sn === '' ? {} : { sn }),
+  ...(from == null && to == null
+    ? {}
+    : { createdAt: { ...(from == null ? {} : { gte: from }), ...(to == null ? {} : { lt: to }) } }),
+})
+
+/** The account's orders, newest first; those that it deleted only where status 3 is asked for. */
+export const listOrders = async (
+  userId: string,
+  filter: OrderFilter,
+  { page, size, language }: { page: number; size: number; language: string },
+): Promise<{ orders: OrderSummary[]; total: number }> => {
+  const where = { ...whereOf(filter), userId }
+  const [rows, total] = await Promise.all([
+    db.order.findMany({
+      where,
+      include: summaryInclude,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * size,
+      take: size,
+    }),
+    db.order.count({ where }),
+  ])
+  return { orders: rows.map((row) => summaryOf(row, language)), total }
+}
+
+/** One order of the account with its lines, parts, payment records and refunds. R1000. */
+export const orderDetails = async (userId: string, number: string, language: string): Promise<Result<OrderDetails>> => {
+  const row = await db.order.findFirst({ where: { userId, number }, include: detailsInclude })
+  return row === null ? fail('R1000') : ok(detailsOf(row, language))
+}
+
+/** Orders that can still be paid, or whose payment is on its way; the one that ends first stands first. */
+export const unfinishedOf = async (userId: string, language: string): Promise<OrderSummary[]> => {
+  const rows = await db.order.findMany({
+    where: { userId, status: { in: [0, 4, 5, 7, 8] }, open: { some: {} } },
+    include: summaryInclude,
+    orderBy: { payUntil: 'asc' },
+    take: 20,
+  })
+  return rows.map((row) => summaryOf(row, language))
+}
+
+/** For the operator: orders of all accounts. */
+export const listAllOrders = async (
+  filter: OrderFilter & { userId?: string | null },
+  { page, size }: { page: number; size: number },
+): Promise<{ orders: (OrderSummary & { userName: string; reason: string | null })[]; total: number }> => {
+  const where = { ...whereOf(filter), ...(filter.userId == null ? {} : { userId: filter.userId }) }
+  const [rows, total] = await Promise.all([
+    db.order.findMany({
+      where,
+      include: { ...summaryInclude, user: { select: { userName: true } } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * size,
+      take: size,
+    }),
+    db.order.count({ where }),
+  ])
+  return {
+    orders: rows.map((row) => ({ ...summaryOf(row, 'en'), userName: row.user.userName, reason: row.reason })),
+    total,
+  }
+}

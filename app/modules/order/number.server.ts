@@ -1,0 +1,17 @@
+/** Order numbers: for people, who read them aloud and search by them. */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { makeCode } from '~/platform/random.server'
+
+/** Without letters and digits that look alike. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const length = 8
+
+/** A number that no order has: the day in UTC and eight letters and digits. */
+export const makeOrderNumber = async (tx: Transaction): Promise<string> => {
+  const day = now().toISOString().slice(0, 10).replaceAll('-', '')
+  for (;;) {
+    const number = `${day}-${makeCode(length, alphabet)}`
+    if ((await tx.order.count({ where: { number } })) === 0) return number
+  }
+}

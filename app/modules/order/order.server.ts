@@ -1,0 +1,37 @@
+/**
+ * Orders: what a customer buys for a box, from the moment of ordering to its end. The one public file of the module.
+ * docs/orders.md has the states, the fields and what becomes of money.
+ */
+export { createOrder, maxPlans, type OrderInput, type PlacedOrder } from './create.server'
+export {
+  cancelOrder,
+  creditWhatCame,
+  deleteOrder,
+  endOrderWindow,
+  endOverdue,
+  noteFailed,
+  noteSeen,
+  noteShort,
+  noteUnseen,
+  planEnd,
+} from './end.server'
+export { listAllOrders, listOrders, orderDetails, unfinishedOf, usd, type OrderFilter } from './find.server'
+export { fulfilOrder } from './fulfil.server'
+export { hasOpenOrders, moveOrdersOfBox } from './move.server'
+export { findOrderFor, type OrderForOperator } from './operator.server'
+export { canPostParts, holdPart } from './part.server'
+export { beginPayment, creditWaiting, endPayments, type PaymentsEnd } from './payment-side.server'
+export {
+  askRefundsAgain,
+  noteProviderRefund,
+  refundable,
+  refundAtSource,
+  refundOrder,
+  settleAskedRefund,
+  takeBackPeriods,
+  type ProviderRefund,
+} from './refund.server'
+export { dueOf, isOpen, lockOrder, moveOrder, orderChanged, statusOf, type OrderRow } from './store.server'
+export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
+export { orderStatuses } from './order.states'
+export type { OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'

@@ -1,0 +1,116 @@
+/**
+ * The parts of a price that the portal's own ledger pays: points and Mango. They are held when the order is made,
+ * posted when everything is paid, and given back when it ends otherwise.
+ */
+import { now, nowMs } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import {
+  balanceOf,
+  hold,
+  mangoPart,
+  points,
+  pointsPart,
+  post,
+  postHold,
+  voidHold,
+  wallet,
+  type AccountName,
+  type Movement,
+} from '~/modules/ledger/ledger.server'
+import { isInternal, type OrderRow, type PartRow } from './store.server'
+import { methodIds } from './types'
+
+const accountOf = ({ method }: Pick<PartRow, 'method'>, userId: string): AccountName =>
+  method === methodIds.points ? points(userId) : wallet(userId)
+const movementOf = ({ method, units, amount }: PartRow, userId: string): Movement =>
+  method === methodIds.points
+    ? pointsPart({ userId, points: units, usd: amount })
+    : mangoPart({ userId, mango: units, usd: amount })
+
+type NewPart = { method: number; units: bigint; amount: bigint }
+/** Sets a part of the price aside. False where the account has too little. */
+export const holdPart = async (
+  tx: Transaction,
+  { id: orderId, userId }: { id: string; userId: string },
+  { method, units, amount }: NewPart,
+  endsAt: Date,
+): Promise<boolean> => {
+  const id = makeId()
+  const holdId = `order-part/${id}`
+  const account = accountOf({ method }, userId)
+  const held = await hold(tx, { id: holdId, account, amount: units, endsAt, orderId })
+  if (!held.ok) return false
+  const at = now()
+  const { currency } = account
+  await tx.paymentPart.create({
+    data: { id, orderId, method, currency, amount, units, state: 'held', holdId, createdAt: at, updatedAt: at },
+  })
+  return true
+}
+
+const internal = (order: OrderRow): PartRow[] => order.parts.filter(isInternal)
+const heldNow = async (tx: Transaction, { holdId, state }: PartRow): Promise<boolean> =>
+  state === 'held' &&
+  holdId !== null &&
+  (await tx.ledgerHold.count({ where: { id: holdId, state: 'open', endsAt: { gt: now() } } })) === 1
+
+/** Whether the points and Mango of an order can be taken now: what is held, or what the account has. */
+export const canPostParts = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
+  const needed = new Map<number, bigint>()
+  for (const part of internal(order))
+    if (part.state !== 'paid' && !(await heldNow(tx, part)))
+      needed.set(part.method, (needed.get(part.method) ?? 0n) + part.units)
+  for (const [method, units] of needed)
+    if ((await balanceOf(accountOf({ method }, order.userId), tx)).available < units) return false
+  return true
+}
+
+/** Takes the points and Mango of an order. Ask `canPostParts` first: one that can't be taken throws. */
+export const postParts = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
+  let paid = 0n
+  for (const part of internal(order)) {
+    paid += part.amount
+    if (part.state === 'paid') continue
+    const transfer = { id: `order-part/${part.id}`, actor, orderId: order.id, ...movementOf(part, order.userId) }
+    const posted =
+      (await heldNow(tx, part)) && part.holdId !== null
+        ? await postHold(tx, part.holdId, transfer)
+        : await post(tx, transfer)
+    if (!posted.ok) throw new Error(`a part of the order ${order.id} could not be taken`)
+    await tx.paymentPart.update({
+      where: { id: part.id },
+      data: { state: 'paid', transferId: transfer.id, updatedAt: now() },
+    })
+  }
+  return paid
+}
+
+/** Gives back what is held for an order. */
+export const releaseParts = async (tx: Transaction, order: OrderRow): Promise<void> => {
+  for (const part of order.parts) {
+    if (part.state !== 'held' && part.state !== 'planned') continue
+    if (part.holdId !== null) await voidHold(tx, part.holdId)
+    await tx.paymentPart.update({ where: { id: part.id }, data: { state: 'released', updatedAt: now() } })
+    part.state = 'released'
+  }
+}
+
+/**
+ * Keeps what is held for longer, because the order may be paid for longer: a hold's end is not moved, it is replaced. A
+ * part whose hold is gone stays as it is and is taken from the account when everything is paid.
+ */
+export const extendParts = async (tx: Transaction, order: OrderRow, endsAt: Date): Promise<void> => {
+  for (const part of internal(order)) {
+    if (part.holdId === null || !(await heldNow(tx, part))) continue
+    const present = await tx.ledgerHold.findUniqueOrThrow({ where: { id: part.holdId } })
+    if (present.endsAt.getTime() >= endsAt.getTime()) continue
+    await voidHold(tx, part.holdId)
+    const holdId = `order-part/${part.id}/${nowMs().toString(36)}`
+    const account = accountOf(part, order.userId)
+    const held = await hold(tx, { id: holdId, account, amount: part.units, endsAt, orderId: order.id })
+    if (!held.ok) throw new Error(`a part of the order ${order.id} could not be held on`)
+    await tx.paymentPart.update({ where: { id: part.id }, data: { holdId, updatedAt: now() } })
+    part.holdId = holdId
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What orders ask of payments, which stand above them: the module `payment` gives these functions at start.
+ */
+import type { Transaction } from '~/platform/db.server'
+import { provided } from '~/platform/provided.server'
+import type { CreditReason } from '~/modules/outbox/outbox.server'
+import type { Result } from '~/errors/table'
+import type { OrderRow } from './store.server'
+
+/** Begins to collect the rest by this method. The order stands whatever comes of it. */
+export const beginPayment =
+  provided<
+    (asked: { userId: string; number: string; method: number; batch: string | undefined }) => Promise<Result<unknown>>
+  >('how a payment is begun')
+
+/**
+ * - closed: nothing that the payer was shown can be paid any more, or whatever comes by it is money that came late;
+ * - paid: the provider says that it is paid, and that is settled;
+ * - on-its-way: a payment was seen and is not confirmed;
+ * - refused: the provider would not close it; silent: it did not answer.
+ */
+export type PaymentsEnd = 'closed' | 'paid' | 'on-its-way' | 'refused' | 'silent'
+/** Closes an order's payments at their providers. What they say of them first is taken in. */
+export const endPayments =
+  provided<(orderId: string, why: 'cancelled' | 'window-over') => Promise<PaymentsEnd>>('how payments are closed')
+
+/** Credits what came for an order and waited for its rest. Returns how much. */
+export const creditWaiting = provided<(tx: Transaction, order: OrderRow, why: CreditReason) => Promise<bigint>>(
+  'how waiting money is credited',
+)

@@ -1,0 +1,201 @@
+/**
+ * Money that goes back for an order, by the operator's act: to the wallet as Mango, or the way it came. The sum of what
+ * went back and what a bank has taken back never exceeds what was paid in money; points go back as points, together
+ * with the last of the money.
+ */
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { provided } from '~/platform/provided.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { takeBack, type TakenBack } from '~/modules/entitlement/entitlement.server'
+import { post, refundAtProvider, refundOfPoints, refundToWallet } from '~/modules/ledger/ledger.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { usd } from './find.server'
+import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
+import { orderStatuses } from './order.states'
+import { tellOwner } from './tell.server'
+import { methodIds, usdOfMango } from './types'
+
+/**
+ * Asks the provider of an order's payment to give money back. `refused`: it never will; `later`: it did not answer, and
+ * the same refund is asked again with the same key; `no-payment`: no payment of this order can take it back.
+ */
+export type ProviderRefund =
+  | { outcome: 'done'; providerRefundId: string; provider: string; attemptId: string }
+  | { outcome: 'refused' | 'no-payment'; why: string }
+  | { outcome: 'later'; why: string }
+export const refundAtSource = provided<
+  (refund: { id: string; orderId: string; amount: bigint }) => Promise<ProviderRefund>
+>('how a provider gives money back')
+
+const pointsWorth = (order: OrderRow): bigint =>
+  order.parts
+    .filter(({ method, state }) => method === methodIds.points && state === 'paid')
+    .reduce((all, { amount }) => all + amount, 0n)
+
+/** What can still go back in money. */
+export const refundable = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
+  const refunds = await tx.orderRefund.findMany({ where: { orderId: order.id, state: { in: ['asked', 'done'] } } })
+  const disputes = await tx.dispute.findMany({
+    where: { orderId: order.id, withdrawnTransferId: { not: null }, reinstatedTransferId: null },
+  })
+  const gone = [...refunds, ...disputes].reduce((all, { amount }) => all + amount, 0n)
+  return order.actuallyPaid - pointsWorth(order) - gone
+}
+
+/** Whether points alone, or nothing at all, paid an order: a refund of nothing in money is the whole then. */
+const isWithoutMoney = (order: OrderRow): boolean => order.actuallyPaid === pointsWorth(order)
+
+/** Takes the unused part of an order's periods back. */
+export const takeBackPeriods = async (tx: Transaction, order: OrderRow, reason: string): Promise<TakenBack[]> => {
+  const taken: TakenBack[] = []
+  for (const line of order.lines) taken.push(await takeBack(tx, line.id, now(), reason))
+  return taken
+}
+
+/**
+ * Once all of an order's money has gone back: its points go back too, its periods end, and it is refunded. Returns
+ * whether it is, and the points.
+ */
+const finishIfWhole = async (
+  tx: Transaction,
+  order: OrderRow,
+  actor: string,
+): Promise<{ isOver: boolean; points: bigint }> => {
+  const pending = await tx.orderRefund.count({ where: { orderId: order.id, state: 'asked' } })
+  if (pending > 0 || (await refundable(tx, order)) > 0n) return { isOver: false, points: 0n }
+  let points = 0n
+  for (const part of order.parts.filter(({ method, state }) => method === methodIds.points && state === 'paid')) {
+    const back = refundOfPoints({ userId: order.userId, points: part.units, usd: part.amount })
+    await post(tx, { id: `order-part/${part.id}/back`, actor, orderId: order.id, ...back })
+    points += part.units
+  }
+  await tx.paymentPart.updateMany({
+    where: { orderId: order.id, state: 'paid' },
+    data: { state: 'refunded', updatedAt: now() },
+  })
+  await takeBackPeriods(tx, order, 'refunded')
+  await moveOrder(tx, order, 'refunded', { reason: 'refunded' })
+  return { isOver: true, points }
+}
+
+/** A refund is done: the order ends with the last of its money, and its owner is told. */
+const finish = async (
+  tx: Transaction,
+  order: OrderRow,
+  refund: { id: string; amount: bigint; to: 'wallet' | 'provider' },
+  actor: string,
+): Promise<void> => {
+  const { isOver, points } = await finishIfWhole(tx, order, actor)
+  const { id, amount, to } = refund
+  const fact = { kind: 'refunded', amount: usd(amount), to, points: String(points), isOver } as const
+  await tellOwner(tx, order.id, `refund ${id}`, fact)
+}
+
+type Asked = { number: string; amount: bigint; to: 'wallet' | 'provider' }
+type Refunded = { refundId: string; state: 'asked' | 'done' }
+
+const toWallet = async (tx: Transaction, order: OrderRow, refundId: string, amount: bigint, actor: string) => {
+  const movement = refundToWallet({ userId: order.userId, mango: amount, usd: usdOfMango(amount) })
+  const id = `refund/${refundId}`
+  const posted = await post(tx, { id, actor, orderId: order.id, refundId, ...movement })
+  if (!posted.ok) throw new Error('revenue has no floor')
+  await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'done', transferId: id, doneAt: now() } })
+}
+
+/** Writes down that a provider has given money back, whoever had asked it to. */
+export const noteProviderRefund = async (
+  tx: Transaction,
+  order: OrderRow,
+  refund: { id: string; providerRefundId: string; provider: string; attemptId: string; amount: bigint },
+  actor: string,
+): Promise<void> => {
+  const { id: refundId, providerRefundId, provider, attemptId, amount } = refund
+  const id = `refund/${refundId}`
+  const movement = refundAtProvider({ provider, usd: amount })
+  const posted = await post(tx, { id, actor, orderId: order.id, attemptId, refundId, ...movement })
+  if (!posted.ok) throw new Error('revenue has no floor')
+  await tx.orderRefund.update({
+    where: { id: refundId },
+    data: { state: 'done', providerRefundId, attemptId, transferId: id, doneAt: now() },
+  })
+  await finish(tx, order, { id: refundId, amount, to: 'provider' }, actor)
+}
+
+/** Asks the provider for a refund that stands as `asked`; again with the same key where it did not answer. */
+export const settleAskedRefund = async (refundId: string): Promise<Result<Refunded>> => {
+  const refund = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+  if (refund.state !== 'asked') return ok({ refundId, state: 'done' })
+  const { orderId, amount, actor } = refund
+  const answer = await refundAtSource({ id: refundId, orderId, amount })
+  if (answer.outcome === 'later') return ok({ refundId, state: 'asked' })
+  return transact(async (tx): Promise<Result<Refunded>> => {
+    const order = await lockOrder(tx, orderId)
+    const present = await tx.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+    if (present.state !== 'asked') return ok({ refundId, state: 'done' })
+    if (answer.outcome === 'done') {
+      await noteProviderRefund(tx, order, { id: refundId, amount, ...answer }, actor)
+      return ok({ refundId, state: 'done' })
+    }
+    await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'failed', doneAt: now() } })
+    return ok({ refundId, state: 'failed' as 'done' })
+  })
+}
+
+/**
+ * Gives money of a paid order back. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount is
+ * more than can go back (data.most), or no provider can take it back; P1001 the provider refused. `asked`: the provider
+ * has not answered, and is asked again.
+ */
+export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
+  const { number, amount, to, batch } = asked
+  const named = { owner: by.userId, purpose: 'order.refund', key: batch, asked: { number, amount, to } }
+  const done = await once<{ refundId: string }, Failure>(named, (commit) =>
+    commit(async (tx) => {
+      const found = await tx.order.findUnique({ where: { number }, select: { id: true } })
+      if (found === null) return fail('R1000')
+      const order = await lockOrder(tx, found.id)
+      if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
+      const most = await refundable(tx, order)
+      const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
+      if (amount > most || (amount <= 0n && !isPointsBack))
+        return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })
+      const refundId = makeId()
+      const why = by.why ?? ''
+      if (isPointsBack) {
+        const { points } = await finishIfWhole(tx, order, by.userId)
+        const fact = { kind: 'refunded', amount: '0', to, points: String(points), isOver: true } as const
+        await tellOwner(tx, order.id, 'points-back', fact)
+        await recordActBy(by, { action: 'order.refund', subject: order.id, detail: 'points' }, tx)
+        return ok({ refundId })
+      }
+      await tx.orderRefund.create({
+        data: { id: refundId, orderId: order.id, amount, to, actor: by.userId, why, createdAt: now() },
+      })
+      if (to === 'wallet') {
+        await toWallet(tx, order, refundId, amount, by.userId)
+        await finish(tx, order, { id: refundId, amount, to }, by.userId)
+      }
+      await recordActBy(by, { action: 'order.refund', subject: order.id, detail: `${usd(amount)} USD, ${to}` }, tx)
+      return ok({ refundId })
+    }),
+  )
+  if (!done.ok) return done
+  const { refundId } = done.value
+  if (to === 'wallet') return ok({ refundId, state: 'done' })
+  const settled = await settleAskedRefund(refundId)
+  if (!settled.ok) return settled
+  const after = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+  if (after.state === 'failed') return fail('P1001', { data: { context: 'refund' } })
+  return ok({ refundId, state: after.state === 'done' ? 'done' : 'asked' })
+}
+
+/** Refunds that a provider has not answered yet are asked again. Returns how many. */
+export const askRefundsAgain = async (): Promise<number> => {
+  const open = await db.orderRefund.findMany({ where: { state: 'asked', to: 'provider' }, take: 100 })
+  for (const { id } of open) await settleAskedRefund(id)
+  return open.length
+}

@@ -1,0 +1,63 @@
+/** An order's rows, read under a lock, and the one function that moves its status. */
+import { now } from '~/platform/clock.server'
+import type { Prisma, Transaction } from '~/platform/db.server'
+import { makeEvent } from '~/platform/event.server'
+import { methodIds } from './types'
+import { moveOf, standingOf, type OrderEvent, type Standing, type Status } from './order.states'
+
+export const orderInclude = { lines: true, parts: true, open: true } satisfies Prisma.OrderInclude
+export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>
+export type PartRow = OrderRow['parts'][number]
+
+/** Something about an order is another now: its page and its lists. */
+export const orderChanged = makeEvent<{ orderId: string; userId: string }>('an order changed', { awaited: false })
+
+/**
+ * Reads an order for a change. The first statement writes, so that what is read is still true when it is changed, in
+ * another process as well.
+ */
+export const lockOrder = async (tx: Transaction, id: string): Promise<OrderRow> => {
+  await tx.$executeRaw`UPDATE "Order" SET "status" = "status" WHERE "id" = ${id}`
+  return tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude })
+}
+
+export const standing = (order: { status: number; formerStatus: number | null }): Standing => ({
+  status: order.status as Status,
+  formerStatus: order.formerStatus as Status | null,
+})
+/** The status that counts: of a deleted order the one before. */
+export const statusOf = (order: { status: number; formerStatus: number | null }): Status => standingOf(standing(order))
+
+/** True while it can be paid as it was ordered: its services stand among the open ones of its box. */
+export const isOpen = (order: Pick<OrderRow, 'open'>): boolean => order.open.length > 0
+
+/**
+ * Moves an order by an event; false where that may not happen from where it is. A status that is not the one that was
+ * read is a fault: the transaction began with `lockOrder`.
+ */
+export const moveOrder = async (
+  tx: Transaction,
+  order: OrderRow,
+  event: OrderEvent,
+  data: Prisma.OrderUpdateManyMutationInput = {},
+): Promise<boolean> => {
+  const next = moveOf(standing(order), event)
+  if (next === null) return false
+  const { id, userId, status, formerStatus } = order
+  const { count } = await tx.order.updateMany({
+    where: { id, status, formerStatus },
+    data: { ...data, ...next, updatedAt: now() },
+  })
+  if (count === 0) throw new Error(`the order ${id} is not what it was read as`)
+  order.status = next.status
+  order.formerStatus = next.formerStatus
+  orderChanged.notifyAfter(tx, { orderId: id, userId })
+  return true
+}
+
+/** Points and Mango: what the portal's own ledger pays. */
+export const isInternal = ({ method }: { method: number }): boolean =>
+  method === methodIds.mango || method === methodIds.points
+/** What the providers have to collect in all. */
+export const dueOf = (order: Pick<OrderRow, 'payPrice' | 'parts'>): bigint =>
+  order.parts.filter(isInternal).reduce((rest, { amount }) => rest - amount, order.payPrice)

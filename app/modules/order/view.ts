@@ -1,0 +1,158 @@
+/**
+ * What pages and the API are given of orders and payments: plain data, amounts as decimal text ("12.5000" is 12.5 USD),
+ * times as ISO 8601 in UTC. Pure types, so that components in the browser may name them.
+ */
+
+/**
+ * SPEC's order status: 0 pending, 1 completed, 2 cancelled, 3 deleted, 4 payment failed, 5 cancel failed, 6 refunded,
+ * 7 confirming, 8 partial paid.
+ */
+export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+/** What can be done with an order now. */
+export type OrderAct = 'pay' | 'cancel' | 'delete' | 'receipt' | 'order-again'
+
+/** A line of the table of orders. */
+export type OrderSummary = {
+  number: string
+  status: OrderStatus
+  /** Names of the products, in the reader's language. */
+  products: readonly { name: string; months: number }[]
+  boxName: string
+  sn: string
+  payPrice: string
+  actuallyPaid: string
+  createdAt: string
+  /** While it can be paid: the end of the payment window; once paid: the end of the period. */
+  expiresAt: string | null
+  acts: readonly OrderAct[]
+}
+
+/** SPEC's payment status: -1 unknown, 0 waiting, 1 finished, 2 expired; the label says more. */
+export type PaymentLabel =
+  | 'waiting'
+  | 'confirming'
+  | 'partial-paid'
+  | 'waiting-for-confirmation'
+  | 'finished'
+  | 'expired'
+  | 'deleted'
+  | 'refunded'
+  | 'failed'
+  | 'unknown'
+
+/** SPEC's payment record. Amounts of coins are text as the provider said them. */
+export type PaymentRecord = {
+  id: string
+  method: number
+  statusId: -1 | 0 | 1 | 2
+  label: PaymentLabel
+  createdAt: string
+  updatedAt: string
+  payinAddress: string | null
+  payinExtraId: string | null
+  payinHash: string | null
+  fixedRate: boolean
+  feePaidByUser: boolean
+  serviceFee: string | null
+  /** What was asked, in USD (currency 1) and in the coin. */
+  currency: 1
+  amount: string
+  coin: string | null
+  coinAmount: string | null
+  coinReceived: string | null
+  rate: string | null
+}
+
+/** A share of the price: points, Mango, or what a provider collects. units: Mango or points as text. */
+export type PaymentShare = {
+  kind: 'points' | 'mango' | 'external'
+  method: number
+  amount: string
+  units: string | null
+  state: 'planned' | 'held' | 'paid' | 'released' | 'refunded'
+}
+
+/** Everything of one order. */
+export type OrderDetails = OrderSummary & {
+  originalPrice: string
+  activityPrice: string | null
+  outcomePrice: string | null
+  paidAt: string | null
+  updatedAt: string
+  lines: readonly {
+    name: string
+    months: number
+    services: readonly string[]
+    originalPrice: string
+    activityPrice: string | null
+    payPrice: string
+    periods: readonly { service: string; startsAt: string; endsAt: string }[]
+  }[]
+  shares: readonly PaymentShare[]
+  payments: readonly PaymentRecord[]
+  refunds: readonly { amount: string; to: 'wallet' | 'provider'; state: 'asked' | 'done' | 'failed'; at: string }[]
+}
+
+/** A way to pay, as the buy page and the payment page offer it. */
+export type MethodChoice = {
+  method: number
+  /** SPEC's key: btc, usdttrc20… or card, web-wallet, device-wallet, h5, mango, points. */
+  key: string
+  kind: 'coin' | 'card' | 'mango' | 'points'
+  /** The coin's short name ("USDT") and its network's name ("TRON (TRC-20)"). */
+  symbol: string | null
+  network: string | null
+  /** Only offered where the browser has it (device wallet). */
+  onlyWhere: 'device-wallet' | null
+  /** Of Mango and points: what is there, in units. */
+  available: string | null
+  /** Below this the coin can't be used, in USD; null where unknown. */
+  minimum: string | null
+}
+
+/** What the payment page shows and offers now. */
+export type PaymentPage = {
+  order: OrderDetails
+  /** The steps: ordered, waiting, confirming, finished. */
+  step: 'ordered' | 'waiting' | 'confirming' | 'finished' | 'ended'
+  attempt:
+    | null
+    | ({
+        id: string
+        method: number
+        label: PaymentLabel
+        /** When address or session ends; null once it was seen on the chain. */
+        validUntil: string | null
+      } & (
+        | {
+            kind: 'coin'
+            symbol: string
+            network: string
+            address: string
+            /** XRP's destination tag: shown before the address. */
+            tag: string | null
+            /** The coin amount to send now, and what has come. */
+            amount: string
+            received: string | null
+            missing: string | null
+            /** What the QR code holds. */
+            uri: string
+          }
+        | { kind: 'card'; url: string | null }
+      ))
+  /** Rest to pay in USD. */
+  rest: string
+  /** The server's time, so that a countdown doesn't follow a wrong clock. */
+  now: string
+  may: {
+    /** Send the rest to the same purchase: only above the coin's minimum. */
+    topUp: boolean
+    /** Take what came as wallet credit and end the order. */
+    creditWhatCame: boolean
+    /** Another method for the rest, or a new quote. */
+    payAnotherWay: boolean
+    cancel: boolean
+    checkNow: boolean
+  }
+  methods: readonly MethodChoice[]
+}

@@ -1,0 +1,202 @@
+/**
+ * Asks a provider what has become of a payment and takes its answer in. What was being made when the program died is
+ * adopted: at NOWPayments by the attempt's id in its list, at Stripe by the same idempotency key.
+ */
+import { minuteMs, nowMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { log } from '~/platform/log.server'
+import { printAmount } from '~/text/amount'
+import { unitsOfDecimal } from '~/text/decimal'
+import { coinOfMethod } from './coins'
+import { applyFact, factOfCard, factOfCoin, moveByPortal } from './fact.server'
+import { cardMethods } from './method.server'
+import { openNowPayments } from './nowpayments.server'
+import type { Asked, CardSession, CoinPayment, ProviderFault } from './provider'
+import { callbackPaths } from './provider'
+import { isLive } from './payment.states'
+import { callPerson, type AttemptRow } from './store.server'
+import { openStripe, type SessionOrder } from './stripe.server'
+import { transact } from '~/platform/transact.server'
+
+/**
+ * told: the provider's word was taken in; none: the provider never made it, and the attempt has failed; silent: it did
+ * not answer; strange: what it answered is not about this payment, and a person looks.
+ */
+export type AskOutcome = 'told' | 'none' | 'silent' | 'strange'
+
+/** Where people come back to, and providers send their callbacks. */
+const origin = (): string =>
+  env.publicOrigin ??
+  env.payments.callbackOrigin ??
+  `http://${env.host === '0.0.0.0' ? '127.0.0.1' : env.host}:${env.port}`
+const callbackUrl = (provider: 'nowpayments' | 'stripe'): string | null =>
+  env.payments.callbackOrigin === null ? null : `${env.payments.callbackOrigin}${callbackPaths[provider]}`
+
+/** Stripe wants at least 30 minutes; the portal closes the page itself when its own window is over. */
+const sessionLivesMs = 60 * minuteMs
+/** A session that was not made by then is not made any more: its end would be too near. */
+const sessionMadeWithinMs = 25 * minuteMs
+/** A payment is listed at its provider within this time, or it was never made. */
+const listedWithinMs = 10 * minuteMs
+
+const whole = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
+
+export const makeCoinPayment = async (attempt: AttemptRow, number: string): Promise<Asked<CoinPayment> | null> => {
+  const client = openNowPayments()
+  const coin = coinOfMethod(attempt.method)
+  if (client === null || coin === null) return null
+  return client.createPayment({
+    reference: attempt.id,
+    priceAmount: printAmount(attempt.amount, { scale: 4 }),
+    coin,
+    description: number,
+    callbackUrl: callbackUrl('nowpayments'),
+    purchaseId: attempt.purchaseId,
+    fixedRate: true,
+  })
+}
+
+const sessionOf = (attempt: AttemptRow, number: string): SessionOrder | null => {
+  const shape = cardMethods[attempt.method]
+  if (shape === undefined) return null
+  const page = `${origin()}/order/${number}/pay`
+  return {
+    reference: attempt.id,
+    amount: whole(attempt.amount),
+    shape,
+    name: number,
+    successUrl: `${page}?session={CHECKOUT_SESSION_ID}`,
+    cancelUrl: page,
+    expiresAt: new Date(attempt.createdAt.getTime() + sessionLivesMs),
+  }
+}
+export const makeCardSession = async (attempt: AttemptRow, number: string): Promise<Asked<CardSession> | null> => {
+  const client = openStripe()
+  const session = sessionOf(attempt, number)
+  return client === null || session === null ? null : client.createSession(session)
+}
+
+/** Whether a session is this attempt's: reference, amount, currency, and of the same kind of money. */
+export const isSessionOf = (attempt: AttemptRow, session: CardSession): boolean =>
+  session.reference === attempt.id &&
+  (session.currency === null || session.currency === 'usd') &&
+  (session.amount === null || unitsOfDecimal(session.amount, 4) === attempt.amount) &&
+  session.isLive === (openStripe()?.channel.live ?? false)
+
+const noteFault = (attempt: AttemptRow, { kind, status, code, message }: ProviderFault): void =>
+  log.warn(
+    { attempt: attempt.id, provider: attempt.provider, kind, status, code, message },
+    'a provider gave no answer',
+  )
+
+const strange = async (attempt: AttemptRow, reason: string): Promise<AskOutcome> => {
+  await transact(async (tx) => {
+    await callPerson(tx, await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } }), reason)
+    return { ok: true }
+  })
+  return 'strange'
+}
+
+/** Finds a payment that was made although its answer never came. */
+const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
+  const client = openNowPayments()
+  if (client === null) return 'silent'
+  const since = new Date(attempt.createdAt.getTime() - 5 * minuteMs)
+  for (let page = 0; ; page++) {
+    const answer = await client.listPayments({ since, page })
+    if (!answer.ok) {
+      noteFault(attempt, answer.fault)
+      return 'silent'
+    }
+    const own = answer.value.payments.find(({ reference, parentId }) => reference === attempt.id && parentId === null)
+    if (own !== undefined) {
+      await applyFact(attempt.id, factOfCoin(own, attempt))
+      return 'told'
+    }
+    if (!answer.value.hasMore) break
+  }
+  if (nowMs() - attempt.createdAt.getTime() < listedWithinMs) return 'silent'
+  await moveByPortal(attempt.id, 'failed')
+  return 'none'
+}
+
+const askCoin = async (attempt: AttemptRow): Promise<AskOutcome> => {
+  if (attempt.providerId === null) return isLive(attempt.state) ? adopt(attempt) : 'none'
+  const client = openNowPayments()
+  if (client === null) return 'silent'
+  const answer = await client.getPayment(attempt.providerId)
+  if (!answer.ok) {
+    noteFault(attempt, answer.fault)
+    return 'silent'
+  }
+  if (answer.value.id !== attempt.providerId) return strange(attempt, 'other-payment')
+  await applyFact(attempt.id, factOfCoin(answer.value, attempt))
+  return 'told'
+}
+
+export const takeSession = async (attempt: AttemptRow, session: CardSession): Promise<AskOutcome> => {
+  if (!isSessionOf(attempt, session)) return strange(attempt, 'other-session')
+  const fact = factOfCard(session)
+  // A second session of the same attempt, made because the first one's answer was lost: its money counts too.
+  const isOther = attempt.providerId !== null && attempt.providerId !== session.id
+  await applyFact(attempt.id, isOther ? { ...fact, isChild: true, data: {} } : fact)
+  return 'told'
+}
+
+/** Asks about the session that an event names, also where the portal never learned its id or has given it up. */
+export const askSession = async (attempt: AttemptRow, sessionId: string): Promise<AskOutcome> => {
+  const client = openStripe()
+  if (client === null) return 'silent'
+  const answer = await client.getSession(sessionId)
+  if (!answer.ok) {
+    noteFault(attempt, answer.fault)
+    return 'silent'
+  }
+  return takeSession(attempt, answer.value)
+}
+
+const askCard = async (attempt: AttemptRow): Promise<AskOutcome> => {
+  const client = openStripe()
+  if (client === null) return 'silent'
+  if (attempt.providerId === null) {
+    if (!isLive(attempt.state)) return 'none'
+    if (nowMs() - attempt.createdAt.getTime() > sessionMadeWithinMs) {
+      await moveByPortal(attempt.id, 'failed')
+      return 'none'
+    }
+    const order = await db.order.findUniqueOrThrow({ where: { id: attempt.orderId ?? '' } })
+    const made = await makeCardSession(attempt, order.number)
+    if (made === null) return 'silent'
+    if (made.ok) return takeSession(attempt, made.value)
+    noteFault(attempt, made.fault)
+    if (made.fault.kind !== 'refused') return 'silent'
+    await moveByPortal(attempt.id, 'failed')
+    return 'none'
+  }
+  const answer = await client.getSession(attempt.providerId)
+  if (!answer.ok) {
+    noteFault(attempt, answer.fault)
+    return 'silent'
+  }
+  return takeSession(attempt, answer.value)
+}
+
+/** Asks about one attempt. */
+export const askAttempt = async (attemptId: string): Promise<AskOutcome> => {
+  const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  return attempt.provider === 'nowpayments' ? askCoin(attempt) : askCard(attempt)
+}
+
+/** Asks about a further payment to an attempt's address. */
+export const askFurther = async (attempt: AttemptRow, paymentId: string): Promise<AskOutcome> => {
+  const client = openNowPayments()
+  if (client === null) return 'silent'
+  const answer = await client.getPayment(paymentId)
+  if (!answer.ok) {
+    noteFault(attempt, answer.fault)
+    return 'silent'
+  }
+  await applyFact(attempt.id, factOfCoin(answer.value, attempt))
+  return 'told'
+}

@@ -1,0 +1,249 @@
+/**
+ * Beginning a payment: the attempt's row is on the disk before its provider is asked, so that whatever the provider
+ * makes can be found again. At most one attempt a method is open; an older one is closed at the provider first. A new
+ * one asks for the rest alone.
+ */
+import { now, nowMs, secondMs } from '~/platform/clock.server'
+import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { consume } from '~/platform/limits.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import type { Visit } from '~/platform/visit'
+import { requirePass } from '~/modules/captcha/captcha.server'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
+import {
+  dueOf,
+  holdPart,
+  isOpen,
+  lockOrder,
+  moveOrder,
+  orderStatuses,
+  statusOf,
+  usd,
+  type OrderRow,
+} from '~/modules/order/order.server'
+import { holdGraceMs, methodIds } from '~/modules/order/types'
+import { printAmount } from '~/text/amount'
+import { divideDecimals, compareDecimals } from '~/text/decimal'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
+import { closeAttempt } from './close.server'
+import { coinOfMethod } from './coins'
+import { applyFact, factOfCoin, moveByPortal, watchedMs } from './fact.server'
+import { cardMethods, isMethodOpen, minimumOf, providerOfMethod } from './method.server'
+import { isLive } from './payment.states'
+import { payWithWaiting } from './settle.server'
+import { sumOf, waitingOf, type AttemptRow } from './store.server'
+
+export type BegunPayment = {
+  /** Null where Mango paid the rest at once. */
+  attemptId: string | null
+  /** Where a card payer goes. */
+  url: string | null
+  /** The provider has not answered yet: the page asks again. */
+  isPending: boolean
+}
+
+/** The first look at a payment after it was begun. */
+const firstPollMs = 20 * secondMs
+const cent = 100n
+const wholeCents = (amount: bigint): bigint => ((amount + cent - 1n) / cent) * cent
+
+/** Why an order can't be paid now; null where it can. */
+const judgeOrder = (order: OrderRow): Failure | null => {
+  const status = statusOf(order)
+  if (status === orderStatuses.completed) return fail('R1001')
+  if (!isOpen(order)) return fail('OP10014')
+  if (status === orderStatuses.confirming) return fail('OP10015')
+  return order.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
+}
+
+/** What is still to be paid. */
+export const restOf = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
+  const rest = dueOf(order) - sumOf(await waitingOf(tx, order.id))
+  return rest > 0n ? rest : 0n
+}
+
+/** The rest is paid from the wallet: with what had waited, that completes the order. */
+const payByMango = (userId: string, orderId: string): Promise<Result<BegunPayment>> =>
+  transact(async (tx): Promise<Result<BegunPayment>> => {
+    const order = await lockOrder(tx, orderId)
+    const refused = judgeOrder(order)
+    if (refused !== null) return refused
+    const rest = await restOf(tx, order)
+    if (rest === 0n) return fail('R1001')
+    const { available } = await balanceOf(wallet(userId), tx)
+    const short = fail('R1002', {
+      field: 'method',
+      data: { context: 'mango', available: usd(available < 0n ? 0n : available) },
+    })
+    const part = { method: methodIds.mango, units: rest, amount: rest }
+    if (!(await holdPart(tx, order, part, new Date(order.payUntil.getTime() + holdGraceMs)))) return short
+    await tx.paymentPart.deleteMany({ where: { orderId, state: 'planned', holdId: null } })
+    const whole = await lockOrder(tx, orderId)
+    if (statusOf(whole) === orderStatuses.failed) await moveOrder(tx, whole, 'retried')
+    await payWithWaiting(tx, whole)
+    return ok({ attemptId: null, url: null, isPending: false })
+  })
+
+/** Stores the attempt; null where one of this method is open already. */
+const storeAttempt = async (
+  userId: string,
+  orderId: string,
+  method: number,
+): Promise<Result<{ attempt: AttemptRow; number: string }>> =>
+  transact(async (tx): Promise<Result<{ attempt: AttemptRow; number: string }>> => {
+    const order = await lockOrder(tx, orderId)
+    const refused = judgeOrder(order)
+    if (refused !== null) return refused
+    const rest = await restOf(tx, order)
+    if (rest === 0n) return fail('R1001')
+    const at = now()
+    const coin = coinOfMethod(method)
+    const before =
+      coin === null || (await waitingOf(tx, orderId)).length === 0
+        ? null
+        : await tx.paymentAttempt.findFirst({
+            where: { orderId, method, purchaseId: { not: null } },
+            orderBy: { createdAt: 'asc' },
+          })
+    const openKey = `order:${orderId}:${method}`
+    if ((await tx.paymentAttempt.count({ where: { openKey } })) > 0) return fail('OP10015')
+    if (statusOf(order) === orderStatuses.failed) await moveOrder(tx, order, 'retried')
+    const attempt = await tx.paymentAttempt.create({
+      data: {
+        id: makeId(),
+        target: 'order',
+        orderId,
+        userId,
+        method,
+        provider: providerOfMethod(method) ?? '',
+        openKey,
+        // The page of a card takes whole cents: what is too much is credited.
+        amount: coin === null ? wholeCents(rest) : rest,
+        coin,
+        purchaseId: before?.purchaseId ?? null,
+        nextPollAt: new Date(at.getTime() + firstPollMs),
+        pollUntil: new Date(at.getTime() + watchedMs),
+        createdAt: at,
+        updatedAt: at,
+      },
+    })
+    await tx.paymentPart.updateMany({ where: { orderId, state: 'planned' }, data: { method, updatedAt: at } })
+    return ok({ attempt, number: order.number })
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error)) return fail('OP10015')
+    throw error
+  })
+
+/** USD for one coin, at which the provider asks. */
+const rateOf = (amount: bigint, payAmount: string | null): string | null =>
+  payAmount === null || compareDecimals(payAmount, '0') <= 0
+    ? null
+    : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8 })
+
+/** Asks the provider to make what the stored attempt is. */
+const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Result<BegunPayment>> => {
+  const pending = ok({ attemptId: attempt.id, url: null, isPending: true })
+  const refused = async (code: string | null): Promise<Failure> => {
+    await moveByPortal(attempt.id, 'cancelled')
+    return fail('P1001', { data: { context: 'provider', reason: code } })
+  }
+  if (attempt.provider === 'nowpayments') {
+    const made = await makeCoinPayment(attempt, number)
+    if (made === null) return refused(null)
+    if (!made.ok) return made.fault.mayHaveHappened ? pending : refused(made.fault.code)
+    const fact = factOfCoin(made.value, { providerId: null })
+    const rate = rateOf(attempt.amount, made.value.payAmount)
+    await applyFact(attempt.id, { ...fact, isChild: false, data: { ...fact.data, rate } })
+  } else {
+    const made = await makeCardSession(attempt, number)
+    if (made === null) return refused(null)
+    if (!made.ok) return made.fault.mayHaveHappened ? pending : refused(made.fault.code)
+    if ((await takeSession(attempt, made.value)) !== 'told') return fail('P1001', { data: { context: 'provider' } })
+  }
+  const { url } = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } })
+  return ok({ attemptId: attempt.id, url, isPending: false })
+}
+
+/** An open attempt of this method that still fits is used again; another one is closed first. */
+const reuse = async (orderId: string, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
+  const open = await db.paymentAttempt.findUnique({ where: { openKey: `order:${orderId}:${method}` } })
+  if (open === null) return ok(null)
+  const amount = coinOfMethod(method) === null ? wholeCents(rest) : rest
+  const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
+  if (open.state === 'creating') {
+    await askAttempt(open.id)
+    const after = await db.paymentAttempt.findUniqueOrThrow({ where: { id: open.id } })
+    if (isLive(after.state)) return ok({ attemptId: open.id, url: after.url, isPending: after.providerId === null })
+    return ok(null)
+  }
+  if (open.state === 'open' && open.amount === amount && isValid && open.label === 'waiting')
+    return ok({ attemptId: open.id, url: open.url, isPending: false })
+  const closed = await closeAttempt(open.id, 'window-over')
+  return closed === 'closed' ? ok(null) : fail('P1001', { data: { context: 'open' } })
+}
+
+export type ChosenPayment = {
+  method: number
+  batch?: string | undefined
+  /** Who asks, for the captcha after several cards; null where nobody can be asked for one. */
+  visit?: Visit | null
+}
+
+/**
+ * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
+ * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the coin's least amount
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; B0005 after several cards;
+ * I1009.
+ */
+export const choosePayment = async (
+  userId: string,
+  number: string,
+  { method, batch, visit = null }: ChosenPayment,
+): Promise<Result<BegunPayment>> => {
+  const found = await db.order.findFirst({
+    where: { userId, number },
+    include: { lines: true, parts: true, open: true, user: { select: { country: true } } },
+  })
+  if (found === null) return fail('R1000')
+  const refused = judgeOrder(found)
+  if (refused !== null) return refused
+  const isOff = fail('P1001', { field: 'method', data: { context: 'method' } })
+  if (method === methodIds.points || !(await isMethodOpen(method, found.user.country))) return isOff
+  if (method === methodIds.mango) return payByMango(userId, found.id)
+  const named = { owner: userId, purpose: `payment.begin.${found.id}`, key: batch, asked: { method } }
+  const done = await once<{ attemptId: string }, Failure>(named, async (commit) => {
+    const allowed = await consume('payment-begin', userId)
+    if (!allowed.ok) return tooMany(allowed)
+    const rest = await restOf(db, found)
+    const coin = coinOfMethod(method)
+    const minimum = coin === null ? null : await minimumOf(coin)
+    if (minimum !== null && rest < minimum)
+      return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: usd(minimum) } })
+    const again = await reuse(found.id, method, rest)
+    if (!again.ok) return again
+    if (again.value?.attemptId != null) {
+      const { attemptId } = again.value
+      return commit((): Promise<Result<{ attemptId: string }>> => Promise.resolve(ok({ attemptId })))
+    }
+    if (cardMethods[method] !== undefined) {
+      const card = await consume('card-attempt', userId)
+      if (!card.ok) {
+        if (visit === null) return tooMany(card)
+        const passed = await requirePass({ visit, purpose: 'pay', risky: true })
+        if (!passed.ok) return passed
+      }
+    }
+    const stored = await storeAttempt(userId, found.id, method)
+    if (!stored.ok) return stored
+    const { attempt } = stored.value
+    const made = await makeAtProvider(attempt, number)
+    if (!made.ok) return made
+    return commit((): Promise<Result<{ attemptId: string }>> => Promise.resolve(ok({ attemptId: attempt.id })))
+  })
+  if (!done.ok) return done
+  const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id: done.value.attemptId } })
+  return ok({ attemptId: attempt.id, url: attempt.url, isPending: attempt.providerId === null })
+}

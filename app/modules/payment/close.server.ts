@@ -1,0 +1,60 @@
+/**
+ * Closes payments at their providers. A card's page is ended there; an address can't be, so it is only shown no more,
+ * and watched on. What the provider says first is taken in: payment wins.
+ */
+import { db } from '~/platform/db.server'
+import { orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'
+import { askAttempt, takeSession } from './ask.server'
+import { moveByPortal } from './fact.server'
+import { isLive } from './payment.states'
+import { onItsWayLabels, type AttemptRow } from './store.server'
+import { openStripe } from './stripe.server'
+
+type Closed = 'closed' | 'refused' | 'silent'
+type Why = 'cancelled' | 'window-over'
+
+const reread = (id: string): Promise<AttemptRow> => db.paymentAttempt.findUniqueOrThrow({ where: { id } })
+
+const closeCard = async (attempt: AttemptRow): Promise<Closed> => {
+  const client = openStripe()
+  if (client === null || attempt.providerId === null) return 'silent'
+  await moveByPortal(attempt.id, 'close-asked')
+  const answer = await client.expireSession(attempt.providerId)
+  if (answer.ok) {
+    await takeSession(attempt, answer.value)
+    return isLive((await reread(attempt.id)).state) ? 'refused' : 'closed'
+  }
+  // Refused because it is complete, or over already: what it is now decides.
+  const asked = await askAttempt(attempt.id)
+  if (!isLive((await reread(attempt.id)).state)) return 'closed'
+  await moveByPortal(attempt.id, 'close-refused')
+  return answer.fault.kind === 'refused' && asked !== 'silent' ? 'refused' : 'silent'
+}
+
+/** Ends one attempt, as far as that can be done. */
+export const closeAttempt = async (attemptId: string, why: Why): Promise<Closed> => {
+  const asked = await askAttempt(attemptId)
+  const attempt = await reread(attemptId)
+  if (!isLive(attempt.state)) return 'closed'
+  if (onItsWayLabels.includes(attempt.label)) return 'closed'
+  if (attempt.provider === 'stripe') return closeCard(attempt)
+  if (asked === 'silent') return 'silent'
+  await moveByPortal(attemptId, why === 'cancelled' ? 'cancelled' : 'expired')
+  return 'closed'
+}
+
+/** Closes all payments of an order, and says how the order stands then. */
+export const closePayments = async (orderId: string, why: Why): Promise<PaymentsEnd> => {
+  const attempts = await db.paymentAttempt.findMany({
+    where: { orderId, state: { in: ['creating', 'open', 'closing'] } },
+    orderBy: { createdAt: 'asc' },
+  })
+  const closed: Closed[] = []
+  for (const { id } of attempts) closed.push(await closeAttempt(id, why))
+  const order = await db.order.findUniqueOrThrow({ where: { id: orderId } })
+  const status = statusOf(order)
+  if (status === orderStatuses.completed || status === orderStatuses.refunded) return 'paid'
+  if (status === orderStatuses.confirming) return 'on-its-way'
+  if (closed.includes('refused')) return 'refused'
+  return closed.includes('silent') ? 'silent' : 'closed'
+}

@@ -1,0 +1,196 @@
+/**
+ * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something.
+ * Money moves only with the provider's words that it was withdrawn or given back, each once.
+ */
+import { dayMs, inMs, now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import {
+  balanceOf,
+  chargebackReinstated,
+  chargebackWithdrawn,
+  debtSettledByMango,
+  debtSettledByPeriod,
+  disputeWonCredited,
+  hold,
+  post,
+  postHold,
+  receivable,
+  voidHold,
+  wallet,
+} from '~/modules/ledger/ledger.server'
+import {
+  lockOrder,
+  moveOrder,
+  orderStatuses,
+  refundable,
+  statusOf,
+  takeBackPeriods,
+  tellOwner,
+  usd,
+  type OrderRow,
+} from '~/modules/order/order.server'
+import { unitsOfDecimal } from '~/text/decimal'
+import type { CardDispute } from './provider'
+import { actor } from './settle.server'
+import { callPerson } from './store.server'
+
+/** A dispute is decided within four months; then the wallet is free whatever was forgotten. */
+const frozenMs = 120 * dayMs
+const provider = 'stripe'
+
+type DisputeRow = NonNullable<Awaited<ReturnType<typeof db.dispute.findUnique>>>
+const holdIdOf = ({ id }: DisputeRow): string => `dispute/${id}`
+
+/** Sets aside what the wallet has of the disputed amount. */
+const freeze = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  if ((await tx.ledgerHold.count({ where: { id: holdIdOf(dispute) } })) > 0) return
+  const account = wallet(order.userId)
+  const { available } = await balanceOf(account, tx)
+  const amount = available < dispute.amount ? available : dispute.amount
+  if (amount <= 0n) return
+  await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId: order.id })
+}
+const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
+  tx.ledgerHold.findFirst({ where: { id: holdIdOf(dispute), state: 'open', endsAt: { gt: now() } } })
+
+/** Which share of an order's periods is unused: that much of the debt ends with them. */
+const unusedShare = async (tx: Transaction, order: OrderRow, amount: bigint): Promise<bigint> => {
+  const periods = await tx.servicePeriod.findMany({
+    where: { orderLineId: { in: order.lines.map(({ id }) => id) }, voidedAt: null },
+  })
+  let whole = 0n
+  let left = 0n
+  for (const { startsAt, endsAt } of periods) {
+    whole += BigInt(endsAt.getTime() - startsAt.getTime())
+    left += BigInt(Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), nowMs())))
+  }
+  return whole === 0n ? 0n : (amount * left) / whole
+}
+
+/**
+ * Books what a bank has taken as the customer's debt. Where that money had paid the order (`hasPaid`), the unused part
+ * of its periods is taken back and settles its share, but nothing of what was given back before or is being given back.
+ */
+const withdraw = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, hasPaid: boolean): Promise<void> => {
+  const { id, amount, attemptId } = dispute
+  const { id: orderId, userId } = order
+  const common = { actor, orderId, attemptId }
+  const transferId = `dispute/${id}/out`
+  const left = await refundable(tx, order)
+  await post(tx, { id: transferId, ...common, ...chargebackWithdrawn({ provider, userId, usd: amount }) })
+  await tx.dispute.update({ where: { id }, data: { withdrawnTransferId: transferId, updatedAt: now() } })
+  const isOver = hasPaid && statusOf(order) === orderStatuses.completed
+  await tellOwner(tx, orderId, transferId, { kind: 'charged-back', amount: usd(amount), isOver })
+  if (!isOver) return
+  const share = await unusedShare(tx, order, amount < left ? amount : left)
+  await takeBackPeriods(tx, order, 'charged-back')
+  if (share > 0n)
+    await post(tx, { id: `dispute/${id}/period`, ...common, ...debtSettledByPeriod({ userId, usd: share }) })
+  await moveOrder(tx, order, 'charged-back', { reason: 'charged-back' })
+}
+
+/** The debt that is left is paid from what was frozen. */
+const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  const held = await findOpenHold(tx, dispute)
+  if (held === null) return
+  const { userId } = order
+  const owed = -(await balanceOf(receivable(userId), tx)).balance
+  const amount = owed < held.amount ? owed : held.amount
+  if (amount <= 0n) {
+    await voidHold(tx, held.id)
+    return
+  }
+  const movement = debtSettledByMango({ userId, mango: amount, usd: amount })
+  const { attemptId } = dispute
+  await postHold(tx, held.id, { id: `dispute/${dispute.id}/debt`, actor, orderId: order.id, attemptId, ...movement })
+}
+
+const reinstate = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  const { id, amount, attemptId } = dispute
+  const { id: orderId, userId } = order
+  const common = { actor, orderId, attemptId }
+  const transferId = `dispute/${id}/in`
+  await post(tx, { id: transferId, ...common, ...chargebackReinstated({ provider, userId, usd: amount }) })
+  await tx.dispute.update({ where: { id }, data: { reinstatedTransferId: transferId, updatedAt: now() } })
+  // What had been settled before is more than was owed now: it is the customer's.
+  const { balance } = await balanceOf(receivable(userId), tx)
+  const credit = balance < amount ? balance : amount
+  if (credit <= 0n) return
+  await post(tx, {
+    id: `dispute/${id}/credit`,
+    ...common,
+    ...disputeWonCredited({ userId, mango: credit, usd: credit }),
+  })
+  await tellOwner(tx, orderId, transferId, { kind: 'credited', amount: usd(credit), why: 'dispute-won' })
+}
+
+const stateOf = (dispute: CardDispute): string =>
+  dispute.state === 'inquiry' ? 'warning' : dispute.state === 'prevented' ? 'won' : dispute.state
+
+/**
+ * Takes in what the provider says of a dispute; each says the whole of it, and may come again in any order. False where
+ * its payment is not known yet.
+ */
+export const applyDispute = async (said: CardDispute): Promise<boolean> => {
+  const deposit =
+    said.paymentIntent === null
+      ? null
+      : await db.deposit.findFirst({
+          where: { provider, providerPaymentId: said.paymentIntent },
+          include: { attempt: true },
+        })
+  if (deposit === null || deposit.attempt.orderId === null) return false
+  const { attempt } = deposit
+  const { orderId } = deposit.attempt
+  await transact(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const key = { provider_providerDisputeId: { provider, providerDisputeId: said.id } }
+    const before = await tx.dispute.findUnique({ where: key })
+    const at = now()
+    if (said.state === 'unknown') {
+      log.error({ alert: 'payment-word', provider, word: said.word }, 'a provider says a word that nobody knows')
+      await callPerson(tx, attempt, 'unknown-word')
+      return { ok: true }
+    }
+    // What is decided stays decided: a late word of before does not open it again.
+    const decided = before !== null && (before.state === 'won' || before.state === 'lost')
+    const state = decided ? before.state : stateOf(said)
+    const dispute =
+      before === null
+        ? await tx.dispute.create({
+            data: {
+              id: makeId(),
+              provider,
+              providerDisputeId: said.id,
+              attemptId: attempt.id,
+              orderId,
+              amount: unitsOfDecimal(said.amount, 4),
+              state,
+              createdAt: at,
+              updatedAt: at,
+            },
+          })
+        : await tx.dispute.update({ where: key, data: { state, updatedAt: at } })
+    if (state === 'open' || state === 'lost') await freeze(tx, order, dispute)
+    const out = said.movements.some(({ amount }) => amount.startsWith('-'))
+    const back = said.movements.some(({ amount }) => !amount.startsWith('-'))
+    let current = dispute
+    if ((out || back) && current.withdrawnTransferId === null) {
+      await withdraw(tx, order, current, deposit.result === 'order')
+      current = await tx.dispute.findUniqueOrThrow({ where: key })
+    }
+    if (back && current.reinstatedTransferId === null) {
+      const held = await findOpenHold(tx, current)
+      if (held !== null) await voidHold(tx, held.id)
+      await reinstate(tx, await lockOrder(tx, orderId), current)
+    } else if (state === 'won') {
+      const held = await findOpenHold(tx, current)
+      if (held !== null) await voidHold(tx, held.id)
+    } else if (state === 'lost') await settleDebt(tx, order, current)
+    return { ok: true }
+  })
+  return true
+}

@@ -1,0 +1,324 @@
+/**
+ * Takes in what a provider says of a payment, in one transaction: the attempt moves along its table, what is newly
+ * confirmed becomes a deposit with its result, and the order follows. The same fact again changes nothing, and the
+ * order in which facts come does not matter: each says the whole of its payment.
+ */
+import { now } from '~/platform/clock.server'
+import type { Prisma, Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import {
+  isOpen,
+  lockOrder,
+  noteFailed,
+  noteProviderRefund,
+  noteSeen,
+  noteShort,
+  noteUnseen,
+  orderStatuses,
+  statusOf,
+  type OrderRow,
+} from '~/modules/order/order.server'
+import { compareDecimals, shareOf, subtractDecimals, unitsOfDecimal, type Decimal } from '~/text/decimal'
+import { isLive, meanings, nextAttemptState, showsAfterEnd, unknownWord, type AttemptEvent } from './payment.states'
+import { coinOfMethod } from './coins'
+import type { CardSession, CoinPayment, Said } from './provider'
+import { actor, returnKept, settleDeposit } from './settle.server'
+import {
+  callPerson,
+  hasLive,
+  isOnItsWay,
+  onItsWayLabels,
+  stateOf,
+  sumOf,
+  waitingOf,
+  type AttemptRow,
+  type DepositRow,
+} from './store.server'
+
+/** What a provider says, whichever it is. */
+export type Fact = {
+  said: Said
+  /** As the provider wrote it. */
+  word: string
+  /** The provider's id of the payment that the money belongs to. */
+  paymentKey: string
+  /**
+   * A further deposit to the attempt's address, or one in another asset: it says nothing of the attempt's own payment.
+   */
+  isChild: boolean
+  coin: string | null
+  /** All that came by this payment, in the coin (cards: in USD). */
+  came: Decimal | null
+  /** The provider's value of it in USD. */
+  cameUsd: Decimal | null
+  hash: string | null
+  /** What the attempt's row takes over: where to pay, what the provider keeps. */
+  data: Prisma.PaymentAttemptUpdateManyMutationInput
+}
+
+const filled = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T
+
+export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId'>): Fact => {
+  const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)
+  return {
+    said: payment.said,
+    word: payment.word,
+    paymentKey: payment.id,
+    isChild,
+    coin: payment.coin,
+    came: payment.actuallyPaid,
+    cameUsd: payment.priceCurrency === 'usd' ? payment.actuallyPaidFiat : null,
+    hash: payment.hash,
+    data: isChild
+      ? {}
+      : filled({
+          providerId: payment.id,
+          coin: payment.coin,
+          network: payment.network,
+          payAddress: payment.address,
+          payExtraId: payment.extraId,
+          payAmount: payment.payAmount,
+          fixedRate: payment.fixedRate,
+          feePaidByUser: payment.feePaidByUser,
+          validUntil: payment.validUntil,
+          purchaseId: payment.purchaseId,
+          actuallyPaid: payment.actuallyPaid,
+          actuallyPaidUsd: payment.actuallyPaidFiat === null ? null : unitsOfDecimal(payment.actuallyPaidFiat, 4),
+          payinHash: payment.hash,
+          outcomeAmount: payment.outcomeAmount,
+          outcomeCurrency: payment.outcomeCurrency,
+          serviceFee: payment.fee?.service ?? null,
+        }),
+  }
+}
+
+export const factOfCard = (session: CardSession, said: Said = session.said): Fact => ({
+  said,
+  word: session.word,
+  paymentKey: session.paymentIntent ?? session.id,
+  isChild: false,
+  coin: null,
+  came: session.isPaid ? session.amount : null,
+  cameUsd: session.isPaid ? session.amount : null,
+  hash: null,
+  data: filled({
+    providerId: session.id,
+    url: session.url,
+    validUntil: session.expiresAt,
+    actuallyPaid: session.isPaid ? session.amount : null,
+  }),
+})
+
+const isCoin = ({ method }: AttemptRow): boolean => coinOfMethod(method) !== null
+
+/** What came is worth what was asked for it while its quote holds, and else what the provider says. */
+const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: boolean): bigint => {
+  const { came, cameUsd } = fact
+  if (!isCoin(attempt)) return unitsOfDecimal(amount, 4)
+  const payAmount = (fact.data.payAmount as string | undefined) ?? attempt.payAmount
+  const hasQuote = payAmount !== null && compareDecimals(payAmount, '0') > 0 && fact.coin === attempt.coin
+  const hasValue = cameUsd !== null && came !== null && compareDecimals(cameUsd, '0') > 0
+  if (hasValue && !(quoteHolds && hasQuote)) return shareOf(unitsOfDecimal(cameUsd, 4), amount, came)
+  return hasQuote ? shareOf(attempt.amount, amount, payAmount) : 0n
+}
+
+const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string): Promise<DepositRow[]> =>
+  tx.deposit.findMany({
+    where: {
+      attemptId: id,
+      provider,
+      OR: [{ providerPaymentId: key }, { providerPaymentId: { startsWith: `${key}+` } }],
+    },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })
+
+/** What is confirmed beyond what was counted before is a deposit, and gets its result. */
+const takeIn = async (
+  tx: Transaction,
+  order: OrderRow,
+  attempt: AttemptRow,
+  fact: Fact,
+  quoteHolds: boolean,
+): Promise<void> => {
+  const { came, paymentKey: key, hash } = fact
+  if (came === null) return
+  const before = await depositsBy(tx, attempt, key)
+  const counted = before.reduce((rest, { amount }) => subtractDecimals(rest, amount), came)
+  if (compareDecimals(counted, '0') < 0) return callPerson(tx, attempt, 'less-than-before')
+  if (compareDecimals(counted, '0') === 0) return
+  const rightAsset = !isCoin(attempt) || fact.coin === attempt.coin
+  const deposit = await tx.deposit.create({
+    data: {
+      id: makeId(),
+      attemptId: attempt.id,
+      provider: attempt.provider,
+      providerPaymentId: before.length === 0 ? key : `${key}+${before.length}`,
+      coin: fact.coin,
+      amount: counted,
+      usd: worthOf(attempt, fact, counted, quoteHolds),
+      state: 'confirmed',
+      hash,
+      at: now(),
+    },
+  })
+  await settleDeposit(tx, { order, attempt, deposit, rightAsset })
+}
+
+/** The provider sent the money back itself: what waited is gone with it, what had bought something is a refund. */
+const takeOut = async (tx: Transaction, order: OrderRow, attempt: AttemptRow, fact: Fact): Promise<void> => {
+  for (const deposit of await depositsBy(tx, attempt, fact.paymentKey)) {
+    const { id, provider, usd, result } = deposit
+    if (result === 'refund') continue
+    if (result === null || result === 'person') await returnKept(tx, order.id, deposit, null, actor)
+    else if (result === 'order' && statusOf(order) === orderStatuses.completed) {
+      const refundId = `provider-${id}`
+      if ((await tx.orderRefund.count({ where: { id: refundId } })) > 0) continue
+      await tx.orderRefund.create({
+        data: {
+          id: refundId,
+          orderId: order.id,
+          attemptId: attempt.id,
+          amount: usd,
+          to: 'provider',
+          actor,
+          why: 'refunded by the provider',
+          createdAt: now(),
+        },
+      })
+      const refund = { id: refundId, providerRefundId: id, provider, attemptId: attempt.id, amount: usd }
+      await noteProviderRefund(tx, order, refund, actor)
+    } else await callPerson(tx, attempt, 'refunded-after-credit')
+  }
+  // What went back is not paid any more.
+  if (isOpen(order))
+    await tx.order.update({
+      where: { id: order.id },
+      data: { actuallyPaid: sumOf(await waitingOf(tx, order.id)), updatedAt: now() },
+    })
+}
+
+/** What the order shows after a fact, where no deposit has moved it: something is on its way, or no more. */
+const follow = async (tx: Transaction, orderId: string, said: Said | null): Promise<void> => {
+  const order = await lockOrder(tx, orderId)
+  if (!isOpen(order)) return
+  if (await isOnItsWay(tx, orderId)) {
+    if (statusOf(order) !== orderStatuses.confirming) await noteSeen(tx, order)
+    return
+  }
+  const waiting = sumOf(await waitingOf(tx, orderId))
+  if (statusOf(order) === orderStatuses.confirming) {
+    if (waiting > 0n) await noteShort(tx, order, waiting)
+    else if (said !== 'failed') await noteUnseen(tx, order)
+  }
+  if (said === 'failed' && waiting === 0n && !(await hasLive(tx, orderId))) await noteFailed(tx, order)
+}
+
+const ends: readonly Said[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
+/** How long an address is watched past any end. */
+export const watchedMs = 30 * 24 * 3_600_000
+
+type Moved = { attempt: AttemptRow; wasLive: boolean }
+/** Moves the attempt by what is said of its own payment. */
+const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<Moved> => {
+  const state = stateOf(attempt)
+  const wasLive = isLive(state)
+  const at = now()
+  if (fact.said === 'unknown') {
+    if (attempt.lastWord !== fact.word)
+      log.error(
+        { alert: 'payment-word', provider: attempt.provider, attempt: attempt.id, word: fact.word },
+        'a provider says a word that nobody knows',
+      )
+    const shown = wasLive ? unknownWord : {}
+    const data = { ...fact.data, ...shown, lastWord: fact.word, updatedAt: at }
+    const after = await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
+    await callPerson(tx, after, 'unknown-word')
+    return { attempt: after, wasLive }
+  }
+  const event: AttemptEvent = fact.said
+  const next = nextAttemptState(state, event)
+  const { statusId, label } = meanings[fact.said]
+  const isShown = next !== null || (showsAfterEnd(fact.said) && state !== 'paid' && state !== 'refunded')
+  const isSeen = isShown && onItsWayLabels.includes(label)
+  const hasEnded = next !== null && !isLive(next)
+  const isNew = attempt.lastWord !== fact.word || attempt.state !== (next ?? state)
+  const after = await tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: {
+      ...fact.data,
+      lastWord: fact.word,
+      ...(next === null ? {} : { state: next }),
+      ...(isShown ? { statusId, label } : {}),
+      confirmingSince: isSeen ? (attempt.confirmingSince ?? at) : null,
+      ...(hasEnded && wasLive ? { openKey: null, closedAt: at, pollUntil: new Date(at.getTime() + watchedMs) } : {}),
+      ...(isNew ? { updatedAt: at } : {}),
+    },
+  })
+  return { attempt: after, wasLive }
+}
+
+/** What the providers settle for an order, as far as they say it in USD. */
+const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
+  const attempts = await tx.paymentAttempt.findMany({
+    where: {
+      orderId,
+      state: 'paid',
+      outcomeAmount: { not: null },
+      outcomeCurrency: { in: ['usd', 'usdttrc20', 'usdt'] },
+    },
+    select: { outcomeAmount: true },
+  })
+  if (attempts.length === 0) return
+  const outcomePrice = attempts.reduce((all, { outcomeAmount }) => all + unitsOfDecimal(outcomeAmount ?? '0', 4), 0n)
+  await tx.order.update({ where: { id: orderId }, data: { outcomePrice } })
+}
+
+/** Takes a fact in, in a transaction of the caller's. */
+export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact): Promise<void> => {
+  const found = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  if (found.orderId === null) throw new Error(`the attempt ${attemptId} pays no order`)
+  const order = await lockOrder(tx, found.orderId)
+  const before = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  const { attempt, wasLive } = fact.isChild ? { attempt: before, wasLive: false } : await moveAttempt(tx, before, fact)
+  if (fact.said !== 'unknown') {
+    const { counts } = meanings[fact.said]
+    if (counts === 'confirmed') await takeIn(tx, order, attempt, fact, wasLive)
+    else if (fact.said === 'refunded') await takeOut(tx, order, attempt, fact)
+    else if (fact.said === 'failed' && fact.came !== null && compareDecimals(fact.came, '0') > 0)
+      await callPerson(tx, attempt, 'failed-with-money')
+  }
+  await follow(tx, order.id, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
+  if (fact.said === 'finished') await noteOutcome(tx, order.id)
+}
+
+export const applyFact = async (attemptId: string, fact: Fact): Promise<void> => {
+  await transact(async (tx) => {
+    await applyFactIn(tx, attemptId, fact)
+    return { ok: true }
+  })
+}
+
+/** An act of the portal on an attempt: it was asked to close, or is closed as far as the portal can. */
+export const moveByPortal = async (attemptId: string, event: AttemptEvent): Promise<void> => {
+  await transact(async (tx) => {
+    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+    const next = nextAttemptState(stateOf(attempt), event)
+    if (next === null || next === attempt.state) return { ok: true }
+    const at = now()
+    const shown = event === 'expired' || event === 'cancelled' || event === 'failed' ? meanings[event] : null
+    await tx.paymentAttempt.update({
+      where: { id: attemptId },
+      data: {
+        state: next,
+        ...(shown === null ? {} : { statusId: shown.statusId, label: shown.label }),
+        ...(isLive(next) ? {} : { openKey: null, closedAt: at, pollUntil: new Date(at.getTime() + watchedMs) }),
+        updatedAt: at,
+      },
+    })
+    if (attempt.orderId !== null) await follow(tx, attempt.orderId, event === 'failed' ? 'failed' : null)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads the providers' own lists: payments at NOWPayments, events at Stripe. What callbacks missed, because the portal
+ * was off or the network failed, is found there. It reads from where it stopped, a little before.
+ */
+import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { storeListed } from './inbox.server'
+import { openNowPayments } from './nowpayments.server'
+import { askFurther } from './ask.server'
+import { openStripe } from './stripe.server'
+
+/** Lists may lag behind, and clocks differ. */
+const overlapMs = 10 * minuteMs
+/** Stripe keeps events for 30 days. */
+const furthestMs = 29 * dayMs
+
+const sinceOf = async (provider: string): Promise<Date> => {
+  const cursor = await db.providerCursor.findUnique({ where: { provider } })
+  const from = cursor === null ? nowMs() - overlapMs : cursor.readAt.getTime() - overlapMs
+  return new Date(Math.max(from, nowMs() - furthestMs))
+}
+const readUntil = async (provider: string, readAt: Date): Promise<void> => {
+  await db.providerCursor.upsert({ where: { provider }, create: { provider, readAt }, update: { readAt } })
+}
+
+/** Deposits that came to known addresses as payments of their own are found nowhere else when no callback came. */
+const readPayments = async (): Promise<number> => {
+  const client = openNowPayments()
+  if (client === null) return 0
+  const startedAt = now()
+  const since = await sinceOf('nowpayments')
+  let found = 0
+  for (let page = 0; ; page++) {
+    const answer = await client.listPayments({ since, page })
+    if (!answer.ok) {
+      log.warn({ provider: 'nowpayments', kind: answer.fault.kind }, 'a provider’s list could not be read')
+      return found
+    }
+    for (const { id, parentId, reference } of answer.value.payments) {
+      const attempt = await db.paymentAttempt.findFirst({
+        where: {
+          provider: 'nowpayments',
+          OR: [
+            { providerId: { in: [id, parentId].filter((one) => one !== null) } },
+            ...(reference === null ? [] : [{ id: reference }]),
+          ],
+        },
+      })
+      // The attempt's own payment is asked about by its polls.
+      if (attempt === null || attempt.providerId === id) continue
+      await askFurther(attempt, id)
+      found++
+    }
+    if (!answer.value.hasMore) break
+  }
+  await readUntil('nowpayments', startedAt)
+  return found
+}
+
+const readEvents = async (): Promise<number> => {
+  const client = openStripe()
+  if (client === null) return 0
+  const startedAt = now()
+  const since = await sinceOf('stripe')
+  let found = 0
+  let after: string | undefined
+  for (;;) {
+    const answer = await client.listEvents({ since, ...(after === undefined ? {} : { after }) })
+    if (!answer.ok) {
+      log.warn({ provider: 'stripe', kind: answer.fault.kind }, 'a provider’s list could not be read')
+      return found
+    }
+    const { events, unreadable, hasMore } = answer.value
+    for (const event of events) if (await storeListed(event)) found++
+    for (const id of unreadable) log.error({ alert: 'payment-event', event: id }, 'an event can’t be read')
+    after = events.at(-1)?.id
+    if (!hasMore || after === undefined) break
+  }
+  await readUntil('stripe', startedAt)
+  return found
+}
+
+/** Reads both lists. Returns how many things were new. */
+export const readProviderLists = async (): Promise<number> => (await readPayments()) + (await readEvents())

@@ -1,0 +1,264 @@
+/**
+ * The inbox of providers' callbacks: verified over the raw bytes, stored, answered, and worked on afterwards, once, in
+ * any order. A callback says that there is something new; what it is, the provider is asked. One that matches nothing
+ * yet stays and is tried again for seven days, then a person sees it.
+ */
+import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeLane, type Lane } from '~/platform/jobs.server'
+import { log } from '~/platform/log.server'
+import { makeId, sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { lockOrder, noteProviderRefund, orderStatuses, settleAskedRefund, statusOf } from '~/modules/order/order.server'
+import { unitsOfDecimal } from '~/text/decimal'
+import { fail, ok, type Result } from '~/errors/table'
+import { askAttempt, askFurther, askSession } from './ask.server'
+import { applyDispute } from './dispute.server'
+import { applyFact, factOfCard } from './fact.server'
+import { openNowPayments, readIpn } from './nowpayments.server'
+import type { CardCharge, CardEvent, CoinPayment, ProviderName } from './provider'
+import { actor } from './settle.server'
+import { signedIpn, verifyStripe } from './signature.server'
+import { callPerson } from './store.server'
+import { openStripe, readStripeEvent } from './stripe.server'
+
+/** A status object is 1 KB, an event of the Stripe kind some 5. */
+export const callbackMostBytes = 65_536
+
+/** How long an event that matches nothing is tried again. */
+export const eventLivesMs = 7 * dayMs
+
+type Genuine = { eventKey: string; body: string }
+/**
+ * What a genuine callback says, and the key that it is stored under; null for a forged one. NOWPayments gives its
+ * callbacks no id and signs them in no form of writing: the key is of what is signed, or an old one could be sent again
+ * with a space more.
+ */
+const readGenuine = (provider: ProviderName, raw: Uint8Array, signature: string | null): Genuine | null => {
+  if (provider === 'nowpayments') {
+    const signed = signedIpn(raw, signature, openNowPayments()?.channel.ipnSecret ?? '')
+    return signed === null ? null : { eventKey: sha256(Buffer.from(signed)), body: Buffer.from(raw).toString('utf8') }
+  }
+  if (!verifyStripe(raw, signature, openStripe()?.channel.webhookSecrets ?? []).ok) return null
+  const body = Buffer.from(raw).toString('utf8')
+  return { eventKey: readStripeEvent(body)?.id ?? sha256(raw), body }
+}
+
+/** Stores an event once, by the provider's id of it or a digest of what it says. */
+export const storeEvent = async (provider: ProviderName, eventKey: string, body: string): Promise<boolean> => {
+  const at = now()
+  const added = await db.$executeRaw`
+    INSERT INTO "ProviderEvent" ("id", "provider", "eventKey", "body", "receivedAt", "state", "tries", "nextTryAt")
+    VALUES (${makeId()}, ${provider}, ${eventKey}, ${body}, ${at}, 'new', 0, ${at})
+    ON CONFLICT ("provider", "eventKey") DO NOTHING`
+  if (added === 1) inbox.wake()
+  return added === 1
+}
+
+/** An event that stood in the provider's list: what was read of it, for the same queue. */
+export const storeListed = (event: CardEvent): Promise<boolean> =>
+  storeEvent('stripe', event.id, JSON.stringify({ listed: event }))
+const readEvent = (body: string): CardEvent | null => {
+  if (!body.startsWith('{"listed":')) return readStripeEvent(body)
+  const { listed } = JSON.parse(body) as { listed: CardEvent }
+  if (listed.about !== 'session' || listed.session.expiresAt === null) return listed
+  return { ...listed, session: { ...listed.session, expiresAt: new Date(listed.session.expiresAt) } }
+}
+
+/**
+ * Takes a callback: A0403 where its signature does not hold (forged, changed, cut off, or too old), else it is stored,
+ * also when nobody can read it yet. The same one again changes nothing.
+ */
+export const takeCallback = async (
+  provider: ProviderName,
+  raw: Uint8Array,
+  signature: string | null,
+): Promise<Result<null>> => {
+  const genuine = readGenuine(provider, raw, signature)
+  if (genuine === null) return fail('A0403')
+  await storeEvent(provider, genuine.eventKey, genuine.body)
+  return ok(null)
+}
+
+/** done: taken in; unknown: it matches nothing yet; later: the provider did not answer; person: nobody can read it. */
+type Outcome = 'done' | 'unknown' | 'later' | 'person'
+const outcomeOf = (asked: Awaited<ReturnType<typeof askAttempt>>): Outcome => (asked === 'silent' ? 'later' : 'done')
+
+const workCoin = async (payment: CoinPayment): Promise<Outcome> => {
+  const { id, parentId, reference } = payment
+  const known = [id, parentId].filter((one) => one !== null)
+  const attempt =
+    (await db.paymentAttempt.findFirst({ where: { provider: 'nowpayments', providerId: { in: known } } })) ??
+    (reference === null
+      ? null
+      : await db.paymentAttempt.findFirst({ where: { provider: 'nowpayments', id: reference } }))
+  if (attempt === null) return 'unknown'
+  // The answer that would have told its id never came: it is told now.
+  if (attempt.providerId === null && parentId === null) return outcomeOf(await askFurther(attempt, id))
+  if (attempt.providerId === id) return outcomeOf(await askAttempt(attempt.id))
+  return outcomeOf(await askFurther(attempt, id))
+}
+
+/** What a provider's own page has refunded, beyond what the portal asked for. */
+const workCharge = async (charge: CardCharge): Promise<Outcome> => {
+  const { paymentIntent, amountRefunded } = charge
+  const refunded = unitsOfDecimal(amountRefunded, 4)
+  if (paymentIntent === null || refunded === 0n) return 'done'
+  const deposit = await db.deposit.findFirst({
+    where: { provider: 'stripe', providerPaymentId: paymentIntent },
+    include: { attempt: true },
+  })
+  const orderId = deposit?.attempt.orderId
+  if (deposit === null || orderId == null) return 'unknown'
+  const done = await transact(async (tx): Promise<Result<Outcome>> => {
+    const order = await lockOrder(tx, orderId)
+    const refunds = await tx.orderRefund.findMany({
+      where: { orderId, to: 'provider', state: { in: ['asked', 'done'] } },
+    })
+    // What the portal has asked for is settled by its own answer first.
+    if (refunds.some(({ state }) => state === 'asked')) return ok('later')
+    const known = refunds
+      .filter(({ attemptId }) => attemptId === deposit.attemptId)
+      .reduce((all, { amount }) => all + amount, 0n)
+    const amount = refunded - known
+    if (amount <= 0n) return ok('done')
+    if (deposit.result !== 'order' || statusOf(order) !== orderStatuses.completed) {
+      await callPerson(tx, deposit.attempt, 'refunded-after-credit')
+      return ok('done')
+    }
+    const id = `provider-${charge.id}-${refunded}`
+    await tx.orderRefund.create({
+      data: {
+        id,
+        orderId,
+        attemptId: deposit.attemptId,
+        amount,
+        to: 'provider',
+        actor,
+        why: 'refunded at the provider',
+        createdAt: now(),
+      },
+    })
+    const { attemptId } = deposit
+    const refund = { id, providerRefundId: `${charge.id}/${refunded}`, provider: 'stripe', attemptId, amount }
+    await noteProviderRefund(tx, order, refund, actor)
+    return ok('done')
+  })
+  return done.ok ? done.value : 'later'
+}
+
+const currencyOf = (event: CardEvent): string => {
+  switch (event.about) {
+    case 'session':
+      return event.session.currency ?? 'usd'
+    case 'charge':
+      return event.charge.currency
+    case 'refund':
+      return event.refund.currency
+    case 'dispute':
+      return event.dispute.currency
+    case 'other':
+      return 'usd'
+  }
+}
+
+const workCard = async (event: CardEvent): Promise<Outcome> => {
+  if (event.isLive !== (openStripe()?.channel.live ?? false)) return 'person'
+  // The portal asks for USD alone: what is said in another currency is about something that it did not ask for.
+  if (currencyOf(event) !== 'usd') return 'person'
+  switch (event.about) {
+    case 'session': {
+      const { id, reference } = event.session
+      const attempt = await db.paymentAttempt.findFirst({
+        where: { provider: 'stripe', OR: [{ providerId: id }, ...(reference === null ? [] : [{ id: reference }])] },
+      })
+      if (attempt === null) return 'unknown'
+      const asked = await askSession(attempt, id)
+      if (event.type !== 'checkout.session.async_payment_failed') return outcomeOf(asked)
+      const { state } = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attempt.id } })
+      if (state !== 'paid') await applyFact(attempt.id, factOfCard({ ...event.session, isPaid: false }, 'failed'))
+      return 'done'
+    }
+    case 'charge':
+      return workCharge(event.charge)
+    case 'refund': {
+      const own = event.refund.metadata.refund
+      if (own === undefined || (await db.orderRefund.count({ where: { id: own } })) === 0) return 'done'
+      const settled = await settleAskedRefund(own)
+      return settled.ok && settled.value.state === 'done' ? 'done' : 'later'
+    }
+    case 'dispute': {
+      const client = openStripe()
+      const answer = client === null ? null : await client.getDispute(event.dispute.id)
+      // An answer in full counts; where there is none, the event itself is signed.
+      return (await applyDispute(answer?.ok === true ? answer.value : event.dispute)) ? 'done' : 'unknown'
+    }
+    case 'other':
+      return 'done'
+  }
+}
+
+type Claimed = { id: string; provider: string; body: string; tries: number; receivedAt: Date }
+const pauseAfter = (tries: number): number => Math.min(hourMs, 10 * secondMs * 2 ** Math.min(tries, 12))
+
+const claimNext = async (leaseEnd: Date): Promise<Claimed | null> => {
+  for (;;) {
+    const row = await db.providerEvent.findFirst({
+      where: { state: { in: ['new', 'waiting'] }, nextTryAt: { lte: now() } },
+      orderBy: { nextTryAt: 'asc' },
+    })
+    if (row === null) return null
+    const { id, provider, body, receivedAt } = row
+    const taken = await db.providerEvent.updateMany({
+      where: { id, state: row.state, tries: row.tries, nextTryAt: row.nextTryAt },
+      data: { nextTryAt: leaseEnd, tries: row.tries + 1 },
+    })
+    if (taken.count === 1) return { id, provider, body, receivedAt, tries: row.tries + 1 }
+  }
+}
+
+const workOn = async ({ id, provider, body, tries, receivedAt }: Claimed): Promise<void> => {
+  let outcome: Outcome
+  let error: string | null = null
+  try {
+    if (provider === 'nowpayments') {
+      const payment = readIpn(body)
+      outcome = payment === null ? 'person' : await workCoin(payment)
+    } else {
+      const event = readEvent(body)
+      outcome = event === null ? 'person' : await workCard(event)
+    }
+  } catch (fault) {
+    log.error({ error: fault, event: id }, 'a callback could not be worked on')
+    error = fault instanceof Error ? `${fault.name}`.slice(0, 100) : 'fault'
+    outcome = 'later'
+  }
+  const isOld = nowMs() - receivedAt.getTime() >= eventLivesMs
+  const end = { doneAt: now(), nextTryAt: null, error }
+  const data =
+    outcome === 'done'
+      ? { ...end, state: 'done' }
+      : outcome === 'person' || isOld
+        ? { ...end, state: 'person', error: error ?? outcome }
+        : { state: 'waiting', nextTryAt: inMs(pauseAfter(tries)), error: error ?? outcome }
+  if (data.state === 'person')
+    log.error({ alert: 'payment-event', event: id, provider, outcome }, 'a callback needs a person')
+  await db.providerEvent.updateMany({ where: { id, tries, state: { in: ['new', 'waiting'] } }, data })
+}
+
+/** The queue of callbacks. */
+export const inbox: Lane = makeLane<Claimed>({
+  name: 'payment-events',
+  parallel: 4,
+  leaseMs: 2 * minuteMs,
+  claim: claimNext,
+  work: workOn,
+  nextDue: async () => {
+    const next = await db.providerEvent.findFirst({
+      where: { state: { in: ['new', 'waiting'] }, nextTryAt: { not: null } },
+      orderBy: { nextTryAt: 'asc' },
+      select: { nextTryAt: true },
+    })
+    return next?.nextTryAt ?? null
+  },
+})

@@ -1,0 +1,146 @@
+/** Ways to pay: which there are, who offers them, and for whom. */
+import { nowMs, minuteMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { walletOf } from '~/modules/ledger/ledger.server'
+import { methodIds, pointWorth } from '~/modules/order/types'
+import type { MethodChoice } from '~/modules/order/view'
+import { printAmount } from '~/text/amount'
+import { unitsOfDecimal } from '~/text/decimal'
+import { fail, ok, type Result } from '~/errors/table'
+import { coinFacts, coinKeys, coinOfMethod, type Coin } from './coins'
+import { openNowPayments } from './nowpayments.server'
+import type { CardShape, ProviderName } from './provider'
+import { openStripe } from './stripe.server'
+
+export const cardMethods: Readonly<Record<number, CardShape>> = {
+  [methodIds.card]: 'card',
+  [methodIds.webWallet]: 'web-wallet',
+  [methodIds.deviceWallet]: 'device-wallet',
+  [methodIds.h5]: 'h5',
+}
+/** Every method's id, coins first as SPEC lists them. */
+const allMethods: readonly number[] = [
+  ...coinKeys.map((key) => coinFacts[key].method).sort((a, b) => a - b),
+  ...Object.values(methodIds),
+]
+/** Those that can pay the rest of a price; points are a share of it. */
+export const payableMethods: readonly number[] = allMethods.filter((method) => method !== methodIds.points)
+export const keyOfMethod = (method: number): string | null =>
+  coinOfMethod(method) ??
+  cardMethods[method] ??
+  (method === methodIds.mango ? 'mango' : method === methodIds.points ? 'points' : null)
+/** Who collects it; null for what the portal's own ledger pays, and for ids of nothing. */
+export const providerOfMethod = (method: number): ProviderName | null =>
+  coinOfMethod(method) !== null ? 'nowpayments' : cardMethods[method] !== undefined ? 'stripe' : null
+
+type Row = { enabled: boolean; countries: string | null }
+const rowsOf = async (): Promise<Map<number, Row>> =>
+  new Map((await db.paymentMethod.findMany()).map((row) => [row.method, row]))
+
+const isOffered = (method: number, row: Row | undefined, country: string | null): boolean => {
+  const provider = providerOfMethod(method)
+  if (provider === 'nowpayments' && openNowPayments() === null) return false
+  if (provider === 'stripe' && openStripe() === null) return false
+  if (row === undefined) return true
+  if (!row.enabled) return false
+  return row.countries === null || (country !== null && row.countries.split(',').includes(country))
+}
+/** Whether a customer of this country may pay by it now. */
+export const isMethodOpen = async (method: number, country: string | null): Promise<boolean> =>
+  keyOfMethod(method) !== null && isOffered(method, (await rowsOf()).get(method), country)
+
+type Known = { usd: bigint | null; untilMs: number }
+const minimums = new Map<Coin, Known>()
+/** How long a coin's least amount is taken as known: it moves with rates and the network's fees. */
+const minimumLivesMs = 10 * minuteMs
+/** How long a provider that did not answer is not asked for it again. */
+const silentMs = minuteMs / 2
+/** The least that can be paid with a coin, in 1/10000 USD; null where the provider does not say. */
+export const minimumOf = async (coin: Coin): Promise<bigint | null> => {
+  const known = minimums.get(coin)
+  if (known !== undefined && known.untilMs > nowMs()) return known.usd
+  const client = openNowPayments()
+  if (client === null) return null
+  const answer = await client.getMinimum({ coin, fixedRate: true })
+  if (!answer.ok) {
+    // Pages that load themselves again must not ask a provider that is down each time.
+    const usd = known?.usd ?? null
+    minimums.set(coin, { usd, untilMs: nowMs() + silentMs })
+    return usd
+  }
+  // What is cut off must not make an amount enough that isn't.
+  const usd = answer.value.usd === null ? null : unitsOfDecimal(answer.value.usd, 4) + 1n
+  minimums.set(coin, { usd, untilMs: nowMs() + minimumLivesMs })
+  return usd
+}
+export const forgetMinimums = (): void => minimums.clear()
+const knownMinimum = (coin: Coin): bigint | null => minimums.get(coin)?.usd ?? null
+
+/**
+ * What the buy page and the payment page offer: methods that are switched on, allowed in the country, and whose
+ * provider is there; Mango and points with what the account has.
+ */
+export const paymentMethods = async (
+  userId: string,
+  { country }: { country: string | null; at?: Date },
+): Promise<MethodChoice[]> => {
+  const [rows, has] = await Promise.all([rowsOf(), walletOf(userId)])
+  return allMethods.flatMap((method): MethodChoice[] => {
+    const key = keyOfMethod(method)
+    if (key === null || !isOffered(method, rows.get(method), country)) return []
+    const base = { method, key, symbol: null, network: null, onlyWhere: null, available: null, minimum: null }
+    const coin = coinOfMethod(method)
+    if (coin !== null) {
+      const { symbol, network } = coinFacts[coin]
+      const minimum = knownMinimum(coin)
+      return [
+        {
+          ...base,
+          kind: 'coin',
+          symbol,
+          network,
+          minimum: minimum === null ? null : printAmount(minimum, { scale: 4 }),
+        },
+      ]
+    }
+    if (method === methodIds.mango)
+      return [{ ...base, kind: 'mango', available: printAmount(positive(has.mango.available), { scale: 4 }) }]
+    if (method === methodIds.points)
+      return [{ ...base, kind: 'points', available: printAmount(positive(has.points.available), { scale: 0 }) }]
+    return [{ ...base, kind: 'card', onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
+  })
+}
+const positive = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
+/** What points are worth in 1/10000 USD. */
+export const worthOfPoints = (points: bigint): bigint => points * pointWorth
+
+export type MethodState = { method: number; key: string; enabled: boolean; countries: readonly string[] | null }
+/** For the operator. */
+export const listMethods = async (): Promise<MethodState[]> => {
+  const rows = await rowsOf()
+  return allMethods.map((method) => {
+    const row = rows.get(method)
+    return {
+      method,
+      key: keyOfMethod(method) ?? '',
+      enabled: row?.enabled ?? true,
+      countries: row?.countries?.split(',') ?? null,
+    }
+  })
+}
+/** Switches a method on or off, or allows it in some countries only (null: everywhere). A0404 no such method. */
+export const setMethod = (
+  by: By,
+  { method, enabled, countries }: { method: number; enabled: boolean; countries: readonly string[] | null },
+): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const key = keyOfMethod(method)
+    if (key === null) return fail('A0404', { field: 'method' })
+    const data = { enabled, countries: countries === null ? null : countries.join(), updatedAt: new Date(nowMs()) }
+    await tx.paymentMethod.upsert({ where: { method }, create: { method, ...data }, update: data })
+    const detail = `${enabled ? 'on' : 'off'}${countries === null ? '' : `, ${countries.join(' ')}`}`
+    await recordActBy(by, { action: 'method.set', subject: key, detail }, tx)
+    return ok(null)
+  })

@@ -1,0 +1,274 @@
+/**
+ * NOWPayments' API as typed functions: what the portal asks of it, and its answers as plain values. It knows no
+ * idempotency key: a payment that may have been made is looked for by its order_id in `listPayments`, never made again.
+ */
+import { z } from 'zod'
+import { nowMs } from '~/platform/clock.server'
+import { env, type CoinChannel } from '~/platform/env.server'
+import { rawNumber, readJsonAsText } from '~/platform/exact-json'
+import { ask, type ErrorReader } from './provider-call.server'
+import { decimal, flag, id, maybe, plainDecimal, time, word } from './provider-values'
+import { saidOf, type Asked, type CoinPayment } from './provider'
+
+const fee = z.object({ currency: word, depositFee: decimal, withdrawalFee: decimal, serviceFee: decimal })
+const rawPayment = z.object({
+  payment_id: id,
+  parent_payment_id: maybe(id),
+  order_id: maybe(id),
+  purchase_id: maybe(id),
+  payment_status: word,
+  pay_currency: word,
+  network: maybe(word),
+  pay_address: maybe(z.string().max(200)),
+  payin_extra_id: maybe(z.string().max(200)),
+  price_amount: decimal,
+  price_currency: word,
+  pay_amount: maybe(decimal),
+  actually_paid: maybe(decimal),
+  actually_paid_at_fiat: maybe(decimal),
+  payin_hash: maybe(z.string().max(300)),
+  outcome_amount: maybe(decimal),
+  outcome_currency: maybe(word),
+  fee: z.preprocess((value) => fee.safeParse(value).data ?? null, fee.nullable()),
+  is_fixed_rate: flag,
+  is_fee_paid_by_user: flag,
+  created_at: time,
+  updated_at: time,
+  valid_until: time,
+})
+const paymentOf = (raw: z.output<typeof rawPayment>): CoinPayment => ({
+  id: raw.payment_id,
+  parentId: raw.parent_payment_id,
+  reference: raw.order_id,
+  purchaseId: raw.purchase_id,
+  said: saidOf(raw.payment_status),
+  word: raw.payment_status,
+  coin: raw.pay_currency.toLowerCase(),
+  network: raw.network,
+  address: raw.pay_address,
+  extraId: raw.payin_extra_id,
+  priceAmount: raw.price_amount,
+  priceCurrency: raw.price_currency.toLowerCase(),
+  payAmount: raw.pay_amount,
+  actuallyPaid: raw.actually_paid,
+  actuallyPaidFiat: raw.actually_paid_at_fiat,
+  hash: raw.payin_hash,
+  outcomeAmount: raw.outcome_amount,
+  outcomeCurrency: raw.outcome_currency?.toLowerCase() ?? null,
+  fee: raw.fee && {
+    currency: raw.fee.currency,
+    deposit: raw.fee.depositFee,
+    withdrawal: raw.fee.withdrawalFee,
+    service: raw.fee.serviceFee,
+  },
+  fixedRate: raw.is_fixed_rate,
+  feePaidByUser: raw.is_fee_paid_by_user,
+  createdAt: raw.created_at,
+  updatedAt: raw.updated_at,
+  validUntil: raw.valid_until,
+})
+const payment = rawPayment.transform(paymentOf)
+
+/** The payment of a callback whose signature holds; null for what is no payment. */
+export const readIpn = (text: string): CoinPayment | null => payment.safeParse(readJsonAsText(text)?.value).data ?? null
+
+const readError: ErrorReader = (body) => {
+  const read = z.object({ code: z.string().nullish(), message: z.string().nullish() }).safeParse(body).data
+  return { code: read?.code ?? null, message: read?.message ?? null }
+}
+
+export type CoinPaymentOrder = {
+  /** The attempt's id: its order_id, by which it is found again. */
+  reference: string
+  /** In USD, as decimal text. */
+  priceAmount: string
+  coin: string
+  description: string
+  callbackUrl: string | null
+  /** Continues a purchase that is partly paid. */
+  purchaseId?: string | null
+  fixedRate: boolean
+  feePaidByUser?: boolean
+}
+export type NowPayments = {
+  readonly channel: CoinChannel
+  /** Whether it is up, by its own word. */
+  getStatus(): Promise<Asked<{ isUp: boolean }>>
+  /** The coins that can be paid with now. */
+  listCurrencies(options?: { fixedRate?: boolean }): Promise<Asked<readonly string[]>>
+  /** What an amount of one currency is in another, as decimal text. */
+  estimate(of: { amount: string; from: string; to: string }): Promise<Asked<string>>
+  /** The least amount of a coin, and its worth in USD where the provider says it. */
+  getMinimum(of: {
+    coin: string
+    fixedRate: boolean
+    feePaidByUser?: boolean
+  }): Promise<Asked<{ amount: string; usd: string | null }>>
+  createPayment(order: CoinPaymentOrder): Promise<Asked<CoinPayment>>
+  getPayment(paymentId: string): Promise<Asked<CoinPayment>>
+  /** Payments made in a span of time, oldest first, a page at a time (from 0). */
+  listPayments(of: {
+    since: Date
+    until?: Date
+    page: number
+  }): Promise<Asked<{ payments: readonly CoinPayment[]; hasMore: boolean }>>
+  /** A new amount for the same address before the old one ends. */
+  updateEstimate(paymentId: string): Promise<Asked<{ payAmount: string; validUntil: Date | null }>>
+}
+
+/** Reading again changes nothing. */
+const readTries = 3
+export const paymentsPerPage = 100
+/** A page of payments is some 80 KB. */
+const listAnswerBytes = 1_048_576
+/** The provider's sign-in holds five minutes. */
+const tokenLifeMs = 240_000
+
+type Call = Readonly<{
+  get<T extends z.ZodType>(
+    path: string,
+    query: Record<string, string>,
+    schema: T,
+    more?: { token?: string; bytes?: number },
+  ): Promise<Asked<z.output<T>>>
+  post<T extends z.ZodType>(path: string, body: unknown, schema: T): Promise<Asked<z.output<T>>>
+}>
+const callsOf = (channel: CoinChannel, timeoutMs: number | undefined): Call => {
+  const limits = timeoutMs === undefined ? {} : { timeoutMs }
+  return {
+    get: (path, query, schema, { token, bytes } = {}) =>
+      ask(
+        {
+          method: 'GET',
+          url: `${channel.url}${path}?${String(new URLSearchParams(query))}`,
+          headers: { 'x-api-key': channel.apiKey, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+          tries: readTries,
+          ...(bytes !== undefined && { maxAnswerBytes: bytes }),
+          ...limits,
+        },
+        schema,
+        readError,
+      ),
+    post: (path, body, schema) =>
+      ask(
+        {
+          method: 'POST',
+          url: `${channel.url}${path}`,
+          headers: { 'x-api-key': channel.apiKey, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          ...limits,
+        },
+        schema,
+        readError,
+      ),
+  }
+}
+
+const minimum = z
+  .object({ min_amount: decimal, fiat_equivalent: maybe(decimal) })
+  .transform((raw) => ({ amount: raw.min_amount, usd: raw.fiat_equivalent }))
+const estimated = z.object({ estimated_amount: decimal }).transform((raw) => raw.estimated_amount)
+const updated = z
+  .object({ pay_amount: decimal, expiration_estimate_date: time })
+  .transform((raw) => ({ payAmount: raw.pay_amount, validUntil: raw.expiration_estimate_date }))
+const page = z.object({ data: z.array(payment), pagesCount: maybe(z.string().regex(/^\d{1,9}$/)) })
+
+/** A client of one account there. */
+export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs?: number } = {}): NowPayments => {
+  const call = callsOf(channel, timeoutMs)
+  let signedIn: { token: string; untilMs: number } | null = null
+  const signIn = async (): Promise<Asked<string>> => {
+    if (signedIn !== null && signedIn.untilMs > nowMs()) return { ok: true, value: signedIn.token }
+    const { email, password } = channel
+    const answer = await call.post('/auth', { email, password }, z.object({ token: z.string().min(1).max(4096) }))
+    if (!answer.ok) return answer
+    signedIn = { token: answer.value.token, untilMs: nowMs() + tokenLifeMs }
+    return { ok: true, value: answer.value.token }
+  }
+  return {
+    channel,
+    getStatus: async () => {
+      const answer = await call.get('/status', {}, z.object({ message: z.string() }))
+      return answer.ok ? { ok: true, value: { isUp: answer.value.message === 'OK' } } : answer
+    },
+    listCurrencies: async ({ fixedRate = true } = {}) => {
+      const answer = await call.get(
+        '/currencies',
+        { fixed_rate: String(fixedRate) },
+        // With a fixed rate each is an object with its bounds; without, a plain code.
+        z.object({
+          currencies: z.array(z.union([word, z.object({ currency: word }).transform((one) => one.currency)])),
+        }),
+        { bytes: listAnswerBytes },
+      )
+      return answer.ok ? { ok: true, value: answer.value.currencies.map((code) => code.toLowerCase()) } : answer
+    },
+    estimate: ({ amount, from, to }) =>
+      call.get('/estimate', { amount, currency_from: from, currency_to: to }, estimated),
+    getMinimum: ({ coin, fixedRate, feePaidByUser = false }) =>
+      call.get(
+        '/min-amount',
+        {
+          // Without currency_to the answer is for the currency that the account is paid out in.
+          currency_from: coin,
+          fiat_equivalent: 'usd',
+          is_fixed_rate: String(fixedRate),
+          is_fee_paid_by_user: String(feePaidByUser),
+        },
+        minimum,
+      ),
+    createPayment: (order) =>
+      call.post(
+        '/payment',
+        {
+          price_amount: rawNumber(plainDecimal(order.priceAmount) ?? ''),
+          price_currency: 'usd',
+          pay_currency: order.coin,
+          order_id: order.reference,
+          order_description: order.description,
+          is_fixed_rate: order.fixedRate,
+          is_fee_paid_by_user: order.feePaidByUser ?? false,
+          ...(order.callbackUrl !== null && { ipn_callback_url: order.callbackUrl }),
+          ...(order.purchaseId !== undefined && order.purchaseId !== null && { purchase_id: order.purchaseId }),
+        },
+        payment,
+      ),
+    getPayment: (paymentId) => call.get(`/payment/${encodeURIComponent(paymentId)}`, {}, payment),
+    listPayments: async ({ since, until, page: number }) => {
+      const token = await signIn()
+      if (!token.ok) return token
+      const query = {
+        limit: String(paymentsPerPage),
+        page: String(number),
+        sortBy: 'created_at',
+        orderBy: 'asc',
+        dateFrom: since.toISOString(),
+        ...(until !== undefined && { dateTo: until.toISOString() }),
+      }
+      const answer = await call.get('/payment/', query, page, { token: token.value, bytes: listAnswerBytes })
+      if (!answer.ok) {
+        // A token that it does not take any more is not offered again.
+        if (answer.fault.status === 401 || answer.fault.status === 403) signedIn = null
+        return answer
+      }
+      const { data, pagesCount } = answer.value
+      const hasMore = pagesCount === null ? data.length === paymentsPerPage : number + 1 < Number(pagesCount)
+      return { ok: true, value: { payments: data, hasMore } }
+    },
+    updateEstimate: (paymentId) =>
+      call.post(`/payment/${encodeURIComponent(paymentId)}/update-merchant-estimate`, {}, updated),
+  }
+}
+
+let current: NowPayments | null | undefined
+/** The client of the settings; null where digital currencies are not offered. */
+export const openNowPayments = (): NowPayments | null =>
+  (current ??= env.payments.coins === null ? null : makeNowPayments(env.payments.coins))
+/** Replaces the client until the returned function is called. For tests, whose sandbox has an address of its own. */
+export const replaceNowPayments = (client: NowPayments | null): (() => void) => {
+  const before = current
+  current = client
+  return () => {
+    current = before
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * The operator's side of payments: what needs a person, and what a person may do about it. Every act is in the audit
+ * log with who and why.
+ */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { afterCommit, transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { lockOrder, usd, type ProviderRefund } from '~/modules/order/order.server'
+import { printAmount } from '~/text/amount'
+import { fail, ok, type Result } from '~/errors/table'
+import { checkAddress } from './address'
+import { isCoin } from './coins'
+import { inbox } from './inbox.server'
+import { creditKept, keepLate, returnKept } from './settle.server'
+import { openStripe } from './stripe.server'
+
+export type PersonEntry = {
+  kind: 'payment' | 'deposit' | 'event'
+  id: string
+  reason: string
+  orderNumber: string | null
+  userName: string | null
+  provider: string
+  amount: string | null
+  /** The provider's own last word, as it said it. */
+  word: string | null
+  at: Date
+}
+
+/** Everything that waits for a person, oldest first. */
+export const listForPerson = async (): Promise<PersonEntry[]> => {
+  const named = { order: { select: { number: true } }, user: { select: { userName: true } } }
+  const [attempts, deposits, events] = await Promise.all([
+    db.paymentAttempt.findMany({ where: { personReason: { not: null } }, include: named, take: 500 }),
+    db.deposit.findMany({ where: { result: 'person' }, include: { attempt: { include: named } }, take: 500 }),
+    db.providerEvent.findMany({ where: { state: 'person' }, take: 500 }),
+  ])
+  return [
+    ...attempts.map((one): PersonEntry => ({
+      kind: 'payment',
+      id: one.id,
+      reason: one.personReason ?? '',
+      orderNumber: one.order?.number ?? null,
+      userName: one.user.userName,
+      provider: one.provider,
+      amount: usd(one.amount),
+      word: one.lastWord,
+      at: one.updatedAt,
+    })),
+    ...deposits.map((one): PersonEntry => ({
+      kind: 'deposit',
+      id: one.id,
+      reason: one.state,
+      orderNumber: one.attempt.order?.number ?? null,
+      userName: one.attempt.user.userName,
+      provider: one.provider,
+      amount: `${one.amount} ${one.coin ?? 'usd'}`,
+      word: one.attempt.lastWord,
+      at: one.at,
+    })),
+    ...events.map((one): PersonEntry => ({
+      kind: 'event',
+      id: one.id,
+      reason: one.error ?? '',
+      orderNumber: null,
+      userName: null,
+      provider: one.provider,
+      amount: null,
+      word: null,
+      at: one.receivedAt,
+    })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** A person has looked at a payment or an event: it leaves the list, or an event is worked on again. A0404. */
+export const notePersonLooked = (
+  by: By,
+  { kind, id, again }: { kind: 'payment' | 'event'; id: string; again: boolean },
+): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const at = now()
+    const { count } =
+      kind === 'payment'
+        ? await tx.paymentAttempt.updateMany({
+            where: { id, personReason: { not: null } },
+            data: { personReason: null, updatedAt: at, ...(again ? { nextPollAt: at } : {}) },
+          })
+        : await tx.providerEvent.updateMany({
+            where: { id, state: 'person' },
+            data: again
+              ? { state: 'waiting', receivedAt: at, nextTryAt: at, doneAt: null }
+              : { state: 'ignored', doneAt: at },
+          })
+    if (count === 0) return fail('A0404', { field: 'id' })
+    if (kind === 'event') inbox.wake()
+    await recordActBy(by, { action: `payment.${again ? 'again' : 'looked'}`, subject: id }, tx)
+    return ok(null)
+  })
+
+export const eventStates = ['new', 'waiting', 'person', 'done', 'ignored'] as const
+export type EventState = (typeof eventStates)[number]
+export type EventView = {
+  id: string
+  provider: string
+  state: EventState
+  receivedAt: Date
+  tries: number
+  nextTryAt: Date | null
+  attemptId: string | null
+  error: string | null
+}
+
+/** Providers' events, the longest in the inbox first; of no state: those that are not done. */
+export const listEvents = async ({
+  state,
+  page,
+  size,
+}: {
+  state: EventState | null
+  page: number
+  size: number
+}): Promise<{ items: EventView[]; total: number }> => {
+  const where = { state: { in: state === null ? ['new', 'waiting', 'person'] : [state] } }
+  const [rows, total] = await Promise.all([
+    db.providerEvent.findMany({
+      where,
+      orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * size,
+      take: size,
+      omit: { body: true, eventKey: true, leaseUntil: true, doneAt: true },
+    }),
+    db.providerEvent.count({ where }),
+  ])
+  return { items: rows.map((row) => ({ ...row, state: row.state as EventState })), total }
+}
+
+/** Has an event that waits or was given up worked on now, and for its seven days again. A0404. */
+export const retryEvent = (by: By, id: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const at = now()
+    const { count } = await tx.providerEvent.updateMany({
+      where: { id, state: { in: ['waiting', 'person'] } },
+      data: { state: 'waiting', receivedAt: at, nextTryAt: at, doneAt: null },
+    })
+    if (count === 0) return fail('A0404', { field: 'id' })
+    afterCommit(tx, 'wake the inbox', () => inbox.wake())
+    await recordActBy(by, { action: 'event.again', subject: id }, tx)
+    return ok(null)
+  })
+
+type Decision = { depositId: string; usd: bigint | null }
+/** What a person decides about a deposit is posted at the value that it has, or, where nobody knew it, at theirs. */
+const findForPerson = async (depositId: string) =>
+  db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
+
+/**
+ * Credits a deposit that waited for a person, at the provider's value; where the provider gave none, at the operator's.
+ * A0404; A0409 it has its result already; A0422 a value is needed, or may not be given.
+ */
+export const creditDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<{ usd: string }>> => {
+  const found = await findForPerson(depositId)
+  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
+  const { orderId, userId } = found.attempt
+  return transact(async (tx): Promise<Result<{ usd: string }>> => {
+    await lockOrder(tx, orderId)
+    let deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
+    if (deposit.result !== 'person') return fail('A0409')
+    if ((deposit.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
+    if (value !== null) {
+      deposit = await tx.deposit.update({ where: { id: depositId }, data: { usd: value } })
+      await keepLate(tx, deposit, orderId, by.userId)
+    }
+    await creditKept(tx, { userId, orderId }, [deposit], 'wrong-asset', by.userId)
+    await recordActBy(by, { action: 'deposit.credit', subject: depositId, detail: `${usd(deposit.usd)} USD` }, tx)
+    return ok({ usd: printAmount(deposit.usd, { scale: 4 }) })
+  })
+}
+
+/**
+ * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. A0404; A0409 it has
+ * its result already; OP10017 the address is not one of its coin.
+ */
+export const returnDeposit = async (
+  by: By,
+  { depositId, address, hash }: { depositId: string; address: string; hash: string },
+): Promise<Result<null>> => {
+  const found = await findForPerson(depositId)
+  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
+  const { orderId } = found.attempt
+  if (found.coin !== null && isCoin(found.coin) && !checkAddress(found.coin, address).ok)
+    return fail('OP10017', { field: 'address' })
+  return transact(async (tx): Promise<Result<null>> => {
+    await lockOrder(tx, orderId)
+    const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
+    if (deposit.result !== 'person') return fail('A0409')
+    await returnKept(tx, orderId, deposit, { address, hash }, by.userId)
+    await tx.deposit.update({ where: { id: depositId }, data: { returnAddress: address, returnHash: hash } })
+    await recordActBy(by, { action: 'deposit.return', subject: depositId, detail: hash }, tx)
+    return ok(null)
+  })
+}
+
+/** Gives money back the way it came, where a card paid it. Coins can't be sent back by a call. */
+export const refundAtCard = async ({
+  id,
+  orderId,
+  amount,
+}: {
+  id: string
+  orderId: string
+  amount: bigint
+}): Promise<ProviderRefund> => {
+  const client = openStripe()
+  const deposits = await db.deposit.findMany({
+    where: { attempt: { orderId }, provider: 'stripe', result: 'order', usd: { gte: amount } },
+    orderBy: { at: 'desc' },
+  })
+  const deposit = deposits[0]
+  if (client === null || deposit === undefined) return { outcome: 'no-payment', why: 'no card paid that much of it' }
+  if (amount % 100n !== 0n) return { outcome: 'refused', why: 'cards take whole cents' }
+  const made = await client.createRefund({
+    key: id,
+    paymentIntent: deposit.providerPaymentId,
+    amount: printAmount(amount, { scale: 4, digits: 2 }),
+  })
+  if (!made.ok)
+    return made.fault.kind === 'refused'
+      ? { outcome: 'refused', why: made.fault.message }
+      : { outcome: 'later', why: made.fault.message }
+  const { state, id: providerRefundId } = made.value
+  if (state === 'failed' || state === 'canceled') return { outcome: 'refused', why: made.value.word }
+  if (state === 'unknown') return { outcome: 'later', why: made.value.word }
+  return { outcome: 'done', providerRefundId, provider: 'stripe', attemptId: deposit.attemptId }
+}

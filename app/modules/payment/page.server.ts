@@ -1,0 +1,146 @@
+/** What the payment page shows of an order and offers now, and the acts on it that ask the provider. */
+import { now, nowMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { consume } from '~/platform/limits.server'
+import { isOpen, orderDetails, orderStatuses, statusOf, usd, type OrderRow } from '~/modules/order/order.server'
+import { methodIds } from '~/modules/order/types'
+import type { PaymentLabel, PaymentPage } from '~/modules/order/view'
+import { compareDecimals, subtractDecimals } from '~/text/decimal'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { askAttempt } from './ask.server'
+import { restOf } from './begin.server'
+import { coinFacts, coinOfMethod } from './coins'
+import { minimumOf, paymentMethods } from './method.server'
+import { makePaymentUri } from './payment-uri'
+import { isLive } from './payment.states'
+import { onItsWayLabels, type AttemptRow } from './store.server'
+
+type ShownAttempt = NonNullable<PaymentPage['attempt']>
+
+const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
+  if (payAmount === null || actuallyPaid === null) return null
+  const missing = subtractDecimals(payAmount, actuallyPaid)
+  return compareDecimals(missing, '0') > 0 ? missing : null
+}
+
+const showAttempt = (attempt: AttemptRow): ShownAttempt | null => {
+  const { id, method, label, url } = attempt
+  const isSeen = onItsWayLabels.includes(label)
+  const common = {
+    id,
+    method,
+    label: label as PaymentLabel,
+    validUntil: isSeen || attempt.validUntil === null ? null : attempt.validUntil.toISOString(),
+  }
+  const coin = coinOfMethod(method)
+  if (coin === null) return { ...common, kind: 'card', url: isLive(attempt.state) ? url : null }
+  const { payAddress: address, payExtraId: tag, payAmount: amount } = attempt
+  if (address === null || amount === null) return null
+  const { symbol, network } = coinFacts[coin]
+  const uri = makePaymentUri({ coin, address, amount, tag })
+  const came = attempt.actuallyPaid !== null && compareDecimals(attempt.actuallyPaid, '0') > 0
+  return {
+    ...common,
+    kind: 'coin',
+    symbol,
+    network,
+    address,
+    tag,
+    amount,
+    received: came ? attempt.actuallyPaid : null,
+    missing: came ? missingOf(attempt) : null,
+    uri,
+  }
+}
+
+/** The attempt that a payer looks at: one on its way, else the newest that can be paid, else the newest. */
+const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null =>
+  attempts.find(({ label, state }) => onItsWayLabels.includes(label) && state !== 'paid') ??
+  attempts.find(({ state }) => isLive(state)) ??
+  attempts[0] ??
+  null
+
+const stepOf = (order: OrderRow, attempt: AttemptRow | null): PaymentPage['step'] => {
+  const status = statusOf(order)
+  if (status === orderStatuses.completed) return 'finished'
+  if (status === orderStatuses.confirming) return 'confirming'
+  if (!isOpen(order)) return 'ended'
+  return attempt !== null && isLive(attempt.state) ? 'waiting' : 'ordered'
+}
+
+/**
+ * The payment page of an order of the account. R1000. It asks no provider: `checkNow` and the portal's own polls do.
+ */
+export const paymentPage = async (userId: string, number: string, language: string): Promise<Result<PaymentPage>> => {
+  const details = await orderDetails(userId, number, language)
+  if (!details.ok) return details
+  const found = await db.order.findFirst({
+    where: { userId, number },
+    include: {
+      lines: true,
+      parts: true,
+      open: true,
+      attempts: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
+      user: { select: { country: true } },
+    },
+  })
+  if (found === null) return fail('R1000')
+  const attempt = chooseAttempt(found.attempts)
+  const rest = isOpen(found) ? await restOf(db, found) : 0n
+  const step = stepOf(found, attempt)
+  const status = statusOf(found)
+  const isPayable = isOpen(found) && status !== orderStatuses.confirming && found.payUntil.getTime() > nowMs()
+  const coin = attempt === null ? null : coinOfMethod(attempt.method)
+  const isPartial = status === orderStatuses.partial
+  const minimum = isPartial && coin !== null ? await minimumOf(coin) : null
+  const methods = isPayable ? await paymentMethods(userId, { country: found.user.country }) : []
+  return ok({
+    order: details.value,
+    step,
+    attempt: attempt === null ? null : showAttempt(attempt),
+    rest: usd(rest),
+    now: now().toISOString(),
+    may: {
+      topUp: isPayable && isPartial && coin !== null && (minimum === null || rest >= minimum),
+      creditWhatCame: isPartial && isOpen(found),
+      payAnotherWay: isPayable,
+      cancel: details.value.acts.includes('cancel'),
+      checkNow: attempt !== null && (step === 'waiting' || step === 'confirming' || isPartial),
+    },
+    methods: methods.filter(({ method }) => method !== methodIds.points),
+  })
+}
+
+/** Asks the providers about an order's payments now. R1000; P1004 where one did not answer; I1009. */
+export const checkNow = async (userId: string, number: string): Promise<Result<{ number: string }>> => {
+  const order = await db.order.findFirst({
+    where: { userId, number },
+    include: { attempts: { orderBy: { createdAt: 'desc' }, take: 5 } },
+  })
+  if (order === null) return fail('R1000')
+  const allowed = await consume('payment-check', userId)
+  if (!allowed.ok) return tooMany(allowed)
+  for (const { id } of order.attempts) if ((await askAttempt(id)) === 'silent') return fail('P1004')
+  return ok({ number })
+}
+
+/**
+ * Somebody comes back from a card's page: the provider is asked, and its session must be one of this order. The address
+ * that they came by proves nothing. R1000; R2001 another order's session; P1004; I1009.
+ */
+export const returnFromProvider = async (
+  userId: string,
+  number: string,
+  session: string,
+): Promise<Result<{ number: string }>> => {
+  const order = await db.order.findFirst({ where: { userId, number }, include: { attempts: true } })
+  if (order === null) return fail('R1000')
+  const attempt = order.attempts.find(({ provider, providerId }) => provider === 'stripe' && providerId === session)
+  if (attempt === undefined) return fail('R2001', { data: { context: 'session' } })
+  // The address can be loaded again and again, and each time costs a call.
+  const allowed = await consume('payment-check', userId)
+  if (!allowed.ok) return tooMany(allowed)
+  const asked = await askAttempt(attempt.id)
+  if (asked === 'silent') return fail('P1004')
+  return asked === 'strange' ? fail('R2001', { data: { context: 'session' } }) : ok({ number })
+}

@@ -1,0 +1,69 @@
+/**
+ * Payments: how the rest of an order's price is collected from providers, and what becomes of all that comes in. The
+ * one public file of the module. docs/orders.md has the tables.
+ */
+import { hourMs, minuteMs } from '~/platform/clock.server'
+import { recurring, type Job, type Lane } from '~/platform/jobs.server'
+import {
+  askRefundsAgain,
+  beginPayment,
+  creditWaiting,
+  endOrderWindow,
+  endOverdue,
+  endPayments,
+  refundAtSource,
+} from '~/modules/order/order.server'
+import { choosePayment } from './begin.server'
+import { closePayments } from './close.server'
+import { readProviderLists } from './gap.server'
+import { inbox } from './inbox.server'
+import { refundAtCard } from './operator.server'
+import { paymentPolls } from './poll.server'
+import { creditWaitingOf } from './settle.server'
+
+export { choosePayment, type BegunPayment, type ChosenPayment } from './begin.server'
+export { readProviderLists } from './gap.server'
+export { callbackMostBytes, eventLivesMs, takeCallback } from './inbox.server'
+export {
+  forgetMinimums,
+  isMethodOpen,
+  keyOfMethod,
+  listMethods,
+  payableMethods,
+  paymentMethods,
+  setMethod,
+} from './method.server'
+export {
+  creditDeposit,
+  eventStates,
+  listEvents,
+  listForPerson,
+  notePersonLooked,
+  retryEvent,
+  returnDeposit,
+  type EventView,
+  type PersonEntry,
+} from './operator.server'
+export { checkNow, paymentPage, returnFromProvider } from './page.server'
+
+/** Gives the orders what they ask of payments. Called once at start; returns how to take it back. */
+export const connectPayment = (): (() => void) => {
+  const undo = [
+    beginPayment.provide(({ userId, number, method, batch }) => choosePayment(userId, number, { method, batch })),
+    endPayments.provide(closePayments),
+    creditWaiting.provide(creditWaitingOf),
+    refundAtSource.provide(refundAtCard),
+  ]
+  return () => {
+    for (const one of undo) one()
+  }
+}
+
+/** The module's work beside requests, with that of orders. */
+export const paymentJobs: readonly Job[] = [
+  endOrderWindow,
+  recurring('end-overdue-orders', 10 * minuteMs, endOverdue),
+  recurring('read-provider-lists', hourMs, readProviderLists),
+  recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
+]
+export const paymentLanes: readonly Lane[] = [inbox, paymentPolls]

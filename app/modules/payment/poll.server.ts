@@ -1,0 +1,78 @@
+/**
+ * Asks about payments by itself: soon after their beginning, then less and less often, until 30 days past their end.
+ * What callbacks tell, this finds out too, only later.
+ */
+import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeLane, type Lane } from '~/platform/jobs.server'
+import { transact } from '~/platform/transact.server'
+import { askAttempt } from './ask.server'
+import { callPerson, onItsWayLabels } from './store.server'
+
+const firstPauseMs = 20 * secondMs
+const longestPauseMs = hourMs
+/** Twenty looks go by in about an hour. */
+export const pauseAfter = (polls: number): number => Math.min(longestPauseMs, firstPauseMs * 1.3 ** Math.min(polls, 40))
+/** A payment that is on its way for longer is looked at by a person. */
+export const confirmingMostMs = dayMs
+
+type Claimed = { id: string; polls: number }
+const claimNext = async (leaseEnd: Date): Promise<Claimed | null> => {
+  for (;;) {
+    const row = await db.paymentAttempt.findFirst({
+      where: { nextPollAt: { lte: now() } },
+      orderBy: { nextPollAt: 'asc' },
+      select: { id: true, nextPollAt: true, polls: true },
+    })
+    if (row === null) return null
+    const taken = await db.paymentAttempt.updateMany({
+      where: { id: row.id, nextPollAt: row.nextPollAt, polls: row.polls },
+      data: { nextPollAt: leaseEnd, polls: row.polls + 1 },
+    })
+    if (taken.count === 1) return { id: row.id, polls: row.polls }
+  }
+}
+
+const noteLong = (id: string): Promise<unknown> =>
+  transact(async (tx) => {
+    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id } })
+    const { confirmingSince, label } = attempt
+    if (
+      confirmingSince !== null &&
+      onItsWayLabels.includes(label) &&
+      nowMs() - confirmingSince.getTime() > confirmingMostMs
+    )
+      await callPerson(tx, attempt, 'confirming-long')
+    return { ok: true }
+  })
+
+const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
+  let nextPollAt: Date | null = new Date(nowMs() + pauseAfter(polls))
+  try {
+    await askAttempt(id)
+    await noteLong(id)
+  } finally {
+    const { pollUntil, provider, state } = await db.paymentAttempt.findUniqueOrThrow({ where: { id } })
+    // A card's page that has ended can't be paid: what a bank does later comes as an event.
+    const isOver = provider === 'stripe' && ['paid', 'expired', 'failed', 'canceled', 'refunded'].includes(state)
+    if (isOver || pollUntil.getTime() <= nowMs()) nextPollAt = null
+    await db.paymentAttempt.updateMany({ where: { id, polls: polls + 1 }, data: { nextPollAt } })
+  }
+}
+
+/** The queue of payments that are to be asked about. */
+export const paymentPolls: Lane = makeLane<Claimed>({
+  name: 'payment-polls',
+  parallel: 4,
+  leaseMs: 2 * 60 * secondMs,
+  claim: claimNext,
+  work: lookAt,
+  nextDue: async () => {
+    const next = await db.paymentAttempt.findFirst({
+      where: { nextPollAt: { not: null } },
+      orderBy: { nextPollAt: 'asc' },
+      select: { nextPollAt: true },
+    })
+    return next?.nextPollAt ?? null
+  },
+})

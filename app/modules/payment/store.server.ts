@@ -1,0 +1,44 @@
+/** Rows of attempts and deposits, and how somebody is told that a person must look. */
+import { now } from '~/platform/clock.server'
+import type { Prisma, Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { isLive, type AttemptState } from './payment.states'
+
+export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
+export type DepositRow = Prisma.DepositGetPayload<object>
+
+export const stateOf = (attempt: Pick<AttemptRow, 'state'>): AttemptState => attempt.state as AttemptState
+
+/** Labels of money that was seen and is not confirmed. */
+export const onItsWayLabels = ['confirming', 'waiting-for-confirmation']
+
+/** Confirmed money of an order that waits for its rest. */
+export const waitingOf = (tx: Transaction, orderId: string): Promise<DepositRow[]> =>
+  tx.deposit.findMany({
+    where: { attempt: { orderId }, state: 'confirmed', result: null },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })
+export const sumOf = (deposits: readonly { usd: bigint }[]): bigint => deposits.reduce((all, { usd }) => all + usd, 0n)
+
+/** Whether a payment of an order was seen and is not confirmed yet. */
+export const isOnItsWay = async (tx: Transaction, orderId: string): Promise<boolean> =>
+  (await tx.paymentAttempt.count({
+    where: { orderId, label: { in: onItsWayLabels }, state: { notIn: ['paid', 'refunded'] } },
+  })) > 0
+/** Whether an order has a payment that can still be paid. */
+export const hasLive = async (tx: Transaction, orderId: string): Promise<boolean> =>
+  (await tx.paymentAttempt.findMany({ where: { orderId }, select: { state: true } })).some(({ state }) => isLive(state))
+
+/** Somebody must look at a payment: the operator's list has it, and the log says so once. */
+export const callPerson = async (
+  tx: Transaction,
+  attempt: Pick<AttemptRow, 'id' | 'personReason'>,
+  reason: string,
+): Promise<void> => {
+  if (attempt.personReason === reason) return
+  await tx.paymentAttempt.update({ where: { id: attempt.id }, data: { personReason: reason, updatedAt: now() } })
+  log.error(
+    { alert: 'payment-person', attempt: attempt.id, reason },
+    'a payment needs a person (npm run operator -- payments list)',
+  )
+}

@@ -1,0 +1,384 @@
+/**
+ * Stripe's API as typed functions, over plain HTTP with a pinned version. What changes something carries an idempotency
+ * key, so that every call may be repeated; amounts go as cents and come back as decimal text.
+ */
+import { z } from 'zod'
+import { env, type CardChannel } from '~/platform/env.server'
+import { readJsonAsText } from '~/platform/exact-json'
+import { ask, type ErrorReader } from './provider-call.server'
+import { flag, id, mainUnit, maybe, plainDecimal, seconds, word } from './provider-values'
+import type { Asked, CardCharge, CardDispute, CardEvent, CardRefund, CardSession, CardShape, Said } from './provider'
+
+/** Answers and events have this version's fields, whatever the account's default is. */
+export const stripeVersion = '2025-09-30.clover'
+
+/** USD has two places. */
+const places = 2
+const cents = z
+  .string()
+  .regex(/^-?\d{1,18}$/)
+  .transform((text) => mainUnit(text, places) ?? '0')
+/** An id, or the object itself where it was expanded. */
+const reference = z.preprocess((value) => {
+  const whole = z.object({ id }).safeParse(value)
+  return whole.success ? whole.data.id : value === '' || value === undefined ? null : value
+}, id.nullable())
+const metadata = z.preprocess((value) => value ?? {}, z.record(z.string(), z.string()))
+const currency = z.string().min(3).max(10)
+
+const statusOf = (word: string): CardSession['status'] =>
+  word === 'open' || word === 'complete' || word === 'expired' ? word : 'unknown'
+const payWords = ['paid', 'unpaid', 'no_payment_required']
+const sessionSaid = (status: string, paid: string): Said => {
+  if (!payWords.includes(paid)) return 'unknown'
+  if (status === 'open') return 'waiting'
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'unknown'
+  return paid === 'unpaid' ? 'confirmed' : 'finished'
+}
+const session = z
+  .object({
+    object: z.literal('checkout.session'),
+    id,
+    status: word,
+    payment_status: word,
+    // People follow it: nothing but an address of the web.
+    url: maybe(z.url({ protocol: /^https?$/ })),
+    client_reference_id: maybe(id),
+    amount_total: maybe(cents),
+    currency: maybe(currency),
+    payment_intent: reference,
+    livemode: flag,
+    expires_at: maybe(seconds),
+    metadata,
+  })
+  .transform((raw): CardSession => ({
+    id: raw.id,
+    said: sessionSaid(raw.status, raw.payment_status),
+    word: `${raw.status}, ${raw.payment_status}`,
+    status: statusOf(raw.status),
+    isPaid: raw.status === 'complete' && raw.payment_status !== 'unpaid' && payWords.includes(raw.payment_status),
+    url: raw.url,
+    reference: raw.client_reference_id,
+    amount: raw.amount_total,
+    currency: raw.currency?.toLowerCase() ?? null,
+    paymentIntent: raw.payment_intent,
+    isLive: raw.livemode,
+    expiresAt: raw.expires_at,
+    metadata: raw.metadata,
+  }))
+
+const refundStates: Readonly<Record<string, CardRefund['state']>> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+}
+const refund = z
+  .object({
+    object: z.literal('refund'),
+    id,
+    charge: reference,
+    payment_intent: reference,
+    amount: cents,
+    currency,
+    status: word,
+    metadata,
+  })
+  .transform((raw): CardRefund => ({
+    id: raw.id,
+    charge: raw.charge,
+    paymentIntent: raw.payment_intent,
+    amount: raw.amount,
+    currency: raw.currency.toLowerCase(),
+    state: refundStates[raw.status] ?? 'unknown',
+    word: raw.status,
+    metadata: raw.metadata,
+  }))
+const charge = z
+  .object({
+    object: z.literal('charge'),
+    id,
+    payment_intent: reference,
+    amount: cents,
+    amount_refunded: cents,
+    currency,
+    paid: flag,
+    refunded: flag,
+    disputed: flag,
+    livemode: flag,
+    refunds: z.preprocess((value) => value ?? { data: [] }, z.object({ data: z.array(refund) })),
+  })
+  .transform((raw): CardCharge => ({
+    id: raw.id,
+    paymentIntent: raw.payment_intent,
+    amount: raw.amount,
+    amountRefunded: raw.amount_refunded,
+    currency: raw.currency.toLowerCase(),
+    isPaid: raw.paid,
+    isRefunded: raw.refunded,
+    isDisputed: raw.disputed,
+    isLive: raw.livemode,
+    refunds: raw.refunds.data,
+  }))
+
+const disputeStates: Readonly<Record<string, CardDispute['state']>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'prevented',
+}
+const disputeState = (word: string): CardDispute['state'] =>
+  word.startsWith('warning_') ? 'inquiry' : (disputeStates[word] ?? 'unknown')
+const movement = z.object({ id, amount: cents, currency, created: maybe(seconds) }).transform((raw) => ({
+  id: raw.id,
+  amount: raw.amount,
+  currency: raw.currency.toLowerCase(),
+  at: raw.created,
+}))
+const dispute = z
+  .object({
+    object: z.literal('dispute'),
+    id,
+    charge: reference,
+    payment_intent: reference,
+    amount: cents,
+    currency,
+    status: word,
+    reason: maybe(word),
+    livemode: flag,
+    balance_transactions: z.preprocess((value) => value ?? [], z.array(movement)),
+  })
+  .transform((raw): CardDispute => ({
+    id: raw.id,
+    charge: raw.charge,
+    paymentIntent: raw.payment_intent,
+    amount: raw.amount,
+    currency: raw.currency.toLowerCase(),
+    state: disputeState(raw.status),
+    word: raw.status,
+    reason: raw.reason,
+    isLive: raw.livemode,
+    movements: raw.balance_transactions,
+  }))
+
+const aboutOf = (object: unknown): z.output<typeof eventObject> | null => eventObject.safeParse(object).data ?? null
+const eventObject = z.union([
+  session.transform((value) => ({ about: 'session' as const, session: value })),
+  charge.transform((value) => ({ about: 'charge' as const, charge: value })),
+  refund.transform((value) => ({ about: 'refund' as const, refund: value })),
+  dispute.transform((value) => ({ about: 'dispute' as const, dispute: value })),
+])
+/** Objects that the portal acts on: an event about one of them that can't be read is no event of another kind. */
+const known = new Set(['checkout.session', 'charge', 'refund', 'dispute'])
+const event = z
+  .object({
+    object: z.literal('event'),
+    id,
+    type: word,
+    created: seconds,
+    livemode: flag,
+    data: z.object({ object: z.looseObject({ object: word }) }),
+  })
+  .transform((raw, context): CardEvent => {
+    const common = { id: raw.id, type: raw.type, at: raw.created, isLive: raw.livemode }
+    const { object } = raw.data
+    if (!known.has(object.object)) return { ...common, about: 'other', object: object.object }
+    const about = aboutOf(object)
+    if (about !== null) return { ...common, ...about }
+    context.addIssue({ code: 'custom', message: 'unreadable object', path: ['data', 'object'] })
+    return z.NEVER
+  })
+
+/** The event of a callback whose signature holds; null for what is none. */
+export const readStripeEvent = (text: string): CardEvent | null =>
+  event.safeParse(readJsonAsText(text)?.value).data ?? null
+
+const readError: ErrorReader = (body) => {
+  const texts = z.object({ type: z.string().nullish(), code: z.string().nullish(), message: z.string().nullish() })
+  const read = z.object({ error: texts }).safeParse(body).data?.error
+  return { code: read?.code ?? read?.type ?? null, message: read?.message ?? null }
+}
+
+/** A form in Stripe's way of writing what is nested: a[b][0]=c. Null and undefined are left out. */
+type Field = string | number | boolean | null | undefined | readonly Field[] | { readonly [name: string]: Field }
+const fieldsOf = (value: Field, name: string): [string, string][] => {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, one]: [string, Field]) =>
+    fieldsOf(one, name === '' ? key : `${name}[${key}]`),
+  )
+}
+
+/** Cents of a decimal text; an amount with a part of a cent is a mistake of the caller. */
+const centsOf = (amount: string): string => {
+  const [whole = '', part = ''] = (plainDecimal(amount) ?? '').split('.')
+  if (!/^\d+$/.test(whole) || part.length > places) throw new TypeError('an amount in whole cents is needed')
+  return String(BigInt(whole + part.padEnd(places, '0')))
+}
+
+export type SessionOrder = {
+  /** The attempt's id: client_reference_id and idempotency key. */
+  reference: string
+  /** In USD, as decimal text in whole cents. */
+  amount: string
+  shape: CardShape
+  /** What the page names: the product. */
+  name: string
+  /** May hold {CHECKOUT_SESSION_ID}. */
+  successUrl: string
+  cancelUrl: string
+  /** From 30 minutes to 24 hours ahead, as Stripe demands. */
+  expiresAt: Date
+  /** The portal's language; one that Stripe does not speak becomes auto. */
+  language?: string
+  metadata?: Readonly<Record<string, string>>
+}
+export type Stripe = {
+  readonly channel: CardChannel
+  createSession(order: SessionOrder): Promise<Asked<CardSession>>
+  getSession(sessionId: string): Promise<Asked<CardSession>>
+  /** Ends a session's page. Refused when it is complete: then it is read, and payment wins. */
+  expireSession(sessionId: string): Promise<Asked<CardSession>>
+  /** Events since a moment, newest first; `after` is the last id of the page before. */
+  listEvents(of: {
+    since: Date
+    after?: string
+  }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; hasMore: boolean }>>
+  /** Refunds all or a part of a payment; the same key never does it twice. */
+  createRefund(order: {
+    key: string
+    paymentIntent: string
+    amount: string
+    metadata?: Readonly<Record<string, string>>
+  }): Promise<Asked<CardRefund>>
+  getRefund(refundId: string): Promise<Asked<CardRefund>>
+  getCharge(chargeId: string): Promise<Asked<CardCharge>>
+  getDispute(disputeId: string): Promise<Asked<CardDispute>>
+}
+
+const locales: Readonly<Record<string, string>> = { en: 'en', es: 'es', fr: 'fr', pt: 'pt', ru: 'ru' }
+/** The method types of each shape; the hosted page of H5 shows what the account has switched on. */
+const typesOf = (shape: CardShape, webWallet: string): readonly string[] | null =>
+  shape === 'h5' ? null : shape === 'web-wallet' ? [webWallet] : ['card']
+
+const tries = 3
+/** A page of a hundred events is some 300 KB. */
+const listAnswerBytes = 4_194_304
+const pageSize = 100
+
+/** A client of one account there. */
+export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: number } = {}): Stripe => {
+  const headers = { authorization: `Bearer ${channel.secretKey}`, 'stripe-version': stripeVersion }
+  const limits = { tries, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const get = <T extends z.ZodType>(path: string, query: Field, schema: T, maxAnswerBytes = 262_144) =>
+    ask(
+      {
+        method: 'GET',
+        url: `${channel.url}/v1${path}?${String(new URLSearchParams(fieldsOf(query, '')))}`,
+        headers,
+        maxAnswerBytes,
+        ...limits,
+      },
+      schema,
+      readError,
+    )
+  const post = <T extends z.ZodType>(path: string, key: string, fields: Field, schema: T) =>
+    ask(
+      {
+        method: 'POST',
+        url: `${channel.url}/v1${path}`,
+        headers: { ...headers, 'idempotency-key': key },
+        body: new URLSearchParams(fieldsOf(fields, '')),
+        ...limits,
+      },
+      schema,
+      readError,
+    )
+  const at = encodeURIComponent
+  return {
+    channel,
+    createSession: (order) => {
+      const facts = { ...order.metadata, attempt: order.reference, shape: order.shape }
+      return post(
+        '/checkout/sessions',
+        `session-${order.reference}`,
+        {
+          mode: 'payment',
+          client_reference_id: order.reference,
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: 'usd',
+                unit_amount: centsOf(order.amount),
+                product_data: { name: order.name },
+              },
+            },
+          ],
+          payment_method_types: typesOf(order.shape, channel.webWallet),
+          success_url: order.successUrl,
+          cancel_url: order.cancelUrl,
+          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
+          locale: locales[order.language ?? ''] ?? 'auto',
+          metadata: facts,
+          payment_intent_data: { metadata: facts },
+        },
+        session,
+      )
+    },
+    getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, {}, session),
+    expireSession: (sessionId) =>
+      post(`/checkout/sessions/${at(sessionId)}/expire`, `expire-${sessionId}`, {}, session),
+    listEvents: async ({ since, after }) => {
+      const answer = await get(
+        '/events',
+        {
+          limit: pageSize,
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          starting_after: after,
+        },
+        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
+        listAnswerBytes,
+      )
+      if (!answer.ok) return answer
+      const read = answer.value.data.map((raw) => ({ id: raw.id, event: event.safeParse(raw).data ?? null }))
+      return {
+        ok: true,
+        value: {
+          events: read.flatMap((one) => (one.event === null ? [] : [one.event])),
+          // One event that can't be read must not hide the others: a person looks at it.
+          unreadable: read.flatMap((one) => (one.event === null ? [one.id] : [])),
+          hasMore: answer.value.has_more,
+        },
+      }
+    },
+    createRefund: ({ key, paymentIntent, amount, metadata: facts }) =>
+      post(
+        '/refunds',
+        `refund-${key}`,
+        { payment_intent: paymentIntent, amount: centsOf(amount), metadata: { ...facts, refund: key } },
+        refund,
+      ),
+    getRefund: (refundId) => get(`/refunds/${at(refundId)}`, {}, refund),
+    getCharge: (chargeId) => get(`/charges/${at(chargeId)}`, {}, charge),
+    getDispute: (disputeId) => get(`/disputes/${at(disputeId)}`, {}, dispute),
+  }
+}
+
+let current: Stripe | null | undefined
+/** The client of the settings; null where cards and wallets are not offered. */
+export const openStripe = (): Stripe | null =>
+  (current ??= env.payments.cards === null ? null : makeStripe(env.payments.cards))
+/** Replaces the client until the returned function is called. For tests, whose sandbox has an address of its own. */
+export const replaceStripe = (client: Stripe | null): (() => void) => {
+  const before = current
+  current = client
+  return () => {
+    current = before
+  }
+}

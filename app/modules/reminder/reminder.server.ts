@@ -1,0 +1,111 @@
+/**
+ * Reminders before a service of a box ends: 14, 3 and 0 days before, by message and mail, once for each end and day.
+ * The one public file of the module.
+ */
+import { dayMs, now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { provided } from '~/platform/provided.server'
+import { transact } from '~/platform/transact.server'
+import { mailOwner } from '~/modules/account/account.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { isServiceKey, listServices } from '~/modules/catalogue/catalogue.server'
+import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import { ok, type Result } from '~/errors/table'
+
+/** Days before an end on which its owner is told. On the last one 24 hours or less are left. */
+export const reminderDays = [14, 3, 0] as const
+export type ReminderDays = (typeof reminderDays)[number]
+/** What ends on a box, as the words of a reminder need it. */
+export type Ending = { box: string; days: ReminderDays; ends: { service: string; endsAt: string }[] }
+
+/** The message in every language; words belong to a room above. */
+export const reminderTexts = provided<(ending: Ending) => MessageTexts>('the words of a reminder')
+
+/** Boxes told in one run; the next run goes on with the others. */
+export const mostRemindedAtOnce = 500
+
+/** The step that is due for an end; null where it is still further away. */
+export const stepOf = (endsAt: Date, at: Date): ReminderDays | null => {
+  const leftMs = endsAt.getTime() - at.getTime()
+  if (leftMs <= 0) return null
+  return leftMs <= dayMs ? 0 : leftMs <= 3 * dayMs ? 3 : leftMs <= 14 * dayMs ? 14 : null
+}
+
+type Due = { sn: string; service: string; endsAt: Date; days: ReminderDays }
+
+/** The last ends of services within 14 days that nobody has been told of at this step. */
+const findDue = async (at: Date): Promise<Due[]> => {
+  const until = new Date(at.getTime() + 14 * dayMs)
+  const granted = (await listServices()).filter(({ grantedToAll }) => grantedToAll).map(({ key }) => key as string)
+  const ending = await db.servicePeriod.findMany({
+    where: { voidedAt: null, endsAt: { gt: at, lte: until }, service: { notIn: granted } },
+    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
+    select: { sn: true, service: true, endsAt: true },
+  })
+  const due: Due[] = []
+  for (const { sn, service, endsAt } of ending) {
+    const days = stepOf(endsAt, at)
+    if (days === null || !isServiceKey(service)) continue
+    // Renewed already: it goes on.
+    if ((await db.servicePeriod.count({ where: { sn, service, voidedAt: null, endsAt: { gt: endsAt } } })) > 0) continue
+    const where = { sn_service_endsAt_days: { sn, service, endsAt, days } }
+    if ((await db.serviceReminder.findUnique({ where })) === null) due.push({ sn, service, endsAt, days })
+  }
+  return due
+}
+
+const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Promise<Result<boolean>> =>
+  transact(async (tx: Transaction): Promise<Result<boolean>> => {
+    const device = await tx.device.findUnique({
+      where: { sn },
+      include: { user: { select: { id: true, language: true, disabledAt: true, remindersOffAt: true } } },
+    })
+    // An owner who comes later is told of the next step.
+    const owner = device?.user ?? null
+    for (const { service, endsAt } of due) {
+      const where = { sn_service_endsAt_days: { sn, service, endsAt, days } }
+      if ((await tx.serviceReminder.findUnique({ where })) !== null) return ok(false)
+      await tx.serviceReminder.create({ data: { sn, service, endsAt, days, sentAt: at } })
+    }
+    if (device === null || owner === null || owner.disabledAt !== null || owner.remindersOffAt !== null)
+      return ok(false)
+    const ends = due.map(({ service, endsAt }) => ({ service, endsAt: endsAt.toISOString() }))
+    const ending: Ending = { box: device.nickname ?? sn, days, ends }
+    const about = due.map(({ service, endsAt }) => `${service} ${endsAt.toISOString()}`).join(' ')
+    await notifyAccountIn(tx, owner.id, `ends ${sn} ${days} ${about}`, reminderTexts(ending))
+    await mailOwner(tx, owner.id, owner.language ?? 'en', { template: 'services-end', values: ending })
+    return ok(true)
+  })
+
+/** Tells owners of what ends; what was due while the server was off is told once, at its present step. */
+export const remindOfEnds = async (): Promise<number> => {
+  const at = now()
+  const groups = new Map<string, Due[]>()
+  for (const due of await findDue(at)) {
+    const key = `${due.sn} ${due.days}`
+    groups.set(key, [...(groups.get(key) ?? []), due])
+  }
+  let told = 0
+  for (const due of [...groups.values()].slice(0, mostRemindedAtOnce)) {
+    const [first] = due
+    if (first === undefined) continue
+    const done = await tell(first.sn, first.days, due, at)
+    if (done.ok && done.value) told++
+  }
+  return told
+}
+
+/** Whether the account is reminded. */
+export const areRemindersOn = async (userId: string): Promise<boolean> => {
+  const user = await db.user.findUnique({ where: { id: userId }, select: { remindersOffAt: true } })
+  return user !== null && user.remindersOffAt === null
+}
+
+/** Switches the account's reminders on or off. */
+export const setReminders = (userId: string, on: boolean): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    await tx.user.update({ where: { id: userId }, data: { remindersOffAt: on ? null : now() } })
+    const detail = on ? 'on' : 'off'
+    await recordAudit({ actor: userId, action: 'account.reminders', subject: userId, detail }, tx)
+    return ok(null)
+  })

@@ -1,0 +1,391 @@
+/**
+ * The one runner of all work that is not a request: what repeats, what is to be done once at a later time, and queues
+ * that are tables of their own. A job is a row that is taken by a guarded update under a lease, so that one of several
+ * processes does it, and another one takes it up when that process is gone.
+ *
+ * ```
+ * // 1. Work that repeats: once per slot, however many processes run; once, and not for each slot, after an outage.
+ * recurring('clear-old-keys', hourMs, clearOldKeys)
+ *
+ * // 2. Work done once at a time, by a key: written in the transaction that decides it, so neither is there without the
+ * //    other. The same key again changes nothing (true: it is new). What needs another time needs another key.
+ * export const endHold = oneOff<{ holdId: string }>('end-hold', async ({ holdId }, run) => {
+ *   await transact(async (tx) => {
+ *     await run.endWith(tx) // the first statement: the effect and the job's end are one, and a late run is refused
+ *     return expireHold(tx, holdId)
+ *   })
+ * })
+ * await endHold.enqueue(tx, { key: holdId, runAt: endsAt, payload: { holdId } })
+ *
+ * // 3. A queue that is a table: lane.server.ts; its owner says how a piece is taken and worked on.
+ * export const inbox = makeLane<Taken>({ name: 'provider-events', parallel: 4, leaseMs, claim, work, nextDue })
+ * inbox.wake() // something new is there
+ * ```
+ *
+ * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, lanes }).runDue()`
+ * and moves the clock. The work of a job may run twice (a process dies between the effect and the note that it is
+ * done), unless it ends with `run.endWith`; so it asks the present state first. What throws is tried again after the
+ * pauses; after the last one it has failed: the log says so, and the operator sees it by `jobs list`.
+ */
+import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from './clock.server'
+import { db, isUniqueViolation, type Transaction } from './db.server'
+import type { Kept } from './idempotency.server'
+import { LeaseLost, makeLane, type Lane } from './lane.server'
+import { log } from './log.server'
+import { makeId } from './random.server'
+import { afterCommit } from './transact.server'
+
+export { LeaseLost, makeLane, type Lane, type LaneOptions } from './lane.server'
+
+/** Pauses after the first, second… failed try; the sixth try is the last. */
+export const usualPausesMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
+/** It is extended while the work lasts; a process that stands still for longer loses the job. */
+export const jobLeaseMs = minuteMs
+/** Jobs that are worked on at a time. What waits long for others (a provider) belongs in a lane of its own. */
+const parallel = 4
+/** Rows of work that was done once: for so long its key is known. */
+const doneKeptDays = 30
+/** What was given up stays until an operator has seen it. */
+const failedKeptDays = 365
+/** For the operator's list; the log has the whole error. */
+const lastErrorMost = 300
+
+/** One try of a job. */
+export type Run = {
+  /** For what time it was planned; of repeated work the slot. */
+  runAt: Date
+  /** 1 for the first try. */
+  tries: number
+  /** Aborted when the lease is lost, or the program stops and does not wait any longer. */
+  signal: AbortSignal
+  /**
+   * The first statement of a transaction of long work: throws LeaseLost, which rolls it back, when another process has
+   * the job.
+   */
+  hold(tx: Transaction): Promise<void>
+  /** Like `hold`, and the job is done with this transaction: its effect can't happen twice. */
+  endWith(tx: Transaction): Promise<void>
+}
+type Options = {
+  /** Pauses after failed tries; one try more than pauses. `usualPausesMs` by default. */
+  pausesMs?: readonly number[]
+}
+/** `everyMs`: null for what is done once. */
+export type Job = {
+  name: string
+  everyMs: number | null
+  pausesMs: readonly number[]
+  work(payload: Kept, run: Run): Promise<unknown>
+}
+export type OneOff<T extends Kept> = Job & {
+  /**
+   * Plans it, in a transaction of `transact`: for `runAt`, or for now. False where the key is known already: that row
+   * stands as it is, also when it is done, for 30 days. The payload holds no secret.
+   */
+  enqueue(tx: Transaction, planned: { key: string; runAt?: Date; payload: T }): Promise<boolean>
+}
+
+/** Work that is repeated every `everyMs`, from its first start on. */
+export const recurring = (
+  name: string,
+  everyMs: number,
+  work: (run: Run) => Promise<unknown>,
+  { pausesMs = usualPausesMs }: Options = {},
+): Job => ({ name, everyMs, pausesMs, work: (_, run) => work(run) })
+
+/** The key of work that repeats: it has one row. */
+const repeatedKey = ''
+/** Wakes the runners of this process. */
+const listening = new Set<(at: Date) => void>()
+
+/** Work that is done once at a time, by a key. */
+export const oneOff = <T extends Kept>(
+  name: string,
+  work: (payload: T, run: Run) => Promise<unknown>,
+  { pausesMs = usualPausesMs }: Options = {},
+): OneOff<T> => ({
+  name,
+  everyMs: null,
+  pausesMs,
+  work: (payload, run) => work(payload as T, run),
+  enqueue: async (tx, { key, runAt = now(), payload }) => {
+    if (key === repeatedKey) throw new Error(`${name}: a job without a key`)
+    const added = await tx.$executeRaw`
+      INSERT INTO "Job" ("id", "name", "key", "state", "runAt", "dueAt", "payload", "createdAt")
+      VALUES (${makeId()}, ${name}, ${key}, 'waiting', ${runAt}, ${runAt}, ${JSON.stringify(payload)}, ${now()})
+      ON CONFLICT ("name", "key") DO NOTHING`
+    if (added === 1)
+      afterCommit(tx, 'wake the jobs', () => {
+        for (const wake of listening) wake(runAt)
+      })
+    return added === 1
+  },
+})
+
+type Claimed = {
+  id: string
+  key: string
+  claims: number
+  tries: number
+  runAt: Date
+  payload: string | null
+  failedAt: Date | null
+  job: Job
+}
+
+/** Takes the job that has been due longest. */
+const claim = async (jobs: ReadonlyMap<string, Job>, leaseEnd: Date): Promise<Claimed | null> => {
+  for (;;) {
+    const row = await db.job.findFirst({
+      where: { name: { in: [...jobs.keys()] }, state: { in: ['waiting', 'running'] }, dueAt: { lte: now() } },
+      orderBy: { dueAt: 'asc' },
+    })
+    const job = row === null ? undefined : jobs.get(row.name)
+    if (row === null || job === undefined) return null
+    const { id, key, state, dueAt, runAt, payload, failedAt } = row
+    const claims = row.claims + 1
+    const tries = row.tries + 1
+    const taken = await db.job.updateMany({
+      where: { id, state, dueAt, claims: row.claims },
+      data: { state: 'running', dueAt: leaseEnd, claims, tries },
+    })
+    if (taken.count === 1) return { id, key, claims, tries, runAt, payload, failedAt, job }
+  }
+}
+
+/** The row while it belongs to this claim. The number of claims only grows, so a late run never fits again. */
+const held = ({ id, claims }: Claimed) => ({ id, claims, state: 'running' })
+
+/** The first slot after now. Slots that passed meanwhile are left out. */
+const slotAfter = (slot: Date, everyMs: number): Date =>
+  new Date(slot.getTime() + Math.max(1, Math.floor((nowMs() - slot.getTime()) / everyMs) + 1) * everyMs)
+
+/** What a row becomes when its work has succeeded. */
+const succeeded = ({ runAt, job: { everyMs } }: Claimed) => {
+  const end = { endedAt: now(), lastError: null, failedAt: null }
+  if (everyMs === null) return { ...end, state: 'done' }
+  const slot = slotAfter(runAt, everyMs)
+  return { ...end, state: 'waiting', runAt: slot, dueAt: slot, tries: 0 }
+}
+
+type Failed = { state: string; endedAt: Date; lastError: string; failedAt: Date | null } & Partial<
+  Record<'runAt' | 'dueAt', Date> & { tries: number }
+>
+/** A try failed: again after its pause, or, of repeated work, at its next slot if that is sooner. */
+const failed = ({ runAt, tries, failedAt, job: { everyMs, pausesMs } }: Claimed, lastError: string): Failed => {
+  const pauseMs = pausesMs[tries - 1]
+  const isLast = pauseMs === undefined
+  const end = { endedAt: now(), lastError, failedAt }
+  if (everyMs === null) {
+    if (isLast) return { ...end, state: 'failed', failedAt: now() }
+    return { ...end, state: 'waiting', dueAt: inMs(pauseMs) }
+  }
+  const slot = slotAfter(runAt, everyMs)
+  if (!isLast && inMs(pauseMs) < slot) return { ...end, state: 'waiting', dueAt: inMs(pauseMs) }
+  // After the last try each slot has one more.
+  const more = isLast ? { tries: pausesMs.length, failedAt: failedAt ?? now() } : {}
+  return { ...end, state: 'waiting', runAt: slot, dueAt: slot, ...more }
+}
+
+/** What the operator reads. An error of the database names what was written, which is nobody's business. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'fault'
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
+  const text = error.name.startsWith('Prisma') ? '' : `: ${error.message}`
+  return `${error.name}${code}${text}`.slice(0, lastErrorMost)
+}
+
+const noteFailure = async (taken: Claimed, error: unknown, why: string): Promise<void> => {
+  const { key, tries, failedAt, job } = taken
+  const data = failed(taken, why)
+  const { count } = await db.job.updateMany({ where: held(taken), data })
+  const about = { job: job.name, key, tries, error }
+  if (count === 0) log.warn(about, 'a job failed after another process had taken it, or after its end')
+  else if (data.failedAt === null) log.warn({ ...about, againAt: data.dueAt }, 'a job failed and is tried again')
+  else if (failedAt === null)
+    log.error(
+      { ...about, alert: 'job-failed' },
+      'a job is given up: somebody must look (npm run operator -- jobs list)',
+    )
+}
+
+const workOn = async (taken: Claimed, signal: AbortSignal): Promise<void> => {
+  const { key, tries, runAt, failedAt, job } = taken
+  // Each of its tries ended with its process.
+  if (tries > job.pausesMs.length + 1) return noteFailure(taken, null, 'interrupted')
+  let isEnded = false
+  const guard = async (tx: Transaction, data: object): Promise<void> => {
+    const { count } = await tx.job.updateMany({ where: { ...held(taken), dueAt: { gt: now() } }, data })
+    if (count === 0) throw new LeaseLost(`${job.name}: another process has this job`)
+  }
+  const run: Run = {
+    runAt,
+    tries,
+    signal,
+    hold: (tx) => guard(tx, { tries }),
+    endWith: async (tx) => {
+      await guard(tx, succeeded(taken))
+      isEnded = true
+    },
+  }
+  try {
+    await job.work(taken.payload === null ? null : (JSON.parse(taken.payload) as Kept), run)
+  } catch (error) {
+    return noteFailure(taken, error, describe(error))
+  }
+  const { count } = await db.job.updateMany({ where: held(taken), data: succeeded(taken) })
+  if (count === 0 && !isEnded) log.warn({ job: job.name, key }, 'a job ended after another process had taken it')
+  if (failedAt !== null) log.info({ job: job.name, key }, 'a job that had failed has succeeded')
+}
+
+/** Gives each repeated job its row. Nothing is late in a portal that has just begun: the first slot is a period on. */
+const plant = async (jobs: Iterable<Job>): Promise<void> => {
+  for (const { name, everyMs } of jobs) {
+    if (everyMs === null) continue
+    const slot = inMs(everyMs)
+    const where = { name, key: repeatedKey }
+    if ((await db.job.findUnique({ where: { name_key: where }, select: { id: true } })) === null) {
+      try {
+        await db.job.create({ data: { id: makeId(), ...where, runAt: slot, dueAt: slot, createdAt: now() } })
+      } catch (error) {
+        // Another process was first.
+        if (!isUniqueViolation(error)) throw error
+      }
+    }
+    // The period was shortened, or the clock was set back.
+    await db.job.updateMany({
+      where: { ...where, state: 'waiting', dueAt: { gt: slot } },
+      data: { runAt: slot, dueAt: slot },
+    })
+  }
+}
+
+/** Names what waits for work that this program does not know. */
+const findUnknown = async (jobs: ReadonlyMap<string, Job>): Promise<void> => {
+  const unknown = await db.job.groupBy({
+    by: ['name'],
+    where: { name: { notIn: [...jobs.keys()] }, key: { not: repeatedKey }, state: { in: ['waiting', 'running'] } },
+    _count: { _all: true },
+  })
+  for (const { name, _count } of unknown)
+    log.error({ alert: 'job-unknown', job: name, count: _count._all }, 'jobs wait that this version does not know')
+}
+
+const makeJobLane = (jobs: ReadonlyMap<string, Job>): Lane => {
+  let isPlanted = false
+  return makeLane<Claimed>({
+    name: 'jobs',
+    parallel,
+    leaseMs: jobLeaseMs,
+    claim: async (leaseEnd) => {
+      // Here, so that it is tried again where the database could not be written at the start.
+      if (!isPlanted) {
+        await plant(jobs.values())
+        await findUnknown(jobs)
+        isPlanted = true
+      }
+      return claim(jobs, leaseEnd)
+    },
+    extend: async (taken, leaseEnd) =>
+      (await db.job.updateMany({ where: held(taken), data: { dueAt: leaseEnd } })).count === 1,
+    work: workOn,
+    nextDue: async () => {
+      const next = await db.job.findFirst({
+        where: { name: { in: [...jobs.keys()] }, state: { in: ['waiting', 'running'] } },
+        orderBy: { dueAt: 'asc' },
+        select: { dueAt: true },
+      })
+      return next?.dueAt ?? null
+    },
+    takeUp: async () => {
+      const { count } = await db.job.updateMany({ where: { state: 'running' }, data: { dueAt: now() } })
+      if (count > 0) log.info({ count }, 'jobs that a killed process was doing are taken up again')
+    },
+  })
+}
+
+const clearOldJobs = async (): Promise<void> => {
+  const before = (days: number) => ({ endedAt: { lt: inMs(-days * dayMs) } })
+  await db.job.deleteMany({ where: { state: 'done', ...before(doneKeptDays) } })
+  await db.job.deleteMany({ where: { state: 'failed', ...before(failedKeptDays) } })
+}
+
+export type Runner = {
+  /** What it does: the names of its jobs and lanes. */
+  readonly names: readonly string[]
+  /** `alone`: no other process works on this database, so what a killed one was doing is taken up at once. */
+  start(options: { alone: boolean }): Promise<void>
+  /** Takes nothing more, and waits within the limit for what is being done. */
+  stop(limitMs: number): Promise<void>
+  /** Does all that is due now, in jobs and lanes, and resolves when it is done. */
+  runDue(): Promise<void>
+}
+
+/** Makes the runner of a process from its jobs and lanes. It does nothing before it is started. */
+export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?: readonly Lane[] }): Runner => {
+  const all = [...jobs, recurring('clear-old-jobs', hourMs, clearOldJobs)]
+  const byName = new Map(all.map((job) => [job.name, job]))
+  if (byName.size < all.length) throw new Error('two jobs have the same name')
+  const jobLane = makeJobLane(byName)
+  const every = [jobLane, ...lanes]
+  return {
+    names: [...byName.keys(), ...every.map(({ name }) => name)],
+    start: async (options) => {
+      listening.add(jobLane.wake)
+      await Promise.all(every.map((lane) => lane.start(options)))
+    },
+    stop: async (limitMs) => {
+      listening.delete(jobLane.wake)
+      await Promise.all(every.map((lane) => lane.stop(limitMs)))
+    },
+    runDue: async () => {
+      for (const lane of every) await lane.runDue()
+    },
+  }
+}
+
+/** A job as the operator sees it. `key` is empty for work that repeats. */
+export type JobView = {
+  name: string
+  key: string
+  state: 'waiting' | 'running' | 'failed'
+  runAt: Date
+  dueAt: Date
+  tries: number
+  lastError: string | null
+  failedAt: Date | null
+  endedAt: Date | null
+}
+
+/** Jobs by the time they are due: those given up, or all that are not done. For the operator. */
+export const listJobs = async (filter: {
+  state: 'failed' | 'open'
+  page: number
+  size: number
+}): Promise<{ items: JobView[]; total: number }> => {
+  const where = filter.state === 'failed' ? { failedAt: { not: null } } : { state: { not: 'done' } }
+  const [items, total] = await db.$transaction([
+    db.job.findMany({
+      where,
+      orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+      skip: (filter.page - 1) * filter.size,
+      take: filter.size,
+      omit: { id: true, payload: true, claims: true, createdAt: true },
+    }),
+    db.job.count({ where }),
+  ])
+  return { items: items as JobView[], total }
+}
+
+/** Has a job that was given up tried again from the first try, now. False when there is none. For the operator. */
+export const retryJob = async (tx: Transaction, name: string, key: string): Promise<boolean> => {
+  const { count } = await tx.job.updateMany({
+    where: { name, key, failedAt: { not: null }, state: { in: ['failed', 'waiting'] } },
+    data: { state: 'waiting', tries: 0, dueAt: now(), failedAt: null },
+  })
+  if (count === 1)
+    afterCommit(tx, 'wake the jobs', () => {
+      for (const wake of listening) wake(now())
+    })
+  return count === 1
+}

@@ -1,0 +1,258 @@
+/**
+ * A lane: a queue that is a table, worked off by this process. The table's owner says how a piece is taken (by a
+ * guarded update, so that one of several processes gets it), what is done with it, and when the next one is due; the
+ * lane does the rest: it looks when something is due or when it is woken, works on several pieces at a time, keeps a
+ * piece's lease while it is worked on, and stops in good order. All work of the server that is not a request goes
+ * through lanes; ordinary jobs have one of their own (jobs.server.ts).
+ */
+import { inMs, nowMs, secondMs, steadyMs } from './clock.server'
+import { log } from './log.server'
+import { runUncaused } from './scope.server'
+import { later, type Stop } from './timer.server'
+
+/** Why the work of a piece is told to end: another process may have it, or the program stops waiting for it. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+export type LaneOptions<Piece> = {
+  /** For the log. */
+  name: string
+  /** Pieces that are worked on at a time. */
+  parallel: number
+  /** Longer than the longest pause of this process. What a killed process was working on is taken again after it. */
+  leaseMs: number
+  /**
+   * Takes the piece that has been due longest, until `leaseEnd`; null when none is due. Of several callers one gets it:
+   * the row is changed by an update that is guarded by what was read, and its count decides. A piece whose lease is
+   * over is due like any other.
+   */
+  claim(leaseEnd: Date): Promise<Piece | null>
+  /**
+   * Moves the lease's end while the work lasts, by a guarded update; false when the piece is not this claim's any more.
+   * Absent: the work always ends within its lease.
+   */
+  extend?(piece: Piece, leaseEnd: Date): Promise<boolean>
+  /**
+   * Does the work and records its end, guarded by the claim, failures included: what it throws is a fault of the
+   * program, which is logged, and the piece is taken again after its lease. `signal` is aborted when the lease is lost
+   * or the program does not wait any longer: nothing may be written after that.
+   */
+  work(piece: Piece, signal: AbortSignal): Promise<void>
+  /** When the next piece is due, ends of leases included; null when none waits. */
+  nextDue(): Promise<Date | null>
+  /**
+   * Releases what a killed process was working on, which would otherwise wait for the end of its lease. Called at the
+   * start of the one process that holds the database.
+   */
+  takeUp?(): Promise<unknown>
+}
+
+export type Lane = {
+  readonly name: string
+  /** Does all that is due now, and resolves when it is done. Throws what a piece's work threw. */
+  runDue(): Promise<void>
+  /** Begins to look. `alone`: no other process works on this database. */
+  start(options: { alone: boolean }): Promise<void>
+  /**
+   * Looks now, or at the given moment if that is sooner than planned. May be called anywhere, also inside a
+   * transaction: the look takes its turn after it. Does nothing where the lane was not started.
+   */
+  wake(at?: Date): void
+  /** Takes nothing more, and waits within the limit for what is being done. */
+  stop(limitMs: number): Promise<void>
+}
+
+/** A lane looks at least this often, for rows that another process wrote. */
+const maxPauseMs = 30 * secondMs
+/** The shortest pause after a look that found nothing to do. */
+const minPauseMs = 100
+/** How long work that was told to end may take for it. */
+const lastWordMs = secondMs
+
+/** Works off pieces, up to `parallel` at a time. Searches one after the other: two would find the same piece. */
+const makeWorkers = <Piece>(
+  options: LaneOptions<Piece>,
+  told: { searched?: (well: boolean) => void; failed?: (error: unknown) => void },
+) => {
+  const { name, parallel, leaseMs } = options
+  const inWork = new Map<Promise<void>, AbortController>()
+  let search: Promise<void> | null = null
+  let again = false
+  let ended = false
+
+  /** Extends the lease at a third of it, so that one failed attempt loses nothing. Returns how to end that. */
+  const keepLease = (piece: Piece, control: AbortController): Stop => {
+    const { extend } = options
+    if (extend === undefined) return () => undefined
+    let keptAt = steadyMs()
+    let over = false
+    let stopTimer: Stop = () => undefined
+    const next = (): void => {
+      stopTimer = later(leaseMs / 3, () => void keep())
+    }
+    const keep = async (): Promise<void> => {
+      const askedAt = steadyMs()
+      const held = await extend(piece, inMs(leaseMs)).catch((error: unknown) => {
+        log.warn({ lane: name, error }, 'a lease could not be extended')
+        return askedAt - keptAt < leaseMs ? ('unknown' as const) : false
+      })
+      if (over) return
+      if (held === false) return control.abort(new LeaseLost(`${name}: the lease is lost`))
+      if (held === true) keptAt = askedAt
+      next()
+    }
+    next()
+    return () => {
+      over = true
+      stopTimer()
+    }
+  }
+
+  const workOn = async (piece: Piece, control: AbortController): Promise<void> => {
+    const letGo = keepLease(piece, control)
+    try {
+      await options.work(piece, control.signal)
+    } catch (error) {
+      told.failed?.(error)
+      log.error({ lane: name, error }, 'the work of a lane failed')
+    } finally {
+      letGo()
+    }
+  }
+
+  const searchAll = async (): Promise<void> => {
+    while (!ended && inWork.size < parallel) {
+      const piece = await options.claim(inMs(leaseMs))
+      if (piece === null) return
+      const control = new AbortController()
+      const work: Promise<void> = workOn(piece, control).then(() => {
+        inWork.delete(work)
+        look()
+      })
+      inWork.set(work, control)
+    }
+  }
+  const look = (): void => {
+    if (ended) return
+    if (search !== null) {
+      again = true
+      return
+    }
+    again = false
+    search = searchAll()
+      .then(
+        () => true,
+        (error: unknown) => {
+          told.failed?.(error)
+          // What was interrupted by the stop is taken up after its lease.
+          if (!ended) log.error({ lane: name, error }, 'a lane could not work')
+          return false
+        },
+      )
+      .then((well) => {
+        search = null
+        if (again) look()
+        else told.searched?.(well)
+      })
+  }
+  /** Resolves when nothing is being searched or worked on. */
+  const rest = async (): Promise<void> => {
+    while (search !== null || inWork.size > 0) await Promise.all([search, ...inWork.keys()])
+  }
+  return {
+    look,
+    rest,
+    isFull: (): boolean => inWork.size >= parallel,
+    end: (): void => {
+      ended = true
+    },
+    abort: (): void => {
+      for (const control of inWork.values()) control.abort(new LeaseLost(`${name}: the program stops`))
+    },
+  }
+}
+
+const within = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
+  let stopLimit: Stop | undefined
+  const over = new Promise<false>((resolve) => {
+    stopLimit = later(limitMs, () => resolve(false), { keeps: true })
+  })
+  const done = await Promise.race([work.then(() => true), over])
+  stopLimit?.()
+  return done
+}
+
+/** Makes a lane; it does nothing before it is started. */
+export const makeLane = <Piece>(options: LaneOptions<Piece>): Lane => {
+  const { name } = options
+  let workers: ReturnType<typeof makeWorkers<Piece>> | null = null
+  let isWanted = false
+  let stopTimer: Stop | undefined
+  /** In steady time: when the timer looks. */
+  let looksAt = Infinity
+
+  const lookAfter = (pauseMs: number): void => {
+    stopTimer?.()
+    looksAt = steadyMs() + pauseMs
+    stopTimer = later(pauseMs, () => {
+      looksAt = Infinity
+      workers?.look()
+    })
+  }
+  const pauseUntil = (at: Date): number => Math.min(maxPauseMs, Math.max(minPauseMs, at.getTime() - nowMs()))
+  /** After a search: whoever is busy looks again at the end of a piece, everybody else when the next one is due. */
+  const plan = async (well: boolean): Promise<void> => {
+    if (workers === null || workers.isFull()) return
+    lookAfter(maxPauseMs)
+    if (!well) return
+    try {
+      const next = await options.nextDue()
+      if (workers !== null && next !== null && steadyMs() + pauseUntil(next) < looksAt) lookAfter(pauseUntil(next))
+    } catch (error) {
+      log.error({ lane: name, error }, 'a lane could not work')
+    }
+  }
+  return {
+    name,
+    runDue: async () => {
+      const faults: unknown[] = []
+      const own = makeWorkers(options, { failed: (error) => void faults.push(error) })
+      own.look()
+      await own.rest()
+      if (faults.length > 0)
+        throw faults.length === 1 ? faults[0] : new AggregateError(faults, `${name}: several faults`)
+    },
+    start: async ({ alone }) => {
+      isWanted = true
+      if (alone)
+        await options
+          .takeUp?.()
+          .catch((error: unknown) =>
+            log.error({ lane: name, error }, 'what a killed process was doing waits for its lease'),
+          )
+      // It was stopped meanwhile.
+      if (!isWanted) return
+      workers = makeWorkers(options, { searched: (well) => void plan(well) })
+      workers.look()
+    },
+    wake: (at) => {
+      if (workers === null) return
+      const pauseMs = at === undefined ? 0 : at.getTime() - nowMs()
+      if (pauseMs <= 0) runUncaused(() => workers?.look())
+      else if (steadyMs() + pauseMs < looksAt) lookAfter(pauseMs)
+    },
+    stop: async (limitMs) => {
+      isWanted = false
+      const own = workers
+      workers = null
+      stopTimer?.()
+      looksAt = Infinity
+      if (own === null) return
+      own.end()
+      if (await within(own.rest(), limitMs)) return
+      own.abort()
+      await within(own.rest(), lastWordMs)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Decimal numbers as text, and arithmetic on them that loses nothing: amounts of coins, rates and tolerances, with as
+ * many decimals as they come with. They are never JS numbers; what is computed is computed on BigInt.
+ */
+
+/** A decimal number as text: an optional minus, digits, and decimals after a point. No exponent, no needless zeros. */
+export type Decimal = string
+
+/** Longer texts are nobody's amount, and arithmetic on them costs. */
+const longest = 100
+/** The furthest that a program's exponent may move the point; a coin has 18 decimals. */
+const furthest = 40
+
+type Parts = { units: bigint; scale: number }
+
+const plain = /^(-?)(\d+)(?:\.(\d+))?$/
+const withExponent = /^(-?\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})$/
+
+const partsOf = (value: Decimal): Parts => {
+  const match = value.length > 2 * longest ? null : plain.exec(value)
+  if (match === null) throw new RangeError(`not a decimal number: ${value.slice(0, longest)}`)
+  const [, sign = '', whole = '0', decimals = ''] = match
+  return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
+}
+
+const textOf = ({ units, scale }: Parts): Decimal => {
+  const sign = units < 0n ? '-' : ''
+  const digits = `${units < 0n ? -units : units}`.padStart(scale + 1, '0')
+  const decimals = digits.slice(digits.length - scale).replace(/0+$/, '')
+  const whole = digits.slice(0, digits.length - scale)
+  return `${sign}${whole}${scale === 0 || decimals === '' ? '' : `.${decimals}`}`
+}
+
+const scaled = ({ units, scale }: Parts, to: number): bigint => units * 10n ** BigInt(to - scale)
+
+/**
+ * Reads a number as programs write it, also with an exponent (1e-7), and answers it in its plain form; null for
+ * anything else. For what a provider sends, taken from the text that came and not from a parsed JS number.
+ */
+export const parseDecimal = (text: string): Decimal | null => {
+  if (text.length > longest) return null
+  const moved = withExponent.exec(text)
+  if (moved === null) return plain.test(text) ? textOf(partsOf(text)) : null
+  const { units, scale } = partsOf(moved[1] ?? '')
+  const by = Number(moved[2])
+  if (Math.abs(by) > furthest) return null
+  return by >= scale
+    ? textOf({ units: units * 10n ** BigInt(by - scale), scale: 0 })
+    : textOf({ units, scale: scale - by })
+}
+
+/** −1, 0 or 1, as the first is less than, equal to or greater than the second. */
+export const compareDecimals = (a: Decimal, b: Decimal): -1 | 0 | 1 => {
+  const [one, other] = [partsOf(a), partsOf(b)]
+  const scale = Math.max(one.scale, other.scale)
+  const difference = scaled(one, scale) - scaled(other, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+export const addDecimals = (a: Decimal, b: Decimal): Decimal => {
+  const [one, other] = [partsOf(a), partsOf(b)]
+  const scale = Math.max(one.scale, other.scale)
+  return textOf({ units: scaled(one, scale) + scaled(other, scale), scale })
+}
+
+export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => {
+  const [one, other] = [partsOf(a), partsOf(b)]
+  const scale = Math.max(one.scale, other.scale)
+  return textOf({ units: scaled(one, scale) - scaled(other, scale), scale })
+}
+
+/** Exact: the product has the decimals of both. */
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
+  const [one, other] = [partsOf(a), partsOf(b)]
+  return textOf({ units: one.units * other.units, scale: one.scale + other.scale })
+}
+
+/** The quotient with at most so many decimals, cut towards zero, or rounded away from it. Throws for a divisor of 0. */
+export const divideDecimals = (
+  a: Decimal,
+  b: Decimal,
+  { decimals, round = 'down' }: { decimals: number; round?: 'down' | 'up' },
+): Decimal => {
+  const [one, other] = [partsOf(a), partsOf(b)]
+  const upper = one.units * 10n ** BigInt(decimals + other.scale)
+  const lower = other.units * 10n ** BigInt(one.scale)
+  const cut = upper / lower
+  const away = upper < 0n === lower < 0n ? 1n : -1n
+  return textOf({ units: round === 'up' && cut * lower !== upper ? cut + away : cut, scale: decimals })
+}
+
+/** What at least has to come where so much is asked and a fraction of it may be missing: 0.5 % is 0.005. */
+export const lessTolerance = (asked: Decimal, tolerance: Decimal): Decimal =>
+  multiplyDecimals(asked, subtractDecimals('1', tolerance))
+
+/**
+ * An amount in its smallest units from a decimal text; decimals beyond its scale are cut, so that nobody is credited
+ * with more than came.
+ */
+export const unitsOfDecimal = (value: Decimal, scale: number): bigint => {
+  const parts = partsOf(value)
+  return parts.scale <= scale ? scaled(parts, scale) : parts.units / 10n ** BigInt(parts.scale - scale)
+}
+
+/** The decimal text of an amount in its smallest units. */
+export const decimalOfUnits = (units: bigint, scale: number): Decimal => textOf({ units, scale })
+
+/** The part of an amount that `part` is of `whole`, cut: the value of 0.3 coins where 0.5 coins are 20 dollars. */
+export const shareOf = (amount: bigint, part: Decimal, whole: Decimal): bigint =>
+  unitsOfDecimal(divideDecimals(multiplyDecimals(`${amount}`, part), whole, { decimals: 0 }), 0)

@@ -148,7 +148,12 @@ const usePage = () => {
   const ahead = routes.flatMap((route) =>
     route.data === undefined || route.data === null ? [] : (route.handle?.ahead?.(route.data) ?? []),
   )
-  return { title: text, describe, namespaces, ahead, language: parseLanguage(i18n.language) ?? defaultLanguage }
+  const reload = routes
+    .flatMap((route) =>
+      route.data === undefined || route.data === null ? [] : (route.handle?.reload?.(route.data) ?? []),
+    )
+    .at(-1)
+  return { title: text, describe, namespaces, ahead, reload, language: parseLanguage(i18n.language) ?? defaultLanguage }
 }
 
 /**
@@ -167,7 +172,7 @@ const headScript = `var d=document.documentElement.dataset,askedAhead={};${canRu
 export const Layout = ({ children }: { children: ReactNode }) => {
   const data = useRouteLoaderData<typeof loader>('root')
   const nonce = useNonce()
-  const { title, describe, namespaces, ahead, language } = usePage()
+  const { title, describe, namespaces, ahead, reload, language } = usePage()
   const brandName = data?.brand.name ?? 'Mango Portal'
   const description = describe(brandName)
   // Only the first page preloads; later pages fetch what they need.
@@ -193,6 +198,11 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <title>{title ? `${title} · ${brandName}` : brandName}</title>
         {description === null ? null : <meta name="description" content={description} />}
         <meta name="color-scheme" content="light dark" />
+        {reload ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={`${reload.afterSeconds};url=${reload.to}`} />
+          </noscript>
+        ) : null}
         {data ? (
           <>
             <meta name="theme-color" media="(prefers-color-scheme: light)" content={data.brand.themeColours.light} />

@@ -24,6 +24,7 @@ const subjects = [
   'claim',
   'models',
   'boxes',
+  'software',
   'vnos',
   'accounts',
   'lists',
@@ -31,6 +32,7 @@ const subjects = [
   'messages',
   'feedback',
   'instructions',
+  'ledger',
 ]
 const subjectOf = ({ name }: { name: string }): string => name.split(' ')[0] ?? ''
 const placeOf = (command: { name: string }): number => {

@@ -7,7 +7,8 @@
  * that there are, with commas. Behind bars stand changes, in order: `{texts|keys|words}`.
  * - `keys`: the names of an object's fields; `words`: a list with spaces instead of commas;
  * - `cut 40`: the first 40 characters; `indent`: several lines, each two spaces in;
- * - `amount`: 1/10000 of a unit as a decimal number; `or TEXT`: in place of nothing; `yes TEXT`: in place of true.
+ * - `or TEXT`: in place of nothing; `yes TEXT`: in place of true.
+ * Amounts are answered as decimal text and need no change.
  */
 
 /** An argument behind a command's name. */
@@ -38,7 +39,7 @@ export type Reading =
   | 'content'
   /** Not an option: it is asked for, or read from OPERATOR_PASSWORD. */
   | 'password'
-  /** A decimal number, sent in 1/10000 of a unit. */
+  /** An amount, typed as people type one, sent as decimal text. */
   | 'amount'
 
 export type Option = {
@@ -85,7 +86,7 @@ export type Command = {
   beside?: string
   /** The help's words and options, where they are not made from the input. */
   usage?: string
-  /** Asked before anything is sent: "Refund {amount|amount} to {user}?" --yes answers it. */
+  /** Asked before anything is sent: "Refund {amount} to {user}?" --yes answers it. */
   confirm?: string
   answer: readonly Part[]
   /** A number of the answer: where it is not 0, the exit code is 1. */

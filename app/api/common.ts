@@ -1,6 +1,7 @@
 /** Pieces that several endpoints share: paging, dates, and typed access to the caller. */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
+import { parseDateRange } from '~/i18n/date-range'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
 
 const fromDigits = (value: unknown): unknown =>
@@ -36,10 +37,34 @@ export const flag = z
   .transform((value) => value === true || value === '1' || value === 'true' || value === 'on')
   .default(false)
 
+/** A yes or no that must be said. */
+export const onOff = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off'])], 'A0422')
+  .transform((value) => value === true || value === 'true' || value === '1' || value === 'on')
+  .meta({ description: 'true or false' })
+
 /** Moments are sent as ISO 8601 text. */
 export const moment = z.iso.datetime()
 export const iso = (date: Date): string => date.toISOString()
 export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
+
+const day = z
+  .string('A0422')
+  .max(10, 'A0422')
+  .optional()
+  .meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
+/** The fields of a range of days, and the rule for both. */
+export const days = { from: day, to: day }
+type Days = { from?: string | undefined; to?: string | undefined }
+/** Reports which of the two days is wrong. */
+export const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
+  for (const { field } of parseDateRange(input.from, input.to).errors)
+    context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
+}
+export const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
+  const { times } = parseDateRange(input.from, input.to)
+  return times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
+}
 
 /** The dispatcher has checked the endpoint's access; a caller of another kind here is a bug. */
 export const userOf = (caller: Caller): UserCaller => {

@@ -14,6 +14,7 @@ import { log } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/request/context'
 import { codes, fail, ok, statusOf, tooMany, type Code, type Failure, type Result } from '~/errors/table'
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
@@ -50,19 +51,17 @@ const jsonResponse = (
   language: Language,
   headers: Record<string, string> = {},
 ): Response =>
-  new Response(
-    JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-    {
-      status,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-language': language,
-        'cache-control': 'no-store',
-        vary: 'accept-language, cookie, authorization, accesstoken, token, userid',
-        ...headers,
-      },
+  // A BigInt throws: money is answered as decimal text, never as units that look like it.
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-language': language,
+      'cache-control': 'no-store',
+      vary: 'accept-language, cookie, authorization, accesstoken, token, userid',
+      ...headers,
     },
-  )
+  })
 
 /**
  * A failure as programs receive it: the sentence in their language, the field that it concerns, and when to try again.
@@ -92,7 +91,7 @@ export const failureResponse = (
 }
 
 const mayCall = (caller: Caller, access: Access): Result<null> => {
-  if (access.who === 'anyone') return ok(null)
+  if (access.who === 'anyone' || access.who === 'provider') return ok(null)
   if (caller.kind === 'visitor') return fail('I1304')
   if (access.who === 'box') return caller.kind === 'box' ? ok(null) : fail('A0403')
   if (caller.kind !== 'user') return fail('A0403')
@@ -118,6 +117,20 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
 /** The key of the limits for a call; an address also counts by its networks. */
 const limitKey = (caller: Caller, address: string): string =>
   caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address
+
+/** The headers that say who calls, with an accessToken from the address where the endpoint takes one from there. */
+const callerHeaders = (request: Request, line: Endpoint): Headers => {
+  if (line.accessTokenInQuery !== true) return request.headers
+  const given = (name: string): boolean => (request.headers.get(name) ?? '') !== ''
+  const [accessToken, ...more] = new URL(request.url).searchParams.getAll('accessToken')
+  if (given(sessionHeaders.accessToken) || !given(sessionHeaders.token) || !given(sessionHeaders.userId))
+    return request.headers
+  if (accessToken === undefined || more.length > 0) return request.headers
+  const headers = new Headers(request.headers)
+  // A header can't carry everything that an address can.
+  if (/^[\w-]+$/.test(accessToken)) headers.set(sessionHeaders.accessToken, accessToken)
+  return headers
+}
 
 type Issue = { path: PropertyKey[]; message: string }
 /** The first violated rule's own code, with all violations by field. */
@@ -166,16 +179,25 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
   const { endpoint: line, parameters } = found
   // A HEAD request must not cause a change.
   if (line.changes === true && request.method === 'HEAD') return no(fail('A0405'), asked, { allow: 'GET' })
-  const resolved = await resolveCaller(
-    request.headers,
-    context,
-    line.act !== false && !request.headers.has(backgroundHeader),
-  )
+  const visitor: Result<Caller> = ok({ kind: 'visitor' })
+  const resolved =
+    line.access.who === 'provider'
+      ? visitor
+      : await resolveCaller(
+          callerHeaders(request, line),
+          context,
+          line.act !== false && !request.headers.has(backgroundHeader),
+        )
   if (!resolved.ok && line.access.who !== 'anyone') return no(resolved, asked)
   const caller: Caller = resolved.ok ? resolved.value : { kind: 'visitor' }
   const language = languageFor(caller, asked)
   const allowed = mayCall(caller, line.access)
   if (!allowed.ok) return no(allowed, language)
+  // An API token is the service "api" at work; who works for the provider needs no service.
+  if (caller.kind === 'user' && caller.via === 'token' && caller.role === 'customer') {
+    const entitled = await checkEntitled({ userId: caller.userId }, 'api')
+    if (!entitled.ok) return no(entitled, language)
+  }
   if (line.changes === true && !isOwnGet(request.headers, caller)) return no(fail('A0403'), language)
   if (line.limit !== undefined) {
     const taken = await consumeFor(`${line.method} ${line.path}`, line.limit, limitKey(caller, context.address))
@@ -251,10 +273,10 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
 const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> =>
   line.handler(call)
 
-/** An answer that its caller may cache: the tag belongs to its exact bytes, and a client that has them gets 304. */
-const withTag = async (request: Request, response: Response): Promise<Response> => {
+/** An answer that its caller may cache: by its own tag, else by that of its exact bytes. Who has it gets 304. */
+const withTag = async (request: Request, response: Response, own: string | undefined): Promise<Response> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const etag = makeEtag(bytes)
+  const etag = own ?? makeEtag(bytes)
   const headers = new Headers(response.headers)
   headers.set('etag', etag)
   headers.set('cache-control', 'private, no-cache')
@@ -273,7 +295,7 @@ const respond = (request: Request, answer: Answer<unknown>, language: Language):
       language,
       answer.headers,
     )
-    return answer.tagged === true ? withTag(request, response) : response
+    return answer.tagged === true || answer.etag !== undefined ? withTag(request, response, answer.etag) : response
   }
   const response =
     answer.kind === 'stream'

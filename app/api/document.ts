@@ -66,12 +66,16 @@ const fieldsOf = (schema: Schema, depth: number): string[] =>
   )
 
 const accessText = (access: Access): string =>
-  access.who === 'user' && access.scope !== undefined ? `user, scope ${access.scope}` : access.who
+  access.who === 'user' && access.scope !== undefined
+    ? `user, scope ${access.scope}`
+    : access.who === 'provider'
+      ? `provider, signature in ${access.header}`
+      : access.who
 const cell = (text: string): string => text.replaceAll('\n', ' ')
 
 /** Codes that the dispatcher itself answers, in addition to an endpoint's own. */
 const dispatcherCodes = (line: Endpoint): Code[] => [
-  ...(line.access.who === 'anyone' ? [] : (['I1303', 'I1304', 'I1305', 'U6008'] as const)),
+  ...(['anyone', 'provider'].includes(line.access.who) ? [] : (['I1303', 'I1304', 'I1305', 'U6008'] as const)),
   ...(line.access.who === 'anyone' ? [] : (['A0403'] as const)),
   ...(line.method === 'GET' ? [] : (['A0400', 'A0413', 'A0415'] as const)),
   ...(line.limit === undefined ? [] : (['I1009'] as const)),
@@ -103,6 +107,9 @@ const markdownLine = (line: Endpoint): string => {
 const sections = [
   { prefix: '/authority', title: 'Captcha and encrypted bodies' },
   { prefix: '/iot/customer', title: 'Accounts and sessions' },
+  { prefix: '/device/', title: 'A customer’s boxes' },
+  { prefix: '/sn', title: 'Services of boxes' },
+  { prefix: '/deviceAccounts', title: 'Services of accounts’ boxes' },
   { prefix: '/chmax', title: 'Channel lists' },
   { prefix: '/stb', title: 'Boxes' },
   { prefix: '/operator', title: 'Operator' },
@@ -174,6 +181,7 @@ ${groups.map(section).join('\n')}`
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.who === 'anyone') return []
   if (access.who === 'box') return [{ deviceToken: [] }]
+  if (access.who === 'provider') return [{ [access.header]: [] }]
   const session: Record<string, string[]>[] = [{ session: [] }, { accessToken: [], token: [], userId: [] }]
   return access.who === 'session' ? session : [{ apiToken: [] }, ...session]
 }
@@ -311,6 +319,18 @@ const openApi = (): string => {
       securitySchemes: {
         apiToken: { type: 'http', scheme: 'bearer', description: 'An API token of My Account' },
         deviceToken: { type: 'http', scheme: 'bearer', description: 'A box’s token from POST /api/stb/pair' },
+        'x-nowpayments-sig': {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-nowpayments-sig',
+          description: 'NOWPayments: HMAC-SHA512 of the JSON with sorted keys',
+        },
+        'stripe-signature': {
+          type: 'apiKey',
+          in: 'header',
+          name: 'stripe-signature',
+          description: 'Stripe: time and HMAC-SHA256 of time and raw body',
+        },
         accessToken: {
           type: 'apiKey',
           in: 'header',

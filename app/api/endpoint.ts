@@ -19,6 +19,11 @@ export type Access =
   | { who: 'user'; scope?: Scope }
   | { who: 'box' }
   | { who: 'operator' }
+  /**
+   * A payment provider: the signature over the raw bytes is the access, and the handler checks it. No session, cookie
+   * or origin is looked at.
+   */
+  | { who: 'provider'; header: string }
 
 export type Call<I> = {
   input: I
@@ -72,13 +77,17 @@ export type StreamAnswer = {
   inline?: boolean
   cacheControl?: string
 }
-/** `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. */
+/**
+ * `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. `etag`: it has this tag
+ * instead, which is weak where equal answers may differ in their bytes.
+ */
 export type DataAnswer<D> = {
   kind: 'data'
   data: D
   status?: number
   headers?: Record<string, string>
   tagged?: boolean
+  etag?: string
 }
 export type Answer<D> = DataAnswer<D> | FileAnswer | PiecesAnswer | StreamAnswer | Failure
 
@@ -106,6 +115,11 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   act?: false
   /** True for a GET that sends or uses up something: no other site may cause it. */
   changes?: true
+  /**
+   * The parameter `accessToken` stands for the header of that name, for clients that open an address. It proves nothing
+   * alone: without the headers token and userId it is not read.
+   */
+  accessTokenInQuery?: true
   /** Requests per caller (or address) in a period. */
   limit?: { points: number; seconds: number }
   /** The operator's command, or commands, that call this line. */
@@ -117,5 +131,5 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
 export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
 export const data = <D>(
   value: D,
-  more: { status?: number; headers?: Record<string, string>; tagged?: boolean } = {},
+  more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},
 ): DataAnswer<D> => ({ kind: 'data', data: value, ...more })

@@ -21,12 +21,24 @@ import { feedbackStates } from '~/modules/feedback/feedback.states'
 import { categories } from '~/modules/feedback/limits'
 import { findMessage, findMessages, markAllRead, markRead, type MessageView } from '~/modules/message/message.server'
 import { setPresence } from '~/modules/session/session.server'
-import { parseDateRange } from '~/i18n/date-range'
 import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/languages'
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import { flag, iso, isoOrNull, moment, oneOf, paged, pagingInput, userOf, withBatch } from './common'
+import {
+  checkRange,
+  days,
+  flag,
+  iso,
+  isoOrNull,
+  moment,
+  oneOf,
+  paged,
+  pagingInput,
+  timesOf,
+  userOf,
+  withBatch,
+} from './common'
 import { data, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -43,24 +55,6 @@ const search = z
 const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) =>
   parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
 export const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
-
-const day = z
-  .string('A0422')
-  .max(10, 'A0422')
-  .optional()
-  .meta({ description: 'YYYY-MM-DD, a day of UTC; both ends are included, and one without the other is none.' })
-/** The fields of a range of days, and the rule for both. */
-const days = { from: day, to: day }
-type Days = { from?: string | undefined; to?: string | undefined }
-/** Reports which of the two days is wrong. */
-const checkRange = (input: Days, context: z.core.$RefinementCtx): void => {
-  for (const { field } of parseDateRange(input.from, input.to).errors)
-    context.addIssue({ code: 'custom', path: [field], message: 'A0422', input: input[field] })
-}
-const timesOf = (input: Days): { from: Date | null; before: Date | null } => {
-  const { times } = parseDateRange(input.from, input.to)
-  return times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
-}
 
 const messageOutput = z
   .object({

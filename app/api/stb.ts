@@ -1,22 +1,27 @@
 /** The boxes' endpoints: pairing, polling, reports, and the lists that they load and save. */
 import { z } from 'zod'
+import { serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { reportSchema } from '~/modules/device/device.schema'
+import { serviceStates } from '~/modules/entitlement/entitlement.server'
 import { pairSchema } from '~/modules/stb/stb.schema'
 import {
   fetchList,
+  fetchServices,
   findBoxLists,
   pairBox,
   pollBox,
   reportBox,
   saveBoxList,
   type BoxFacts,
+  type ToldService,
 } from '~/modules/stb/stb.server'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
+import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 
-export { findHotList, type ListFormat } from '~/modules/stb/stb.server'
+export { findHotList, findHotServices, type ListFormat } from '~/modules/stb/stb.server'
 
 const factsOf = (box: BoxCaller): BoxFacts => ({
   id: box.tokenId,
@@ -24,6 +29,7 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   userId: box.userId,
   vnoId: box.vnoId,
   claimed: box.claimed,
+  proven: box.proven,
 })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
@@ -33,6 +39,16 @@ const revisionOfTag = (tag: string | null): number | null => {
   const number = /^\s*"(\d{1,9})-/.exec(tag ?? '')?.[1]
   return number === undefined ? null : Number(number)
 }
+
+const toldService = z
+  .object({
+    key: z.enum(serviceKeys),
+    on: z.boolean().meta({ description: 'The box may use it now' }),
+    state: z.enum(serviceStates),
+    startsAt: moment.nullable(),
+    endsAt: moment.nullable(),
+  })
+  .meta({ id: 'BoxService' })
 
 const scope = z.enum(['public', 'account'])
 const format = z.enum(['sdx', 'chl'], 'A0422').optional()
@@ -96,6 +112,22 @@ export const stbEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const stored = await reportBox(factsOf(boxOf(caller)), input)
       return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/services',
+    summary:
+      'What the box has: each service with whether it is on, and why not (switched-off by its owner, adult-off by the adult switch, coming, ended); granted: everybody has it. Moments are UTC, `serverTime` is now. A box whose token nobody has proven or confirmed is told what every box has (`proven` false). Weak ETag, 304; ask again at the nearest `startsAt` or `endsAt`, and now and then.',
+    access: { who: 'box' },
+    input: z.object({}),
+    output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(toldService) }),
+    codes: [],
+    handler: async ({ caller }) => {
+      const box = factsOf(boxOf(caller))
+      const { json, etag } = await fetchServices(box)
+      const services = JSON.parse(json) as ToldService[]
+      return data({ serverTime: iso(now()), proven: box.proven, services }, { etag })
     },
   }),
   endpoint({

@@ -3,21 +3,45 @@ import { attachmentEndpoints } from './attachment'
 import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
 import { customerEndpoints } from './customer'
+import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
 import { feedbackEndpoints } from './feedback'
 import { instructionEndpoints } from './instruction'
+import { jobEndpoints } from './job'
+import { ledgerEndpoints } from './ledger'
 import { operatorEndpoints } from './operator'
+import { operatorBoxEndpoints } from './operator-box'
+import { operatorCatalogueEndpoints } from './operator-catalogue'
 import { operatorNewsEndpoints } from './operator-news'
+import { operatorOrderEndpoints } from './operator-order'
+import { operatorPaymentEndpoints } from './operator-payment'
+import { orderEndpoints } from './order'
+import { paymentEndpoints } from './payment'
+import { paymentCallbackEndpoints } from './payment-callback'
+import { serviceTimeEndpoints } from './service-time'
+import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
 
 export const endpoints: readonly Endpoint[] = [
   ...captchaAndKeyEndpoints,
   ...customerEndpoints,
+  ...deviceEndpoints,
+  ...serviceTimeEndpoints,
   ...chmaxEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
+  ...shopEndpoints,
+  ...orderEndpoints,
+  ...paymentEndpoints,
   ...instructionEndpoints,
   ...stbEndpoints,
+  ...paymentCallbackEndpoints,
   ...operatorEndpoints,
+  ...operatorBoxEndpoints,
+  ...operatorCatalogueEndpoints,
   ...operatorNewsEndpoints,
+  ...operatorOrderEndpoints,
+  ...operatorPaymentEndpoints,
+  ...ledgerEndpoints,
+  ...jobEndpoints,
 ]

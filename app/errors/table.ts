@@ -27,6 +27,8 @@ export const codes = {
   A0416: { group: 'general', status: 416, assigned: true }, // range not satisfiable
   A0422: { group: 'general', status: 422, assigned: true }, // a field is invalid; data.fields says which
   A0424: { group: 'general', status: 400, assigned: true }, // an encrypted body can't be opened; data.reason says why
+  // not for this country; data.context: undeclared, elsewhere or restricted
+  A0451: { group: 'general', status: 403, assigned: true },
   A0428: { group: 'general', status: 428, assigned: true }, // If-Match required
   A0500: { group: 'general', status: 500, assigned: true }, // system error
   A0503: { group: 'general', status: 503, assigned: true }, // stopping or overloaded, try again
@@ -48,6 +50,7 @@ export const codes = {
   I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
   I1111: { group: 'user', status: 422, assigned: true }, // the password is too common
   I1112: { group: 'user', status: 422, assigned: true }, // the country is unknown
+  I1115: { group: 'user', status: 409, assigned: true }, // a declared country stands for a while; data.from
   I1201: { group: 'user', status: 422 },
   I1202: { group: 'user', status: 409 },
   I1203: { group: 'user', status: 422 },
@@ -85,6 +88,10 @@ export const codes = {
   D1105: { group: 'device', status: 429, assigned: true }, // polling too fast (slow_down)
   D1106: { group: 'device', status: 429, assigned: true }, // too many wrong verify codes for this box
   D1107: { group: 'device', status: 422, assigned: true }, // serial number is not 12 digits, or the two differ
+  D1108: { group: 'device', status: 409, assigned: true }, // the service does not run on this box
+  // the box that takes a broken one's place is not free; data.context: bound, services, orders or brand
+  D1109: { group: 'device', status: 409, assigned: true },
+  D1110: { group: 'device', status: 409, assigned: true }, // the box was moved to another serial number; data.to
   // lists
   C1112: { group: 'list', status: 422 },
   C1125: { group: 'list', status: 409 },
@@ -109,10 +116,20 @@ export const codes = {
   Q2205: { group: 'list', status: 422 },
   Q2301: { group: 'list', status: 422, later: true },
   // firmware, models, plans
+  M3101: { group: 'firmware', status: 409, assigned: true }, // the model has this software version already
+  M3102: { group: 'firmware', status: 404, assigned: true }, // the software version does not exist
   M3301: { group: 'firmware', status: 404, assigned: true }, // the model of box does not exist
   M4301: { group: 'firmware', status: 404, assigned: true }, // the manual does not exist
-  M4404: { group: 'firmware', status: 409, later: true },
-  M4405: { group: 'firmware', status: 409, later: true },
+  M4201: { group: 'firmware', status: 404, assigned: true }, // the plan does not exist
+  M4202: { group: 'firmware', status: 409, assigned: true }, // the product has a plan of this many months already
+  M4401: { group: 'firmware', status: 404, assigned: true }, // the promotion does not exist
+  M4402: { group: 'firmware', status: 409, assigned: true }, // a promotion of this name exists
+  M4404: { group: 'firmware', status: 409 },
+  M4405: { group: 'firmware', status: 409 },
+  M4406: { group: 'firmware', status: 409, assigned: true }, // the promotion's state does not allow this; data.state
+  M4701: { group: 'firmware', status: 404, assigned: true }, // the product does not exist
+  M4702: { group: 'firmware', status: 409, assigned: true }, // a product of this key or name exists
+  M4703: { group: 'firmware', status: 404, assigned: true }, // the service does not exist
   M6202: { group: 'firmware', status: 422, silent: true, reserved: true },
   D1302: { group: 'device', status: 422, silent: true, reserved: true },
   // feedback
@@ -122,25 +139,25 @@ export const codes = {
   F1104: { group: 'feedback', status: 403, assigned: true },
   F1105: { group: 'feedback', status: 503 },
   // orders and payments
-  R1000: { group: 'order', status: 404, later: true },
-  R1001: { group: 'order', status: 409, later: true },
-  R1002: { group: 'order', status: 409, later: true },
+  R1000: { group: 'order', status: 404 },
+  R1001: { group: 'order', status: 409 },
+  R1002: { group: 'order', status: 409 },
   R1003: { group: 'order', status: 422, silent: true, reserved: true },
   R1004: { group: 'order', status: 422, silent: true, reserved: true },
   R1006: { group: 'order', status: 422, silent: true, reserved: true },
   R1007: { group: 'order', status: 422, silent: true, reserved: true },
-  R2001: { group: 'order', status: 422, later: true },
-  P1000: { group: 'order', status: 503, later: true },
-  P1001: { group: 'order', status: 422, later: true },
-  P1002: { group: 'order', status: 409, later: true },
+  R2001: { group: 'order', status: 422 },
+  P1000: { group: 'order', status: 503 },
+  P1001: { group: 'order', status: 422 },
+  P1002: { group: 'order', status: 409 },
   P1003: { group: 'order', status: 422, later: true },
-  P1004: { group: 'order', status: 503, later: true },
+  P1004: { group: 'order', status: 503 },
   OP1001: { group: 'order', status: 422, later: true },
   OP10012: { group: 'order', status: 422, later: true },
-  OP10013: { group: 'order', status: 409, later: true },
-  OP10014: { group: 'order', status: 409, later: true },
-  OP10015: { group: 'order', status: 409, later: true },
-  OP10017: { group: 'order', status: 422, silent: true, later: true },
+  OP10013: { group: 'order', status: 409 },
+  OP10014: { group: 'order', status: 409 },
+  OP10015: { group: 'order', status: 409 },
+  OP10017: { group: 'order', status: 422, silent: true },
   // wallet
   MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },

@@ -44,6 +44,7 @@ const build = (language: Language) => {
   )
   const localDateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }))
   const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false }))
   const list = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
   const degree = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
   const units = once(() =>
@@ -57,15 +58,19 @@ const build = (language: Language) => {
         }),
     ),
   )
-  const fixed = new Map<number, Intl.NumberFormat>()
-
-  const fixedFormatter = (digits: number): Intl.NumberFormat => {
-    const known = fixed.get(digits)
-    if (known) return known
-    const made = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    fixed.set(digits, made)
-    return made
-  }
+  /** What stands around and between digits: the minus with its direction mark, the sign before decimals, the digits. */
+  const marks = once(() => {
+    const parts = number.formatToParts(-1.5)
+    const first = parts.findIndex(({ type }) => type === 'integer')
+    return {
+      minus: parts
+        .slice(0, first)
+        .map(({ value }) => value)
+        .join(''),
+      decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+      digits: Array.from({ length: 10 }, (_, digit) => number.format(digit)),
+    }
+  })
 
   return {
     language,
@@ -100,15 +105,25 @@ const build = (language: Language) => {
       while (step < units().length - 1 && tenths(step) >= 1024) step++
       return (units()[step] ?? number).format(tenths(step))
     },
-    /** A number with exactly so many decimals, cut and padded but never rounded. A decimal text keeps every digit. */
+    /**
+     * A number with exactly so many decimals, cut and padded but never rounded. A decimal text keeps every digit: none
+     * of it becomes a JS number, in whatever browser.
+     */
     truncated: (value: number | string, digits: number): string => {
       const text = typeof value === 'number' ? value.toFixed(12) : value
       const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
       if (!match) throw new RangeError(`not a decimal number: ${text}`)
-      const cut = `${match[1]}${match[2]}.${(match[3] ?? '').slice(0, digits).padEnd(digits, '0')}`
-      // Intl reads decimal text exactly, but its types only accept numbers here.
-      return fixedFormatter(digits).format(cut as `${number}` & number)
+      const whole = match[2] ?? '0'
+      const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
+      const own = marks()
+      // What is cut to nothing has no sign.
+      const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? own.minus : ''
+      const fraction = [...decimals].map((digit) => own.digits[Number(digit)]).join('')
+      return `${sign}${number.format(BigInt(whole))}${digits === 0 ? '' : own.decimal}${fraction}`
     },
+    /** Minutes and seconds, as a clock that counts down: 11:04. */
+    clock: (seconds: number): string =>
+      [Math.floor(seconds / 60), seconds % 60].map((part) => twoDigits().format(part)).join(':'),
     list: (items: readonly string[]): string => list().format(items),
     /** An angle without its side, from tenths of a degree: 192 gives 19.2, 3530 gives 7.0. */
     degrees: (tenths: number): string => degree().format((tenths > 1800 ? 3600 - tenths : tenths) / 10),

@@ -4,6 +4,7 @@
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Code, Result } from '~/errors/table'
+import { reloadParameter } from '~/i18n/handle'
 import { keepDraft } from '~/modules/draft/draft.server'
 import type { Caller, UserCaller } from '~/modules/session/caller'
 import { findEndedSession, type EndReason } from '~/modules/session/session.server'
@@ -16,9 +17,14 @@ import { backgroundHeader } from './headers'
 import { parseReturnTo } from './return-to'
 import { returnToCookie } from './return-to.server'
 
-/** Prefetches and background calls are not actions of the person. */
+/** A page that waits for something loads itself again where no scripts run, and says so in its address. */
+const isReload = ({ method, url }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && new URL(url).searchParams.has(reloadParameter)
+
+/** Prefetches, background calls and pages that load themselves again are not actions of the person. */
 const isAct = (request: Request): boolean =>
   !request.headers.has(backgroundHeader) &&
+  !isReload(request) &&
   !/prefetch|prerender/.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
 
 const resolve = (request: Request, context: AppLoadContext): Promise<Result<Caller>> => {

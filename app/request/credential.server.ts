@@ -46,8 +46,8 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   if (secret.startsWith('mpd_')) {
     const box = await findBoxByToken(secret)
     if (!box.ok) return box.code === 'I1304' ? refuse() : box
-    const { id, sn, userId, vnoId, claimed } = box.value
-    return ok({ kind: 'box', sn, tokenId: id, userId, vnoId, claimed })
+    const { id, ...facts } = box.value
+    return ok({ kind: 'box', tokenId: id, ...facts })
   }
   if (!secret.startsWith('mpt_')) return refuse()
   const token = await findApiToken(secret)

@@ -42,7 +42,10 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
+import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { findLock } from '~/web/service/locked.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
@@ -85,7 +88,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
-  const [own, system, vno, deleted, boxes, held, room] = await Promise.all([
+  const language = await getLanguage(request, context)
+  const [own, system, vno, deleted, boxes, held, room, lock] = await Promise.all([
     findLists(user, { kind: 'user', page: 1, size: 100 }),
     findLists(user, { kind: 'system', ...paging }),
     findLists(user, { kind: 'vno', ...paging }),
@@ -93,6 +97,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     listBoxes(user.userId),
     listHeldUploads(user.userId),
     findListRoom(user.userId),
+    findLock(user, 'chmax', language),
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
@@ -110,6 +115,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({
     now: now().toISOString(),
     role: user.role,
+    lock,
     publishes,
     ...paging,
     room,
@@ -511,6 +517,7 @@ const FeaturesPage = () => {
   return (
     <div className="stack stack-wide features">
       <FeaturesHead data={data} room={room} isFirst={isFirst} />
+      <LockedNotice lock={data.lock} />
       <ErrorSummary errors={errors} />
       {data.held.map((held) => (
         <Notice key={held.id} tone="info">

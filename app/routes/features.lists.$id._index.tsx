@@ -43,7 +43,10 @@ import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { PlacedMessages } from '~/ui/placed-messages'
 import { Tag } from '~/ui/tag'
+import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { findLock } from '~/web/service/locked.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
@@ -91,9 +94,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     compared.value.beside.revision === beside?.revision
       ? compared.value.counts
       : null
+  const lock = page.list.canChange ? await findLock(user, 'chmax', await getLanguage(request, context)) : null
   return json(
     {
       ...page,
+      // Without the service it is read like another's.
+      list: lock === null ? page.list : { ...page.list, canChange: false },
+      lock,
       counts,
       filter: query.filter,
       selected: selected === 'all' ? ('all' as const) : parseIds(selected),
@@ -270,7 +277,8 @@ const ListPage = () => {
             {ways}
           </div>
         </div>
-        {!list.canChange && <Notice tone="info">{t('page.readOnly')}</Notice>}
+        <LockedNotice lock={data.lock} />
+        {!list.canChange && data.lock === null && <Notice tone="info">{t('page.readOnly')}</Notice>}
         {list.beside && besideNotice({ beside: list.beside, revision })}
         {satellites.length > 0 && <SkyCard path={path} filter={filter} satellites={satellites} channels={data.total} />}
         <ChannelsCard data={data} path={path} failure={answer?.failure} />

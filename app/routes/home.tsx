@@ -3,12 +3,19 @@
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { formatsOf } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
 import { findLists, readList } from '~/modules/channel-list/channel-list.server'
+import { runningServices } from '~/modules/entitlement/entitlement.server'
 import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { findMessages } from '~/modules/message/message.server'
+import { unfinishedOf } from '~/modules/order/order.server'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
+import { amountsOf } from '~/ui/order/amounts'
+import { productsOf } from '~/ui/order/products'
 import type { SkySatellite } from '~/ui/sky-arc/sky-view'
 import listStyles from '~/styles/lists.css'
 import visitorStyles from '~/styles/visitor.css'
@@ -21,7 +28,7 @@ import { layOutSky } from '~/web/lists/sky.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = {
-  i18n: ['home', 'terminal', 'lists', 'account'],
+  i18n: ['home', 'terminal', 'lists', 'account', 'services'],
   title: 'home:title',
   description: 'home:hero.text',
 } satisfies RouteHandle
@@ -75,12 +82,48 @@ const findSky = async (
   return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
+const endingWithinMs = 14 * 86_400_000
+const endingShown = 4
+const dueShown = 3
+/** What runs and ends within two weeks, the first first. */
+const findEnding = async (boxes: readonly { sn: string; name: string }[]) => {
+  const at = now()
+  const found = await Promise.all(
+    boxes.map(async ({ sn, name }) =>
+      (await runningServices(sn, at)).flatMap(({ service, state, endsAt }) =>
+        state === 'running' && endsAt !== null && endsAt.getTime() - at.getTime() <= endingWithinMs
+          ? [{ service, sn, box: name, endsAt: endsAt.toISOString() }]
+          : [],
+      ),
+    ),
+  )
+  return found
+    .flat()
+    .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))
+    .slice(0, endingShown)
+}
+
+/** Orders that wait for their payment, in words. */
+const findDue = async (userId: string, language: Language) => {
+  const t = instanceFor(language).getFixedT(language, 'order')
+  const format = formatsOf(language)
+  const orders = await unfinishedOf(userId, language)
+  return orders.slice(0, dueShown).map(({ number, products, boxName, payPrice, expiresAt, acts }) => ({
+    number,
+    what: t('for', { products: productsOf(t, format).words(products), box: boxName }),
+    amount: amountsOf(t, format).usd(payPrice),
+    until: expiresAt,
+    canPay: acts.includes('pay'),
+  }))
+}
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
   const language = await getLanguage(request, context)
-  const [boxes, news, lists] = await Promise.all([
+  const [boxes, due, news, lists] = await Promise.all([
     findBoxViews(user),
+    findDue(user.userId, language),
     findNews(user.userId, language),
     findLists(user, {
       kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user',
@@ -101,6 +144,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     userName: user.userName,
     now: now().toISOString(),
     news,
+    due,
+    ending: await findEnding(boxes),
     boxes: boxes.slice(0, boxesShown),
     boxCount: boxes.length,
     withoutList: boxes.find((box) => box.activeList === null) ?? null,

@@ -15,12 +15,13 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
+import { areRemindersOn } from '~/modules/reminder/reminder.server'
 import { requireUser } from '~/request/caller.server'
 import { countryChoices } from '~/web/account/country.server'
 import { getLanguage } from '~/request/language.server'
 import { now } from '~/platform/clock.server'
 
-export const handle = { i18n: ['account'], title: 'account:personal.title' } satisfies RouteHandle
+export const handle = { i18n: ['account', 'service'], title: 'account:personal.title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
@@ -41,6 +42,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     createdAt: profile.createdAt,
     email: profile.email?.email ?? null,
     phone: profile.phone === null ? null : `${profile.phone.area} ${profile.phone.phone}`,
+    reminders: await areRemindersOn(user.userId),
     country: profile.country === null ? null : countryChoices(language).nameOf(profile.country),
     passwordChangedAt: profile.passwordChangedAt,
     authenticatorOn: profile.authenticatorOn,
@@ -106,8 +108,9 @@ const ProfileCard = ({ data }: { data: Data }) => {
   )
 }
 
-const ReachCard = ({ email, phone }: Pick<Data, 'email' | 'phone'>) => {
+const ReachCard = ({ email, phone, reminders }: Pick<Data, 'email' | 'phone' | 'reminders'>) => {
   const { t } = useTranslation('account')
+  const { t: serviceText } = useTranslation('service')
   const change = t('personal.change')
   return (
     <Card title={t('personal.reach')}>
@@ -137,6 +140,9 @@ const ReachCard = ({ email, phone }: Pick<Data, 'email' | 'phone'>) => {
               {phone}
             </bdi>
           )}
+        </Fact>
+        <Fact label={serviceText('reminders.title')} href="/personal/reminders" action={change}>
+          {serviceText(reminders ? 'reminders.isOn' : 'reminders.isOff')}
         </Fact>
       </dl>
     </Card>
@@ -239,7 +245,7 @@ const Personal = () => {
       <div className="account-cards">
         <div className="stack">
           <ProfileCard data={data} />
-          <ReachCard email={data.email} phone={data.phone} />
+          <ReachCard email={data.email} phone={data.phone} reminders={data.reminders} />
         </div>
         <div className="stack">
           <SafetyCard data={data} />

@@ -13,7 +13,10 @@ import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
+import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { findLock } from '~/web/service/locked.server'
 import { scopeKey } from '~/web/account/token-scope'
 import { now } from '~/platform/clock.server'
 
@@ -31,7 +34,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
           ? ('ended' as const)
           : ('living' as const),
   }))
-  return json({ tokens, now: at })
+  const lock = await findLock(user, 'api', await getLanguage(request, context))
+  return json({ tokens, lock, now: at })
 }
 
 const tones = { living: 'ok', ended: 'quiet', revoked: 'quiet' } as const
@@ -39,7 +43,7 @@ const tones = { living: 'ok', ended: 'quiet', revoked: 'quiet' } as const
 const Tokens = () => {
   const { t } = useTranslation('account')
   const format = useFormat()
-  const { tokens, now } = useLoaderData<typeof loader>()
+  const { tokens, lock, now } = useLoaderData<typeof loader>()
   const create = (
     <ButtonLink href="/personal/tokens/new" variant="primary" icon="plus">
       {t('tokens.new')}
@@ -53,6 +57,7 @@ const Tokens = () => {
         crumbs={[{ href: '/personal', label: t('personal.title') }]}
         actions={tokens.length > 0 ? create : null}
       />
+      <LockedNotice lock={lock} />
       <Card>
         {tokens.length === 0 ? (
           <EmptyState title={t('tokens.empty.title')} text={t('tokens.empty.text')} action={create} art="none" />

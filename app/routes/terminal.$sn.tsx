@@ -1,4 +1,4 @@
-/** One box: the list that it loads, its name, what it reports about itself, and a link to unbind it. */
+/** One box: the list that it loads, its services and their switches, its name, its facts, and a link to unbind it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findChoosableList, listsForBox } from '~/modules/channel-list/channel-list.server'
-import { findBox, renameBox, setActiveList } from '~/modules/device/device.server'
+import { findBox, hasAdultControl, renameBox, setActiveList } from '~/modules/device/device.server'
+import { switchServices } from '~/modules/entitlement/entitlement.server'
 import { FetchedText, FetchTag, SeenTag } from '~/ui/box-state'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -15,17 +16,22 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field, SelectField, type OptionGroup } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
+import { SwitchTable } from '~/ui/service/switch-table'
+import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
 import type { BoxView } from '~/ui/box-view'
+import { boxServiceLines } from '~/web/box/box-service.server'
 import { findBoxView } from '~/web/box/box-view.server'
+import { serviceTextsIn } from '~/web/service/service-text.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { getLanguage } from '~/request/language.server'
 import { boxFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = {
-  i18n: ['terminal'],
+  i18n: ['terminal', 'service'],
   title: (data: { box: BoxView } | undefined, t) => data?.box.name ?? t('terminal:title'),
 } satisfies RouteHandle<{ box: BoxView }>
 
@@ -44,7 +50,12 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     const active = await findChoosableList(user.userId, sn, box.activeList.id)
     if (active) choices.unshift(active)
   }
-  return json({ box, choices, now: now().toISOString() })
+  const at = now()
+  const [services, mayTurnAdultOn] = await Promise.all([
+    boxServiceLines(sn, await getLanguage(request, context), at),
+    hasAdultControl(sn),
+  ])
+  return json({ box, choices, services, mayTurnAdultOn, now: at.toISOString() })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -58,6 +69,17 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     return renamed.ok
       ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' })
       : refused(renamed, read.values)
+  }
+  if (read.value.intent !== 'list') {
+    const { intent, service } = read.value
+    const switched = await switchServices(user.userId, sn, [service], intent === 'service-on')
+    if (!switched.ok) return refused(switched, read.values)
+    const { nameOf } = await serviceTextsIn(await getLanguage(request, context))
+    return redirectWithFlash(context, page, {
+      kind: 'done',
+      key: intent === 'service-on' ? 'terminal:flash.serviceOn' : 'terminal:flash.serviceOff',
+      params: { name: nameOf(service) },
+    })
   }
   const listId = read.value.list === '' ? null : read.value.list
   const chosen = await setActiveList(user.userId, sn, listId)
@@ -121,6 +143,15 @@ const Facts = ({ box, now }: { box: BoxView; now: string }) => {
           </dd>
         </Fragment>
       ))}
+      {box.latestSoftwareVersion ? (
+        <>
+          <dt>{t('latestSoftware')}</dt>
+          <dd>
+            <bdi>{box.latestSoftwareVersion}</bdi>
+            {box.newerSoftware ? <Tag tone="info">{t('newerSoftware')}</Tag> : null}
+          </dd>
+        </>
+      ) : null}
       <dt>{t('boundAt')}</dt>
       <dd>{format.date(box.boundAt)}</dd>
       {box.lastSeenAt ? (
@@ -135,9 +166,28 @@ const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   )
 }
 
+const AdultCard = ({ sn, isOn, mayTurnOn }: { sn: string; isOn: boolean; mayTurnOn: boolean }) => {
+  const { t } = useTranslation('terminal')
+  return (
+    <Card
+      title={t('adult.title')}
+      actions={<Tag tone={isOn ? 'warn' : 'quiet'}>{t(isOn ? 'adult.on' : 'adult.off')}</Tag>}
+    >
+      <p>{t('adult.text')}</p>
+      <p className="space-above">
+        {isOn || mayTurnOn ? (
+          <ButtonLink href={`/terminal/${sn}/adult`}>{t(isOn ? 'adult.turnOff' : 'adult.turnOn')}</ButtonLink>
+        ) : (
+          <a href={`/service?sn=${sn}`}>{t('adult.buy')}</a>
+        )}
+      </p>
+    </Card>
+  )
+}
+
 const BoxPage = () => {
   const { t } = useTranslation('terminal')
-  const { box, choices, now } = useLoaderData<typeof loader>()
+  const { box, choices, services, mayTurnAdultOn, now } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   const options = useChoices(choices)
   return (
@@ -175,6 +225,17 @@ const BoxPage = () => {
             <p className="small muted space-above">
               {t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} />
             </p>
+          </Card>
+          <Card
+            title={t('services.title')}
+            actions={
+              <ButtonLink variant="quiet" href={`/service?sn=${box.sn}`}>
+                {t('services.buy')}
+              </ButtonLink>
+            }
+          >
+            {services.length === 0 ? <p>{t('services.none')}</p> : <SwitchTable lines={services} />}
+            <p className="small muted space-above">{t('services.hint')}</p>
           </Card>
           <Card
             title={t('facts')}
@@ -215,6 +276,7 @@ const BoxPage = () => {
               </div>
             </form>
           </Card>
+          <AdultCard sn={box.sn} isOn={box.adultSwitchOn} mayTurnOn={mayTurnAdultOn} />
           {/* Last: the page is for using a box, not for giving it up. */}
           <p>
             <ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>

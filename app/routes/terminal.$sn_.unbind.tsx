@@ -5,11 +5,15 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { findBox, unbindBox } from '~/modules/device/device.server'
 import { SerialNumber } from '~/ui/code'
+import { ServiceUntil } from '~/ui/service/until'
+import { boughtServiceLines } from '~/web/box/box-service.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { getLanguage } from '~/request/language.server'
+import { now } from '~/platform/clock.server'
 
-export const handle = { i18n: ['terminal'], title: 'terminal:unbind.link' } satisfies RouteHandle
+export const handle = { i18n: ['terminal', 'service'], title: 'terminal:unbind.link' } satisfies RouteHandle
 
 const requireBox = async (userId: string, sn: string | undefined) => {
   const box = await findBox(userId, sn ?? '')
@@ -19,7 +23,8 @@ const requireBox = async (userId: string, sn: string | undefined) => {
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json(await requireBox(user.userId, params.sn))
+  const box = await requireBox(user.userId, params.sn)
+  return json({ ...box, stays: await boughtServiceLines(box.sn, await getLanguage(request, context), now()) })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -36,7 +41,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Unbind = () => {
   const { t } = useTranslation('terminal')
-  const { sn, name } = useLoaderData<typeof loader>()
+  const { sn, name, stays } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={t('unbind.title', { name })}
@@ -51,6 +56,19 @@ const Unbind = () => {
       <p className="muted">
         {t('common:label', { label: t('sn') })} <SerialNumber sn={sn} />
       </p>
+      {stays.length > 0 ? (
+        <>
+          <p className="strong">{t('unbind.stays')}</p>
+          <ul>
+            {stays.map((line) => (
+              <li key={line.service}>
+                {line.name}: <ServiceUntil line={line} />
+              </li>
+            ))}
+          </ul>
+          <p className="muted">{t('unbind.staysText')}</p>
+        </>
+      ) : null}
     </ConfirmPage>
   )
 }

@@ -1,4 +1,4 @@
-/** The account's boxes: what each is, when it was last heard from, and the list that it loads. */
+/** The account's boxes: what each is, when it was last heard from, the list that it loads, and what runs on it. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -8,20 +8,30 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { PageHead } from '~/ui/page-head'
+import { shortServices } from '~/web/box/box-service.server'
 import { findBoxViews } from '~/web/box/box-view.server'
 import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['terminal'], title: 'terminal:title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json({ boxes: await findBoxViews(user), now: now().toISOString() })
+  const at = now()
+  const boxes = await findBoxViews(user)
+  const language = await getLanguage(request, context)
+  const services = await shortServices(
+    boxes.map(({ sn }) => sn),
+    language,
+    at,
+  )
+  return json({ boxes, services, now: at.toISOString() })
 }
 
 const Terminal = () => {
   const { t } = useTranslation('terminal')
-  const { boxes, now } = useLoaderData<typeof loader>()
+  const { boxes, services, now } = useLoaderData<typeof loader>()
   const bind = (
     <ButtonLink href="/terminal/bind" variant="primary" icon="plus">
       {t('bind.link')}
@@ -37,7 +47,7 @@ const Terminal = () => {
       ) : (
         <div className="cols cols-wide">
           {boxes.map((box) => (
-            <BoxCard key={box.sn} box={box} now={now} />
+            <BoxCard key={box.sn} box={box} now={now} services={services[box.sn]} />
           ))}
         </div>
       )}

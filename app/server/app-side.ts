@@ -60,9 +60,13 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
     keepList: (list, format: ListFormat | null) =>
       void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),
+    keepServices: (services) =>
+      void (isNew(`services ${services.sn}`) && tell({ kind: 'services', seq: ++seq, services })),
     forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),
     forgetAllBoxes: () => forget({ kind: 'forget-all-boxes', seq: ++seq }),
     forgetList: (listId) => forget({ kind: 'forget-list', seq: ++seq, listId }),
+    forgetServices: (sn) => forget({ kind: 'forget-services', seq: ++seq, sn }),
+    forgetAllServices: () => forget({ kind: 'forget-all-services', seq: ++seq }),
   })
   process.on('message', (message: FromGateway) => {
     if (message.kind === 'stop') {

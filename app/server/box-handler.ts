@@ -1,15 +1,16 @@
 /**
- * Boxes' fetches, answered before Remix: a list's file from memory where token and body are cached, everything else
+ * Boxes' fetches, answered before Remix: a list's file or a box's services from memory where they are, everything else
  * below GET /api/stb by the endpoint table.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
-import { findHotList, type ListFormat } from '~/modules/stb/stb.server'
+import { findHotList, findHotServices, type ListFormat } from '~/modules/stb/stb.server'
 import { sendFile } from '~/platform/http.server'
 import type { PortalContext } from '~/request/context'
 import { closedPolicy } from './headers'
 import { makeRequest, sendResponse } from './remix-handler'
 import type { Peer } from './peer'
+import { sendServices, servicesAddress } from './services-answer'
 
 /** Answers a list's file from memory at once; false when the table has to answer. */
 export type MemoryHandler = (req: IncomingMessage, res: ServerResponse) => boolean
@@ -23,6 +24,11 @@ export type BoxHandler = (
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
 
 export const answerHotBox: MemoryHandler = (req, res) => {
+  if (req.url === servicesAddress) {
+    const found = findHotServices(req.headers.authorization)
+    if (found !== null) sendServices(req, res, found)
+    return found !== null
+  }
   const match = hotAddress.exec(req.url ?? '')
   if (match?.[1] === undefined) return false
   const { headers } = req

@@ -2,7 +2,7 @@
  * The protocol between gateway and app. Requests go over a socket that only this user's processes can open, and headers
  * that no client can send say who asks. Everything else goes as ordered messages between parent and child process.
  */
-import type { BoxFacts, ListFormat, ReadyList } from '~/modules/stb/memory'
+import type { BoxFacts, ListFormat, ReadyList, ReadyServices } from '~/modules/stb/memory'
 
 /**
  * Headers between the two. Whatever a client sends with this prefix is dropped at the gateway; clients' own headers
@@ -39,9 +39,12 @@ export type FromApp =
   | { kind: 'ready' }
   | { kind: 'box'; seq: number; token: string; box: BoxFacts }
   | { kind: 'list'; seq: number; list: ReadyList; format: ListFormat | null }
+  | { kind: 'services'; seq: number; services: ReadyServices }
   | { kind: 'forget-box'; seq: number; sn: string }
   | { kind: 'forget-all-boxes'; seq: number }
   | { kind: 'forget-list'; seq: number; listId: string }
+  | { kind: 'forget-services'; seq: number; sn: string }
+  | { kind: 'forget-all-services'; seq: number }
 export type FromGateway = { kind: 'notes'; seq: number; notes: readonly FetchNote[] } | { kind: 'stop' }
 
 /** What a child of the gateway learns from its environment. */

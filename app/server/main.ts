@@ -10,7 +10,7 @@ import * as build from '@remix-run/dev/server-build'
 import { broadcastDevReady } from '@remix-run/node'
 import { lackingTexts } from '~/i18n/i18n.server'
 import { ensureFirstOperator } from '~/modules/account/account.server'
-import { startOutbox } from '~/modules/outbox/outbox.server'
+import { warnOfMissingSenders } from '~/modules/outbox/outbox.server'
 import { closeDatabase } from '~/platform/db.server'
 import { env, findWarnings } from '~/platform/env.server'
 import { clearCutForms } from '~/platform/files.server'
@@ -24,15 +24,7 @@ import { parseProxies } from './peer'
 import { makeRemixHandler } from './remix-handler'
 import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
-import { connectModules, fillSearchKeys, finishModules, jobs } from './wiring'
-
-/** Repeated work while the server runs; a failure is logged and the next run tries again. */
-const every = (name: string, intervalMs: number, work: () => Promise<unknown>): void => {
-  const timer = setInterval(() => {
-    work().catch((error: unknown) => log.error({ job: name, error }, 'job failed'))
-  }, intervalMs)
-  timer.unref()
-}
+import { connectModules, fillSearchKeys, finishModules, runner } from './wiring'
 
 const start = async (): Promise<void> => {
   await checkStart()
@@ -136,8 +128,9 @@ const start = async (): Promise<void> => {
   if (gateway === null) log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')
   for (const warning of findWarnings(env)) log.warn(warning)
   for (const lack of lackingTexts()) log.error({ lack }, 'texts can’t be read; English stands in')
-  startOutbox()
-  for (const job of jobs) every(job.name, job.intervalMs, job.work)
+  warnOfMissingSenders()
+  // The start checks have found that no other process holds the database.
+  await runner.start({ alone: true })
   if (env.devOrigin !== null) await broadcastDevReady(build)
   gateway?.ready()
 }

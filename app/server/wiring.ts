@@ -11,6 +11,7 @@ import {
   flushSignIns,
 } from '~/modules/account/account.server'
 import { clearOldAttachments } from '~/modules/attachment/attachment.server'
+import { moveTexts } from '~/modules/box-move/box-move.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import {
@@ -19,31 +20,53 @@ import {
   saveKeptBeside,
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
-import { clearOldPairings, findOwnerOfBox, flushDeviceFacts, mayLoadList } from '~/modules/device/device.server'
+import {
+  clearOldPairings,
+  findOwnerOfBox,
+  flushDeviceFacts,
+  hasAdultControl,
+  mayLoadList,
+} from '~/modules/device/device.server'
 import { clearOldDrafts } from '~/modules/draft/draft.server'
+import { connectEntitlement, isEntitled } from '~/modules/entitlement/entitlement.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
+import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
-import { clearOldMessages, provideMessageWriter, stopOutbox } from '~/modules/outbox/outbox.server'
+import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
+import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
+import { connectPayment, paymentJobs, paymentLanes } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
+import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
+import { env } from '~/platform/env.server'
 import { clearOldFiles } from '~/platform/files.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
+import { makeRunner, recurring } from '~/platform/jobs.server'
 import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
+import { textsOfMove } from '~/web/box/move-message.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
+import { textsOfOrder } from '~/web/order/order-message.server'
+import { textsOfReminder } from '~/web/service/reminder-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
 export const connectModules = (): void => {
   connectStb()
+  connectPayment()
+  connectEntitlement()
   provideMessageWriter(makeMessageWriter())
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   findDeviceOwner.provide(findOwnerOfBox)
+  hasAdultControl.provide((sn) => isEntitled({ sn }, 'adult'))
   endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
   saveKeptBeside.listen(notifyOfBeside)
+  moveTexts.provide(textsOfMove)
+  reminderTexts.provide(textsOfReminder)
+  orderTexts.provide(textsOfOrder)
   accountSwitched.listen(forgetAllBoxes)
 }
 
@@ -57,23 +80,30 @@ export const fillSearchKeys = async (): Promise<void> => {
   if (filled > 0) log.info({ filled }, 'texts made ready for searches')
 }
 
-export type Job = { name: string; intervalMs: number; work: () => Promise<unknown> }
-export const jobs: readonly Job[] = [
-  { name: 'clear-old-challenges', intervalMs: 10 * minuteMs, work: clearOldChallenges },
-  { name: 'clear-old-keys', intervalMs: hourMs, work: clearOldKeys },
-  { name: 'clear-old-limits', intervalMs: 10 * minuteMs, work: clearOldLimits },
-  { name: 'clear-old-sessions', intervalMs: hourMs, work: clearOldSessions },
-  { name: 'compact-revisions', intervalMs: 10 * minuteMs, work: compactRevisions },
-  { name: 'clear-old-messages', intervalMs: hourMs, work: clearOldMessages },
-  { name: 'clear-old-codes', intervalMs: hourMs, work: clearOldCodes },
-  { name: 'clear-old-second-steps', intervalMs: hourMs, work: clearOldSecondSteps },
-  { name: 'clear-old-sign-ins', intervalMs: hourMs, work: clearOldSignIns },
-  { name: 'clear-old-body-keys', intervalMs: hourMs, work: clearOldBodyKeys },
-  { name: 'clear-old-pairings', intervalMs: hourMs, work: clearOldPairings },
-  { name: 'clear-old-drafts', intervalMs: hourMs, work: clearOldDrafts },
-  { name: 'clear-old-attachments', intervalMs: hourMs, work: clearOldAttachments },
-  { name: 'clear-old-files', intervalMs: hourMs, work: clearOldFiles },
-]
+/** All work that is not a request. What only writes down what this process has in memory needs no row of its own. */
+export const runner = makeRunner({
+  jobs: [
+    ...paymentJobs,
+    tellOfOrder,
+    recurring('clear-old-challenges', 10 * minuteMs, clearOldChallenges),
+    recurring('remind-of-ends', hourMs, remindOfEnds),
+    recurring('clear-old-keys', hourMs, clearOldKeys),
+    recurring('clear-old-limits', 10 * minuteMs, clearOldLimits),
+    recurring('clear-old-sessions', hourMs, clearOldSessions),
+    recurring('compact-revisions', 10 * minuteMs, compactRevisions),
+    recurring('clear-old-messages', hourMs, clearOldMessages),
+    recurring('clear-old-codes', hourMs, clearOldCodes),
+    recurring('clear-old-second-steps', hourMs, clearOldSecondSteps),
+    recurring('clear-old-sign-ins', hourMs, clearOldSignIns),
+    recurring('clear-old-body-keys', hourMs, clearOldBodyKeys),
+    recurring('clear-old-pairings', hourMs, clearOldPairings),
+    recurring('clear-old-drafts', hourMs, clearOldDrafts),
+    recurring('clear-old-attachments', hourMs, clearOldAttachments),
+    recurring('clear-old-files', hourMs, clearOldFiles),
+    recurring('expire-holds', minuteMs, expireHolds),
+  ],
+  lanes: [...outboxLanes, ...paymentLanes],
+})
 
 /**
  * Called once at the end, after the last request and before the database is closed. A failure in one part does not
@@ -82,7 +112,11 @@ export const jobs: readonly Job[] = [
  */
 export const finishModules = async (): Promise<boolean> => {
   let well = true
-  for (const end of [stopOutbox, stopDrawing, stopEngineThreads, flushSignIns, flushDeviceFacts]) {
+  const stopJobs = async (): Promise<void> => {
+    await runner.stop(env.stopTimeoutMs)
+    closeSenders()
+  }
+  for (const end of [stopJobs, stopDrawing, stopEngineThreads, flushSignIns, flushDeviceFacts]) {
     try {
       await end()
     } catch (error) {

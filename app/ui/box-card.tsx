@@ -1,10 +1,34 @@
 /** One box of the account: its name, its state, and the list that it loads. Texts are in the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { FetchState } from './box-view'
 import { FetchedText, FetchTag, SeenTag, type Fetched } from './box-state'
 import { ButtonLink } from './button'
 import { Card } from './card'
 import { SerialNumber } from './code'
+import type { BoxServicesShort } from './service/view'
+import { Tag } from './tag'
+
+/** What runs, and what ends within two weeks, with the way to renew it. */
+const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesShort; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const format = useFormat()
+  return (
+    <>
+      {services.running.length === 0 ? (
+        <span className="muted">{t('services.nothingRuns')}</span>
+      ) : (
+        format.list(services.running)
+      )}
+      {services.ending.map(({ name, endsAt }) => (
+        <Tag key={name} tone="warn">
+          {t('services.ends', { name, when: format.relative(endsAt, now) })}
+        </Tag>
+      ))}{' '}
+      <a href={`/service?sn=${sn}`}>{t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}</a>
+    </>
+  )
+}
 
 export type BoxCardProps = {
   box: {
@@ -19,11 +43,13 @@ export type BoxCardProps = {
     state: FetchState
   }
   now: string
+  /** What runs on it and what ends soon, where the page says so. */
+  services?: BoxServicesShort | undefined
   /** The heading's level: below a page's title, or below a section's. */
   level?: 2 | 3
 }
 
-export const BoxCard = ({ box, now, level = 2 }: BoxCardProps) => {
+export const BoxCard = ({ box, now, services, level = 2 }: BoxCardProps) => {
   const { t } = useTranslation('terminal')
   const page = `/terminal/${box.sn}`
   return (
@@ -70,6 +96,14 @@ export const BoxCard = ({ box, now, level = 2 }: BoxCardProps) => {
             <FetchedText fetched={box.fetched} now={now} />
           </dd>
         </div>
+        {services ? (
+          <div>
+            <dt>{t('services.title')}</dt>
+            <dd>
+              <RunningText sn={box.sn} services={services} now={now} />
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <div className="split box-end">
         <FetchTag state={box.state} />

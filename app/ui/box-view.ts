@@ -12,6 +12,11 @@ export type BoxView = {
   nickname: string | null
   model: string
   softwareVersion: string | null
+  /** Of its model, where the provider has listed one. */
+  latestSoftwareVersion: string | null
+  /** The box has reported an older version than the latest. */
+  newerSoftware: boolean
+  adultSwitchOn: boolean
   deviceId: string | null
   cpu: string | null
   memory: string | null

@@ -11,12 +11,14 @@ export type ConfirmPageProps = {
   title: ReactNode
   text: ReactNode
   confirm: ReactNode
+  /** The way back; where it stands beside a "cancel", it says something else. */
+  keep?: ReactNode
   cancelHref: string
   crumbs?: readonly Crumb[]
   children?: ReactNode
 }
 
-export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children }: ConfirmPageProps) => {
+export const ConfirmPage = ({ title, text, confirm, keep, cancelHref, crumbs, children }: ConfirmPageProps) => {
   const { t } = useTranslation()
   const form = useSubmitOnce<HTMLFormElement>()
   return (
@@ -29,7 +31,7 @@ export const ConfirmPage = ({ title, text, confirm, cancelHref, crumbs, children
           <div className="form-actions">
             <Button variant="danger">{confirm}</Button>
             <ButtonLink variant="quiet" href={cancelHref}>
-              {t('action.cancel')}
+              {keep ?? t('action.cancel')}
             </ButtonLink>
           </div>
         </form>

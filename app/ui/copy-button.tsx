@@ -1,5 +1,5 @@
 /** A value with a button that copies it. Without scripts, one click selects the whole value. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { Code } from './code'
@@ -7,7 +7,14 @@ import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
 
-export const CopyValue = ({ value, label }: { value: string; label: string }) => {
+export type CopyValueProps = {
+  /** What is copied. */
+  value: string
+  label: string
+  /** What stands there instead of the bare value: an amount with its currency. */
+  shown?: ReactNode
+}
+export const CopyValue = ({ value, label, shown }: CopyValueProps) => {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -23,7 +30,7 @@ export const CopyValue = ({ value, label }: { value: string; label: string }) =>
   }
   return (
     <div className="copy">
-      <Code className="copy-value">{value}</Code>
+      <Code className="copy-value">{shown ?? value}</Code>
       <WithScripts>
         <Button type="button" icon={copied ? 'check' : 'copy'} onClick={copy} aria-label={copied ? undefined : label}>
           {copied ? t('action.copied') : t('action.copy')}

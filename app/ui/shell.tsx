@@ -24,6 +24,8 @@ export type ShellData = { brand: ShellBrand; user: { id: string; name: string } 
 const tabs = [
   { href: '/home', key: 'nav.home', signedIn: false },
   { href: '/terminal', key: 'nav.terminal', signedIn: true },
+  { href: '/service', key: 'nav.services', signedIn: true },
+  { href: '/order', key: 'nav.orders', signedIn: true },
   { href: '/features', key: 'nav.features', signedIn: true },
 ] as const
 

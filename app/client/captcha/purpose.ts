@@ -7,6 +7,7 @@ const purposes = {
   register: true,
   'send-code': true,
   recover: true,
+  pay: true,
 } as const satisfies Record<CaptchaPurpose, true>
 const isPurpose = (text: string): text is CaptchaPurpose => Object.hasOwn(purposes, text)
 

@@ -30,6 +30,9 @@ export const makeHeard = (memory: BoxMemory): Heard => {
       else if (message.kind === 'list') memory.keepList(message.list, message.format)
       else if (message.kind === 'forget-box') memory.forgetBox(message.sn)
       else if (message.kind === 'forget-list') memory.forgetList(message.listId)
+      else if (message.kind === 'services') memory.keepServices(message.services)
+      else if (message.kind === 'forget-services') memory.forgetServices(message.sn)
+      else if (message.kind === 'forget-all-services') memory.forgetAllServices()
       else memory.forgetAllBoxes()
       heard = message.seq
       if (waiting.length === 0) return

@@ -85,6 +85,7 @@ export const makeAppProcess = (program: string): AppProcess => {
     // The previous app may have died before it could report a change.
     memory.forgetAllBoxes()
     memory.forgetAllLists()
+    memory.forgetAllServices()
     ready = true
     resolve({ served: true })
   }

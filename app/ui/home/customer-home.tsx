@@ -1,5 +1,6 @@
 /** Home for a customer: what to do next, what waits, the boxes, and the lists below the sky arc. */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import { BoxCard, type BoxCardProps } from '../box-card'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -11,7 +12,13 @@ import { Time } from '../time'
 
 type News = { items: { id: string; title: string; lang: string; at: string }[]; more: number; replies: number }
 type Box = BoxCardProps['box']
+/** An unfinished order: what it buys, in words, and until when it can be paid. */
+type Due = { number: string; what: string; amount: string; until: string | null; canPay: boolean }
+/** A service that ends within two weeks. */
+type Ending = { service: string; sn: string; box: string; endsAt: string }
 export type CustomerHomeProps = {
+  due: Due[]
+  ending: Ending[]
   userName: string
   now: string
   news: News
@@ -119,12 +126,60 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
   )
 }
 
+/** Orders that wait for their payment. */
+const DueCard = ({ due }: { due: readonly Due[] }) => {
+  const { t } = useTranslation('home')
+  const format = useFormat()
+  return (
+    <Card className="home-due">
+      <h2>{t('due.title')}</h2>
+      <ul className="home-lists">
+        {due.map(({ number, what, amount, until, canPay }) => (
+          <li key={number}>
+            <a className="name" href={canPay ? `/order/${number}/pay` : `/order/${number}`}>
+              {what}
+            </a>{' '}
+            <span className="muted small">
+              {until === null ? t('due.onItsWay') : t('due.until', { time: format.dateTime(until) })}
+            </span>{' '}
+            <span className="strong home-lists-end">{amount}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What ends soon, each with the way to renew it. */
+const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string }) => {
+  const { t } = useTranslation(['home', 'services'])
+  return (
+    <Card className="home-ending">
+      <h2>{t('home:ending.title')}</h2>
+      <ul className="home-lists">
+        {ending.map(({ service, sn, box, endsAt }) => (
+          <li key={`${sn}${service}`}>
+            <a className="name" href={`/service?sn=${sn}`}>
+              {t('home:ending.on', { service: t(`services:${service}.name`), box })}
+            </a>{' '}
+            <span className="muted small home-lists-end">
+              <Time value={endsAt} now={now} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 /**
  * The slots below the title for what a customer should see first: unread messages, what expires soon, pending payments,
  * the wallet. Each appears only when there is something, and none leaves a gap.
  */
-const Slots = ({ news, now }: Pick<CustomerHomeProps, 'news' | 'now'>) => (
+const Slots = ({ news, due, ending, now }: Pick<CustomerHomeProps, 'news' | 'due' | 'ending' | 'now'>) => (
   <div className="home-slots">
+    {due.length > 0 ? <DueCard due={due} /> : null}
+    {ending.length > 0 ? <EndingCard ending={ending} now={now} /> : null}
     {news.items.length > 0 || news.replies > 0 ? <NewsCard news={news} now={now} /> : null}
   </div>
 )
@@ -148,7 +203,7 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
           <p>{t('next.noListOnText')}</p>
         </Notice>
       ) : null}
-      <Slots news={data.news} now={now} />
+      <Slots news={data.news} due={data.due} ending={data.ending} now={now} />
       <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
         <section className="stack" aria-labelledby="home-boxes">
           <div className="split">

@@ -29,6 +29,7 @@ const homes: Record<CaptchaPurpose, string> = {
   register: '/register',
   'send-code': '/login/code',
   recover: '/forget',
+  pay: '/order',
 }
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }

@@ -22,11 +22,18 @@ export {
 export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/api-token.schema'
 
-/** The two forms of a box's page: its name, and the list that it loads (empty: none). */
+/** The forms of a box's page: its name, the list that it loads (empty: none), and a switch for each service. */
 export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
+  z.object({ intent: z.enum(['service-on', 'service-off']), service: z.string('A0422').max(20, 'A0422') }),
 ])
+
+/** Turning a box's adult switch. That the password is there is checked with it. */
+export const adultSwitchFormSchema = z.object({
+  turn: z.enum(['on', 'off'], 'A0422'),
+  password: z.string('I1309').max(1000, 'I1302'),
+})
 
 const entry = z.string().max(1000, 'A0422')
 /** What was typed as a code. Whether it is valid is checked only where it is sent. */

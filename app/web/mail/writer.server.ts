@@ -9,6 +9,7 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i18n/languages'
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
 import { contactOf } from '~/modules/provider/provider.server'
+import { wordsOfOrder } from '~/web/order/order-message.server'
 
 /** The marks U+2068 and U+2069 around each value, until it is known what the text is for. */
 const open = '\u2068'
@@ -102,6 +103,25 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
       }
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
+    case 'services-end': {
+      const { box, days, ends } = content.values
+      const lines = ends.map(({ service, endsAt }): Line => {
+        const values = { service: t(`services:${service}.name`), date: isolate(formatsOf(language).date(endsAt)) }
+        return { kind: 'text', text: t('service:reminder.line', values) }
+      })
+      const how = { kind: 'text' as const, text: t('service:reminder.how', { page: t('common:nav.services') }) }
+      return {
+        subject: t(days === 0 ? 'service:reminder.today' : 'service:reminder.soon', { box }),
+        lines: [...lines, how],
+      }
+    }
+    case 'order-news': {
+      const { title, lines } = wordsOfOrder(content.values, language)
+      return {
+        subject: asText(title, language),
+        lines: lines.map((line): Line => ({ kind: 'text', text: line })),
+      }
+    }
     case 'feedback-answered': {
       const { writtenAt, link } = content.values
       const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })

@@ -1,0 +1,190 @@
+/** A customer's boxes: the calls of /api/device, which do what the pages of /terminal do, by the same functions. */
+import { z } from 'zod'
+import {
+  bindBox,
+  findBox,
+  findWaitingCode,
+  listBoxes,
+  renameBox,
+  setAdultSwitch,
+  unbindBox,
+  type Box,
+} from '~/modules/device/device.server'
+import { bindCallSchema, nicknameSchema } from '~/modules/device/device.schema'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { fail, type Failure } from '~/errors/table'
+import { iso, isoOrNull, moment, onOff, userOf, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+
+const session = { who: 'session' } as const
+/** More than a program that shows a household's boxes asks. */
+const limit = { points: 240, seconds: 60 } as const
+
+const deviceOutput = z
+  .object({
+    sn: z.string(),
+    nickname: z.string().nullable(),
+    deviceId: z.string().nullable(),
+    model: z.string(),
+    cpu: z.string().nullable(),
+    memory: z.string().nullable(),
+    flash: z.string().nullable(),
+    softwareVersion: z.string().nullable(),
+    latestSoftwareVersion: z.string().nullable(),
+    newerSoftware: z.boolean().meta({ description: 'The box has reported an older version than the latest' }),
+    adultSwitch: z.boolean().meta({ description: 'On: TV and Stream are off, and their time runs on' }),
+    activeListId: z.string().nullable(),
+    boundAt: moment,
+    lastSeenAt: moment.nullable(),
+  })
+  .meta({ id: 'Device' })
+const showDevice = (box: Box): z.output<typeof deviceOutput> => ({
+  sn: box.sn,
+  nickname: box.nickname,
+  deviceId: box.deviceId,
+  model: box.model,
+  cpu: box.cpu,
+  memory: box.memory,
+  flash: box.flash,
+  softwareVersion: box.softwareVersion,
+  latestSoftwareVersion: box.latestSoftwareVersion,
+  newerSoftware: box.newerSoftware,
+  adultSwitch: box.adultSwitchOnAt !== null,
+  activeListId: box.activeListId,
+  boundAt: iso(box.boundAt),
+  lastSeenAt: isoOrNull(box.lastSeenAt),
+})
+
+const bindOutput = z.union([
+  z.object({
+    step: z.literal('confirm'),
+    pairing: z.string(),
+    sn: z.string(),
+    model: z.string(),
+    softwareVersion: z.string().nullable(),
+    askedAt: moment,
+    network: z.string().nullable(),
+    ownNetwork: z.boolean(),
+    replaces: z.object({ name: z.string(), lastSeenAt: moment.nullable() }).nullable(),
+  }),
+  z.object({ step: z.literal('bound'), renewed: z.boolean(), device: deviceOutput }),
+])
+const bindCodes = ['S1000', 'I1401', 'I1402', 'D1103', 'D1106', 'D1107', 'D1305', 'A0409', 'A0422', 'I1009'] as const
+
+/** The field by its name in this API. */
+const named = (failure: Failure): Failure => (failure.field === 'code' ? { ...failure, field: 'verifyCode' } : failure)
+
+export const deviceEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/device/customer/userDevices',
+    summary: 'The account’s boxes, in the order in which they were bound.',
+    access: session,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(deviceOutput) }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data({ items: (await listBoxes(userOf(caller).userId)).map(showDevice) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/device/customer/userDevice',
+    summary:
+      'Bind a box by its serial number, sent twice, and the code on its screen. `confirm`: the code is right, but it was asked for from another network, or the account has the box already; show these facts and send the call again with `pairing`.',
+    access: session,
+    limit,
+    input: bindCallSchema,
+    output: bindOutput,
+    codes: bindCodes,
+    handler: async ({ input, caller, address, headers }) => {
+      const kept = withBatch(input, headers)
+      if (!kept.ok) return kept
+      const { userId } = userOf(caller)
+      const { sn, verifyCode: code, pairing, batch } = kept.value
+      const bound = await bindBox(userId, { sn, code, seen: pairing ?? null, batch }, { address })
+      if (!bound.ok) return named(bound)
+      if (bound.value.step === 'bound')
+        return data(
+          { step: 'bound' as const, renewed: bound.value.renewed, device: showDevice(bound.value.box) },
+          { status: 201 },
+        )
+      const waiting = await findWaitingCode(userId, { sn, code }, { address })
+      if (!waiting.ok) return named(waiting)
+      const { id, askedAt, replaces, ...facts } = waiting.value
+      return data({
+        step: 'confirm' as const,
+        pairing: id,
+        ...facts,
+        askedAt: iso(askedAt),
+        replaces: replaces === null ? null : { name: replaces.name, lastSeenAt: isoOrNull(replaces.lastSeenAt) },
+      })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/device/customer/userDevice',
+    summary: 'Name a box of the account; an empty nickname removes it.',
+    access: session,
+    limit,
+    input: z.object({ sn: serialNumber, nickname: nicknameSchema }),
+    output: deviceOutput,
+    codes: ['D1107', 'D1306', 'I1402', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { userId } = userOf(caller)
+      const renamed = await renameBox(userId, input.sn, input.nickname)
+      if (!renamed.ok) return renamed
+      const box = await findBox(userId, input.sn)
+      return box === null ? fail('I1402') : data(showDevice(box))
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/device/customer/userDevice/{id}',
+    summary:
+      'One box of the account; `id` is its serial number. `accessToken` stands for the header of that name, and counts only together with the headers token and userId.',
+    access: session,
+    limit,
+    accessTokenInQuery: true,
+    input: z.object({
+      id: serialNumber,
+      accessToken: z.string('A0422').optional(),
+    }),
+    output: deviceOutput,
+    codes: ['D1107', 'I1402', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const box = await findBox(userOf(caller).userId, input.id)
+      return box === null ? fail('I1402') : data(showDevice(box))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/device/customer/userDevice/{id}',
+    summary:
+      'Unbind a box; `id` is its serial number. It leaves the account at once; service periods stay with the serial number.',
+    access: session,
+    limit,
+    input: z.object({ id: serialNumber }),
+    output: z.null(),
+    codes: ['D1107', 'I1402', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const unbound = await unbindBox(userOf(caller).userId, input.id)
+      return unbound.ok ? data(null) : unbound
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/device/customer/adultSwitch',
+    summary:
+      'Turn a box’s adult switch on or off with the account’s password. While it is on, TV and Stream are off on the box and in the portal; their time runs on. Turning it on needs the service adult (C1109).',
+    access: session,
+    limit,
+    sealed: ['password'],
+    input: z.object({ sn: serialNumber, on: onOff, password: z.string('I1309').max(1000, 'I1302') }),
+    output: z.object({ adultSwitch: z.boolean() }),
+    codes: ['C1109', 'D1107', 'I1302', 'I1309', 'I1402', 'A0424', 'A0503', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const turned = await setAdultSwitch(userOf(caller).userId, input.sn, input)
+      return turned.ok ? data({ adultSwitch: input.on }) : turned
+    },
+  }),
+]

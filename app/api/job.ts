@@ -1,0 +1,77 @@
+/** The operator's endpoints for the server's jobs: what was given up or waits, and having it tried again. */
+import { z } from 'zod'
+import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
+import { iso, isoOrNull, moment, paged, pagingInput } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, limit, operator, why } from './operator'
+
+const jobOutput = z
+  .object({
+    name: z.string(),
+    key: z.string().meta({ description: 'empty for work that repeats' }),
+    state: z.enum(['waiting', 'running', 'failed']),
+    runAt: moment,
+    dueAt: moment,
+    tries: z.number().int(),
+    lastError: z.string().nullable(),
+    failedAt: moment.nullable(),
+    endedAt: moment.nullable(),
+  })
+  .meta({ id: 'Job' })
+const showJob = (job: JobView): z.output<typeof jobOutput> => ({
+  ...job,
+  runAt: iso(job.runAt),
+  dueAt: iso(job.dueAt),
+  failedAt: isoOrNull(job.failedAt),
+  endedAt: isoOrNull(job.endedAt),
+})
+
+const state = z.enum(['failed', 'open'], 'A0422').default('failed').meta({ description: 'failed or open' })
+
+export const jobEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/jobs',
+    summary: 'Jobs of the server by the time they are due: those given up after their tries, or all that are not done.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, state }),
+    output: paged(jobOutput),
+    codes: ['A0422', 'I1009'],
+    command: {
+      name: 'jobs list',
+      options: { state: { strict: true } },
+      help: 'jobs that were given up; --state open: all that wait or run',
+      answer: [{ table: ['name', 'key', 'state', 'dueAt', 'tries', 'failedAt', 'lastError'] }],
+    },
+    handler: async ({ input }) => {
+      const found = await listJobs(input)
+      return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showJob) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/jobs/retry',
+    summary:
+      'Has a job that was given up tried again, now and from the first try. Without a `key` it is work that repeats.',
+    access: operator,
+    limit,
+    input: z.object({
+      name: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
+      key: z.string('A0422').max(400, 'A0422').default('').meta({ description: 'the job’s key, as listed' }),
+      why,
+    }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'jobs retry',
+      words: { name: { show: 'NAME', missing: 'The job’s name' } },
+      beside: 'jobs list',
+      answer: [{ say: 'The job is tried again now.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const retried = await retryFailedJob(by(caller, input.why), input)
+      return retried.ok ? data(null) : retried
+    },
+  }),
+]

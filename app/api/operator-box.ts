@@ -1,0 +1,129 @@
+/** The operator's endpoints for boxes in the field: their models’ software, and what becomes of a broken box. */
+import { z } from 'zod'
+import { moveBox } from '~/modules/box-move/box-move.server'
+import {
+  addSoftwareVersion,
+  listSoftwareVersions,
+  withdrawSoftwareVersion,
+  type SoftwareVersion,
+} from '~/modules/registry/registry.server'
+import { modelName, serialNumber, softwareVersion } from '~/modules/registry/registry.schema'
+import { iso, moment, paged, pagingInput } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, limit, neededWhy, operator, why } from './operator'
+
+const softwareOutput = z
+  .object({ id: z.string(), model: z.string(), version: z.string(), releasedAt: moment, createdAt: moment })
+  .meta({ id: 'SoftwareVersion' })
+const showSoftware = (row: SoftwareVersion): z.output<typeof softwareOutput> => ({
+  ...row,
+  releasedAt: iso(row.releasedAt),
+  createdAt: iso(row.createdAt),
+})
+
+export const operatorBoxEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/operator/boxes/{sn}/move',
+    summary:
+      'Move everything of a broken box to the one that takes its place: service periods, switches, renewals, open orders, owner, name, lists. All or nothing; the owner is told. The old box is unbound, and the new one pairs as any other. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({
+      sn: serialNumber,
+      to: serialNumber.meta({ description: 'the new box’s serial number, 12 digits' }),
+      why: neededWhy,
+    }),
+    output: z.object({ sn: z.string(), to: z.string(), userId: z.string().nullable() }),
+    codes: ['S1000', 'D1107', 'D1109', 'D1110', 'A0422', 'I1009'],
+    command: {
+      name: 'boxes move',
+      words: {
+        sn: { show: 'SN', missing: 'The broken box’s serial number' },
+        to: { show: 'SN', missing: 'The new box’s serial number' },
+      },
+      help: 'everything of a broken box to the one that takes its place',
+      confirm: 'Move everything of box {sn} to box {to}? It can’t be moved back.',
+      answer: [
+        { say: 'Moved to {to}. Its owner ({userId}) is told.', when: 'userId' },
+        { say: 'Moved to {to}. Nobody owns it.', unless: 'userId' },
+      ],
+    },
+    handler: async ({ input, caller }) => {
+      const moved = await moveBox(by(caller, input.why), input)
+      return moved.ok ? data({ sn: input.sn, to: input.to, userId: moved.value.userId }) : moved
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/software',
+    summary:
+      'List a software version of a model. From `released` on (now, unless it is said) it is the latest that customers are shown; boxes get it in their own way.',
+    access: operator,
+    limit,
+    input: z.object({
+      model: modelName,
+      version: softwareVersion.meta({ description: 'as the box reports it, at most 64 characters' }),
+      released: z.iso
+        .datetime({ offset: true, error: 'A0422' })
+        .optional()
+        .meta({ description: 'a moment like 2026-11-22T09:00:00Z' }),
+      why,
+    }),
+    output: softwareOutput,
+    codes: ['M3101', 'M3301', 'A0422', 'I1009'],
+    command: {
+      name: 'software add',
+      words: {
+        model: { show: 'MODEL', missing: 'The model’s name' },
+        version: { show: 'VERSION', missing: 'The version' },
+      },
+      options: { released: { show: 'MOMENT' } },
+      help: 'a software version of a model, shown to its customers as the latest',
+      answer: [{ say: 'Listed: {model} {version}, from {releasedAt} ({id})' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { why: reason, released, ...asked } = input
+      const added = await addSoftwareVersion(by(caller, reason), {
+        ...asked,
+        releasedAt: released === undefined ? null : new Date(released),
+      })
+      return added.ok ? data(showSoftware(added.value), { status: 201 }) : added
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/software',
+    summary: 'Software versions, the latest release first; `model` narrows to one model’s.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, model: modelName.optional() }),
+    output: paged(softwareOutput),
+    codes: ['A0422', 'I1009'],
+    command: { name: 'software list', answer: [{ table: ['model', 'version', 'releasedAt', 'id'] }] },
+    handler: async ({ input }) => {
+      const { model = null, ...paging } = input
+      const found = await listSoftwareVersions({ ...paging, model })
+      return data({ ...paging, total: found.total, items: found.items.map(showSoftware) })
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/software/{id}',
+    summary: 'Take a software version back; the one before it is the latest again.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string(), why }),
+    output: z.null(),
+    codes: ['M3102', 'A0422', 'I1009'],
+    command: {
+      name: 'software withdraw',
+      words: { id: { show: 'ID', missing: 'The version’s id' } },
+      answer: [{ say: 'The version is taken back.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const withdrawn = await withdrawSoftwareVersion(by(caller, input.why), input.id)
+      return withdrawn.ok ? data(null) : withdrawn
+    },
+  }),
+]

@@ -1,0 +1,544 @@
+/** The operator's endpoints for the catalogue: services, products with their plans, promotions. */
+import { z } from 'zod'
+import {
+  addPlan,
+  changePlan,
+  changeProduct,
+  createProduct,
+  createPromotion,
+  editPromotion,
+  listOffers,
+  listProducts,
+  listPromotions,
+  listServices,
+  movePromotion,
+  promotionStates,
+  setPromotionPrice,
+  setService,
+  setServiceText,
+} from '~/modules/catalogue/catalogue.server'
+import {
+  appLink,
+  catalogueName,
+  catalogueSentence,
+  mostMonths,
+  mostServices,
+  price,
+  productKey,
+  serviceKey,
+} from '~/modules/catalogue/catalogue.schema'
+import { now } from '~/platform/clock.server'
+import { printAmount } from '~/text/amount'
+import { fail } from '~/errors/table'
+import { parseLanguage } from '~/i18n/languages'
+import { iso, moment, onOff, wholeNumber } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { languageCode, languageCodes } from './feedback'
+import { by, limit, operator, why } from './operator'
+
+const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
+const months = wholeNumber(1, mostMonths).meta({ description: `a whole number of months, 1 to ${mostMonths}` })
+const language = z
+  .enum(languageCodes, 'A0422')
+  .transform((code) => parseLanguage(code) ?? 'en')
+  .meta({ description: `a language: ${languageCodes.join(', ')}` })
+/** A key in an address need not be well formed: then there is nothing of that name. */
+const knownKey = z.string('M4701').max(40, 'M4701')
+const promotionId = z.string('M4401').max(64, 'M4401')
+const when = z
+  .string('A0422')
+  .max(40, 'A0422')
+  .refine(
+    (text) => z.iso.datetime({ offset: true }).safeParse(text).success || z.iso.date().safeParse(text).success,
+    'A0422',
+  )
+  .transform((text) => new Date(text))
+  .meta({ description: 'a day such as 2026-12-01, from its beginning in UTC, or an ISO moment' })
+const services = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(serviceKey, 'A0422').min(1, 'A0422').max(mostServices, 'A0422'),
+  )
+  .meta({ description: 'keys of services (services list)' })
+
+const serviceWord = { show: 'SERVICE', missing: 'The service’s key' }
+const productWord = { show: 'PRODUCT', missing: 'The product’s key' }
+const promotionWord = { show: 'ID', missing: 'The promotion’s id' }
+const monthsWord = { show: 'MONTHS', missing: 'The number of months' }
+
+const productStates = ['draft', 'on-sale', 'withdrawn'] as const
+const plan = z.object({ months: z.number().int(), price: z.string(), onSale: z.boolean() })
+
+const serviceEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/services',
+    summary: 'The services: whether everybody has them, their app, and the languages with the operator’s own words.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          key: z.string(),
+          grantedToAll: z.boolean(),
+          appLink: z.string().nullable(),
+          ownTexts: z.array(z.string()),
+        }),
+      ),
+    }),
+    codes: ['I1009'],
+    command: { name: 'services list', answer: [{ table: ['key', 'grantedToAll', 'appLink', 'ownTexts'] }] },
+    handler: async () =>
+      data({
+        items: (await listServices()).map(({ key, grantedToAll, appLink, texts }) => ({
+          key,
+          grantedToAll,
+          appLink,
+          ownTexts: [...texts.keys()].map(languageCode),
+        })),
+      }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/services/{key}',
+    summary: 'Grants a service to everybody, or sells it again; sets the link to its app.',
+    access: operator,
+    limit,
+    input: z.object({ key: serviceKey, grantedToAll: onOff.optional(), appLink: appLink.optional(), why }),
+    output: z.null(),
+    codes: ['M4703', 'A0422', 'I1009'],
+    command: {
+      name: 'services set',
+      words: { key: serviceWord },
+      options: {
+        grantedToAll: { as: 'granted', show: 'YES', rule: 'true (everybody has it) or false (it is sold)' },
+        appLink: { as: 'app', show: 'URL' },
+      },
+      beside: 'services list',
+      help: 'who has a service without buying it, and where its app is',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const stored = await setService(by(caller, input.why), input.key, input)
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/services/{key}/texts/{language}',
+    summary: 'The operator’s own name and sentence of a service in a language.',
+    access: operator,
+    limit,
+    input: z.object({ key: serviceKey, language, name: catalogueName, sentence: catalogueSentence, why }),
+    output: z.null(),
+    codes: ['M4703', 'A0422', 'I1009'],
+    command: {
+      name: 'services text',
+      words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
+      options: { name: { show: 'NAME' }, sentence: { show: 'TEXT' } },
+      beside: 'services list',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { key, language, name, sentence } = input
+      const stored = await setServiceText(by(caller, input.why), key, language, { name, sentence })
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/services/{key}/texts/{language}',
+    summary: 'Goes back to the portal’s own name and sentence of a service.',
+    access: operator,
+    limit,
+    input: z.object({ key: serviceKey, language, why }),
+    output: z.null(),
+    codes: ['M4703', 'A0422', 'I1009'],
+    command: {
+      name: 'services plain',
+      words: { key: serviceWord, language: { show: 'LANGUAGE', missing: 'The language' } },
+      beside: 'services list',
+      help: 'back to the portal’s own words',
+      answer: [{ say: 'The portal’s own words stand again.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const stored = await setServiceText(by(caller, input.why), input.key, input.language, null)
+      return stored.ok ? data(null) : stored
+    },
+  }),
+]
+
+const productEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/products',
+    summary: 'All products with their services and plans. Prices are decimal text in USD.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          key: z.string(),
+          state: z.enum(productStates),
+          place: z.number().int(),
+          name: z.string(),
+          languages: z.array(z.string()),
+          services: z.array(z.string()),
+        }),
+      ),
+    }),
+    codes: ['I1009'],
+    command: {
+      name: 'products list',
+      answer: [{ table: ['key', 'state', 'place', 'name', 'languages', 'services'] }],
+    },
+    handler: async () =>
+      data({
+        items: (await listProducts()).map(({ key, state, sortOrder, names, services }) => ({
+          key,
+          state,
+          place: sortOrder,
+          name: names['en'] ?? '',
+          languages: Object.keys(names).map(languageCode),
+          services: [...services],
+        })),
+      }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/plans',
+    summary: 'All plans: the product, for how many months, the price in USD as decimal text, and what is paid now.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        plan.extend({ product: z.string(), state: z.enum(productStates), paidNow: z.string().nullable() }),
+      ),
+    }),
+    codes: ['I1009'],
+    command: {
+      name: 'plans list',
+      answer: [{ table: ['product', 'state', 'months', 'price', 'onSale', 'paidNow'] }],
+    },
+    handler: async () => {
+      const at = now()
+      const offers = await listOffers(at)
+      const paid = new Map(offers.flatMap(({ quotes }) => quotes.map((one) => [one.planId, usd(one.payPrice)])))
+      return data({
+        items: (await listProducts()).flatMap(({ key, state, plans }) =>
+          plans.map((one) => ({
+            product: key,
+            state,
+            months: one.months,
+            price: usd(one.price),
+            onSale: one.onSale,
+            paidNow: paid.get(one.id) ?? null,
+          })),
+        ),
+      })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/products',
+    summary:
+      'Makes a product as a draft: its key, its English name, what it contains. It is sold once it has a price and is put on sale.',
+    access: operator,
+    limit,
+    input: z.object({ key: productKey, name: catalogueName, services, why }),
+    output: z.object({ key: z.string() }),
+    codes: ['M4702', 'M4703', 'A0422', 'I1009'],
+    command: {
+      name: 'products add',
+      words: { key: productWord, name: { show: 'NAME', missing: 'The English name' } },
+      options: { services: { as: 'service', show: 'SERVICE', reading: 'many' } },
+      beside: 'products list',
+      answer: [{ say: 'Made as a draft: {key}' }],
+    },
+    handler: async ({ input, caller }) => {
+      const made = await createProduct(by(caller, input.why), input)
+      return made.ok ? data({ key: input.key }, { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/products/{key}',
+    summary:
+      'Puts a product on sale or withdraws it; its place in the shop; its services anew. Orders keep what they copied.',
+    access: operator,
+    limit,
+    input: z.object({
+      key: knownKey,
+      state: z.enum(['on-sale', 'withdrawn'], 'A0422').optional(),
+      place: wholeNumber(0, 10_000).optional().meta({ description: 'a whole number, the smallest stands first' }),
+      services: services.optional(),
+      why,
+    }),
+    output: z.null(),
+    codes: ['M4201', 'M4701', 'M4703', 'A0422', 'I1009'],
+    command: {
+      name: 'products set',
+      words: { key: productWord },
+      options: {
+        state: { rule: 'on-sale or withdrawn' },
+        place: { show: 'N' },
+        services: { as: 'service', show: 'SERVICE', reading: 'many' },
+      },
+      beside: 'products list',
+      help: 'on sale, withdrawn, its place, its services',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { key, state, place, services } = input
+      const stored = await changeProduct(by(caller, input.why), key, { state, sortOrder: place, services })
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/products/{key}/texts/{language}',
+    summary: 'A product’s name in a language.',
+    access: operator,
+    limit,
+    input: z.object({ key: knownKey, language, name: catalogueName, why }),
+    output: z.null(),
+    codes: ['M4701', 'M4702', 'A0422', 'I1009'],
+    command: {
+      name: 'products text',
+      words: {
+        key: productWord,
+        language: { show: 'LANGUAGE', missing: 'The language' },
+        name: { show: 'NAME', missing: 'The name' },
+      },
+      beside: 'products list',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { key, language, name } = input
+      const stored = await changeProduct(by(caller, input.why), key, { text: { language, name } })
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/products/{key}/plans',
+    summary: 'Adds a plan: for how many months, at which price in USD.',
+    access: operator,
+    limit,
+    input: z.object({ key: knownKey, months, price, why }),
+    output: z.null(),
+    codes: ['M4202', 'M4701', 'A0422', 'I1009'],
+    command: {
+      name: 'plans add',
+      words: { key: productWord, months: monthsWord, price: { show: 'PRICE', missing: 'The price' } },
+      beside: 'products list',
+      answer: [{ say: 'Added.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const added = await addPlan(by(caller, input.why), input.key, input.months, input.price)
+      return added.ok ? data(null, { status: 201 }) : added
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/products/{key}/plans/{months}',
+    summary: 'Gives a plan another price, or takes it off sale and back. Orders keep the price that they copied.',
+    access: operator,
+    limit,
+    input: z.object({ key: knownKey, months, price: price.optional(), onSale: onOff.optional(), why }),
+    output: z.null(),
+    codes: ['M4201', 'M4701', 'A0422', 'I1009'],
+    command: {
+      name: 'plans set',
+      words: { key: productWord, months: monthsWord },
+      options: {
+        price: { show: 'PRICE' },
+        onSale: { as: 'on-sale', show: 'YES', rule: 'true or false' },
+      },
+      beside: 'products list',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { key, months, price, onSale } = input
+      const stored = await changePlan(by(caller, input.why), key, months, { price, onSale })
+      return stored.ok ? data(null) : stored
+    },
+  }),
+]
+
+const promotionPrice = z.object({
+  product: z.string(),
+  months: z.number().int(),
+  price: z.string(),
+  original: z.string(),
+})
+const promotionEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/promotions',
+    summary: 'All promotions with their states now.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          state: z.enum(promotionStates),
+          from: moment,
+          to: moment,
+        }),
+      ),
+    }),
+    codes: ['I1009'],
+    command: {
+      name: 'promotions list',
+      answer: [{ table: ['name', 'state', 'from', 'to', 'id'] }],
+    },
+    handler: async () =>
+      data({
+        items: (await listPromotions()).map(({ id, name, state, startsAt, endsAt }) => ({
+          id,
+          name,
+          state,
+          from: iso(startsAt),
+          to: iso(endsAt),
+        })),
+      }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/promotions/{id}',
+    summary: 'A promotion with its prices, beside those without it.',
+    access: operator,
+    limit,
+    input: z.object({ id: promotionId }),
+    output: z.object({
+      name: z.string(),
+      state: z.enum(promotionStates),
+      from: moment,
+      to: moment,
+      prices: z.array(promotionPrice),
+    }),
+    codes: ['M4401', 'I1009'],
+    command: {
+      name: 'promotions show',
+      words: { id: promotionWord },
+      answer: [
+        { say: '{name}: {state}, {from} to {to}' },
+        { table: ['product', 'months', 'price', 'original'], rows: 'prices' },
+      ],
+    },
+    handler: async ({ input }) => {
+      const found = (await listPromotions()).find(({ id }) => id === input.id)
+      if (found === undefined) return fail('M4401', { field: 'id' })
+      const prices = found.prices.map((one) => ({ ...one, price: usd(one.price), original: usd(one.original) }))
+      return data({ name: found.name, state: found.state, from: iso(found.startsAt), to: iso(found.endsAt), prices })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/promotions',
+    summary: 'Makes a promotion as a draft. It runs between its times once it is planned.',
+    access: operator,
+    limit,
+    input: z.object({ name: catalogueName, from: when, to: when, why }),
+    output: z.object({ id: z.string() }),
+    codes: ['M4402', 'A0422', 'I1009'],
+    command: {
+      name: 'promotions add',
+      words: { name: { show: 'NAME', missing: 'The promotion’s name' } },
+      options: { from: { show: 'DATE' }, to: { show: 'DATE' } },
+      beside: 'promotions list',
+      answer: [{ say: 'Made as a draft: {id}' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { name, from, to } = input
+      const made = await createPromotion(by(caller, input.why), { name, startsAt: from, endsAt: to })
+      return made.ok ? data(made.value, { status: 201 }) : made
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/promotions/{id}',
+    summary: 'Changes a promotion’s name or times, until the day (UTC) before it begins.',
+    access: operator,
+    limit,
+    input: z.object({
+      id: promotionId,
+      name: catalogueName.optional(),
+      from: when.optional(),
+      to: when.optional(),
+      why,
+    }),
+    output: z.null(),
+    codes: ['M4401', 'M4402', 'M4405', 'A0422', 'I1009'],
+    command: {
+      name: 'promotions set',
+      words: { id: promotionWord },
+      options: { name: { show: 'NAME' }, from: { show: 'DATE' }, to: { show: 'DATE' } },
+      beside: 'promotions list',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { name, from, to } = input
+      const edited = await editPromotion(by(caller, input.why), input.id, { name, startsAt: from, endsAt: to })
+      return edited.ok ? data(null) : edited
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/promotions/{id}/prices',
+    summary:
+      'A plan’s price within a promotion; without `price` the plan is taken out. Until the day (UTC) before it begins.',
+    access: operator,
+    limit,
+    input: z.object({ id: promotionId, product: knownKey, months, price: price.optional(), why }),
+    output: z.null(),
+    codes: ['M4201', 'M4401', 'M4405', 'M4701', 'A0422', 'I1009'],
+    command: {
+      name: 'promotions price',
+      words: { id: promotionWord, product: productWord, months: monthsWord },
+      options: { price: { show: 'PRICE' } },
+      beside: 'promotions list',
+      help: 'a plan’s price in it; without --price the plan is taken out',
+      answer: [{ say: 'Stored.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { product, months, price = null } = input
+      const stored = await setPromotionPrice(by(caller, input.why), input.id, { product, months, price })
+      return stored.ok ? data(null) : stored
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/promotions/{id}/state',
+    summary: 'Plans, suspends, resumes or ends a promotion. Only a suspended one resumes.',
+    access: operator,
+    limit,
+    input: z.object({ id: promotionId, act: z.enum(['plan', 'suspend', 'resume', 'end'], 'A0422'), why }),
+    output: z.object({ state: z.enum(promotionStates) }),
+    codes: ['M4401', 'M4404', 'M4406', 'A0422', 'I1009'],
+    command: {
+      name: 'promotions move',
+      words: { id: promotionWord, act: { show: 'ACT', missing: 'plan, suspend, resume or end' } },
+      beside: 'promotions list',
+      help: 'plan, suspend, resume or end it',
+      answer: [{ say: 'It is {state} now.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const moved = await movePromotion(by(caller, input.why), input.id, input.act)
+      return moved.ok ? data({ state: moved.value }) : moved
+    },
+  }),
+]
+
+export const operatorCatalogueEndpoints: readonly Endpoint[] = [
+  ...serviceEndpoints,
+  ...productEndpoints,
+  ...promotionEndpoints,
+]

@@ -1,0 +1,199 @@
+/** The operator's endpoints for orders of all accounts: finding one, giving money back, cancelling for a customer. */
+import { z } from 'zod'
+import { findAccountByName } from '~/modules/account/account.server'
+import {
+  cancelOrder,
+  findOrderFor,
+  listAllOrders,
+  refundOrder,
+  type OrderForOperator,
+} from '~/modules/order/order.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { readAmount, scales } from '~/text/amount'
+import { fail } from '~/errors/table'
+import { checkRange, days, oneOf, paged, pagingInput, timesOf, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, limit, neededWhy, operator } from './operator'
+import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
+
+export const batchInput = z.string('A0422').optional().meta({ description: '8 to 64 letters, digits, _ or -' })
+const orderWord = { show: 'NUMBER', missing: 'The order’s number' }
+
+const forOperator = orderDetailsOutput
+  .extend({
+    id: z.string().meta({ description: 'as the audit log and the ledger name it' }),
+    userId: z.string(),
+    userName: z.string(),
+    formerStatus: z.number().int().nullable().meta({ description: 'of a deleted order the status that counts' }),
+    reason: z.string().nullable(),
+    refundable: amount.meta({ description: 'what can still go back, in USD' }),
+  })
+  .meta({ id: 'OperatorOrder' })
+const showOrder = ({ details, ...more }: OrderForOperator): z.output<typeof forOperator> => ({ ...details, ...more })
+
+const statusRule = `0 pending, 1 completed, 2 cancelled, 3 deleted, 4 failed, 5 cancel failed, 6 refunded, 7 confirming or 8 partial paid`
+
+const listLine = endpoint({
+  method: 'GET',
+  path: '/operator/orders',
+  summary:
+    'Orders of all accounts, newest first; `number` is a number or the beginning of one. Deleted ones (3) are listed only where they are asked for.',
+  access: operator,
+  limit,
+  input: z
+    .object({
+      ...pagingInput,
+      ...days,
+      status: oneOf(...statuses).optional(),
+      number: z.string('A0422').max(40, 'A0422').optional(),
+      user: z.string('A0422').max(400, 'A0422').optional(),
+      sn: serialNumber.optional(),
+    })
+    .superRefine(checkRange),
+  output: paged(orderOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'OrderEntry' })),
+  codes: ['A0422', 'D1107', 'I1301', 'I1009'],
+  command: {
+    name: 'orders list',
+    options: {
+      status: { show: 'N', rule: statusRule },
+      number: { rule: 'an order’s number, or its beginning' },
+      user: { show: 'NAME' },
+      sn: { show: 'SN', rule: 'a serial number of 12 digits' },
+      from: { show: 'DAY' },
+      to: { show: 'DAY' },
+    },
+    help: 'orders of all customers, newest first',
+    answer: [
+      {
+        table: ['number', 'status', 'userName', 'sn', 'payPrice', 'actuallyPaid', 'createdAt', 'expiresAt', 'reason'],
+      },
+    ],
+  },
+  handler: async ({ input }) => {
+    const { page, size, status, number, user, sn } = input
+    const account = user === undefined ? null : await findAccountByName(user)
+    if (user !== undefined && account === null) return fail('I1301', { field: 'user' })
+    const { from, before } = timesOf(input)
+    const filter = {
+      number: number ?? null,
+      statuses: status === undefined ? null : statuses.filter((one) => one === status),
+      sn: sn ?? null,
+      userId: account?.id ?? null,
+      from,
+      to: before,
+    }
+    const { orders, total } = await listAllOrders(filter, { page, size })
+    return data({ page, size, total, items: orders })
+  },
+})
+
+const showLine = endpoint({
+  method: 'GET',
+  path: '/operator/orders/{number}',
+  summary: 'One order of any account with its lines, parts, payments and refunds, deleted or not.',
+  access: operator,
+  limit,
+  input: z.object({ number: numberInput }),
+  output: forOperator,
+  codes: ['R1000', 'I1009'],
+  command: {
+    name: 'orders show',
+    words: { number: orderWord },
+    help: 'one order with its payments and refunds',
+    beside: 'orders list',
+    answer: [
+      { say: '{number}: status {status}, {userName}, box {sn} ({boxName})' },
+      { say: 'was {formerStatus} before it was deleted', when: 'formerStatus' },
+      { say: 'ordered {createdAt}, until {expiresAt|or -}, paid {paidAt|or -} ({reason|or no remark})' },
+      { say: 'price {payPrice}, paid {actuallyPaid}, can still go back {refundable}; id {id}' },
+      { each: 'lines', say: '{name}, {months} months: {payPrice}' },
+      { table: ['method', 'amount', 'units', 'state'], rows: 'shares' },
+      {
+        table: ['method', 'label', 'amount', 'coinAmount', 'coinReceived', 'payinHash', 'updatedAt', 'id'],
+        rows: 'payments',
+      },
+      { table: ['amount', 'to', 'state', 'at'], rows: 'refunds' },
+    ],
+  },
+  handler: async ({ input }) => {
+    const found = await findOrderFor(input.number)
+    return found.ok ? data(showOrder(found.value)) : found
+  },
+})
+
+const refundLine = endpoint({
+  method: 'POST',
+  path: '/operator/orders/{number}/refund',
+  summary:
+    'Give money of a paid order back: to the customer’s wallet as Mango, or the way it came, which only cards can. The whole price takes the unused part of the period back. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again.',
+  access: operator,
+  limit,
+  input: z.object({
+    number: numberInput,
+    amount: z
+      .string('A0422')
+      .max(60, 'A0422')
+      .meta({ description: 'USD as decimal text, at most what can go back; 0 gives back what no money has paid' }),
+    to: z.enum(['wallet', 'provider'], 'A0422'),
+    batch: batchInput,
+    why: neededWhy,
+  }),
+  output: z.object({
+    refundId: z.string(),
+    number: z.string(),
+    amount,
+    to: z.enum(['wallet', 'provider']),
+    state: z.enum(['asked', 'done']),
+  }),
+  codes: ['A0409', 'A0422', 'P1001', 'R1000', 'R2001', 'I1009'],
+  command: {
+    name: 'orders refund',
+    words: { number: orderWord },
+    options: {
+      amount: { reading: 'amount' },
+      to: { strict: true, rule: 'wallet or provider' },
+    },
+    usage: 'NUMBER --amount USD --to wallet|provider --batch NAME --why TEXT',
+    help: 'give money back, once for each batch',
+    confirm: 'Give {amount} USD of {number} back, to the {to}?',
+    answer: [{ say: '{amount} USD of {number} go back to the {to}: {state} ({refundId}).' }],
+  },
+  handler: async ({ input, caller, headers }) => {
+    const named = withBatch(input, headers)
+    if (!named.ok) return named
+    const { number, to, batch, why } = named.value
+    // What moves money is never done twice by a repeated call.
+    if (batch === undefined) return fail('A0422', { field: 'batch' })
+    const read = readAmount(input.amount, { scale: scales.USD, zero: 'allowed' })
+    if (!read.ok) return fail('A0422', { field: 'amount', data: { reason: read.problem } })
+    const refunded = await refundOrder(by(caller, why), { number, amount: read.value, to, batch })
+    return refunded.ok ? data({ ...refunded.value, number, amount: input.amount, to }) : refunded
+  },
+})
+
+const cancelLine = endpoint({
+  method: 'POST',
+  path: '/operator/orders/{number}/cancel',
+  summary: 'Cancel an unpaid order in its customer’s place; its payments are closed at their providers first.',
+  access: operator,
+  limit,
+  input: z.object({ number: numberInput, why: neededWhy }),
+  output: z.object({ number: z.string() }),
+  codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+  command: {
+    name: 'orders cancel',
+    words: { number: orderWord },
+    help: 'cancel an unpaid order for its customer',
+    beside: 'orders refund',
+    confirm: 'Cancel {number}?',
+    answer: [{ say: '{number} is cancelled.' }],
+  },
+  handler: async ({ input, caller }) => {
+    const found = await findOrderFor(input.number)
+    if (!found.ok) return found
+    const cancelled = await cancelOrder(found.value.userId, input.number, by(caller, input.why))
+    return cancelled.ok ? data(cancelled.value) : cancelled
+  },
+})
+
+export const operatorOrderEndpoints: readonly Endpoint[] = [listLine, showLine, refundLine, cancelLine]

@@ -1,0 +1,297 @@
+/**
+ * The operator's endpoints for payments: what needs a person and what a person may do about it, what providers told and
+ * nobody could use, and which ways to pay are offered.
+ */
+import { z } from 'zod'
+import {
+  creditDeposit,
+  eventStates,
+  listEvents,
+  listForPerson,
+  listMethods,
+  notePersonLooked,
+  retryEvent,
+  returnDeposit,
+  setMethod,
+  type EventView,
+  type PersonEntry,
+} from '~/modules/payment/payment.server'
+import { readAmount, scales } from '~/text/amount'
+import { fail } from '~/errors/table'
+import { flag, iso, isoOrNull, moment, onOff, paged, pagingInput } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, limit, neededWhy, operator } from './operator'
+import { amount, methodInput } from './order-shape'
+
+const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+const depositWord = { show: 'DEPOSIT', missing: 'The deposit’s id' }
+
+const personOutput = z
+  .object({
+    kind: z.enum(['payment', 'deposit', 'event']),
+    id: z.string(),
+    reason: z.string().meta({ description: 'unknown-word, wrong-asset, worthless, confirming-long…' }),
+    orderNumber: z.string().nullable(),
+    userName: z.string().nullable(),
+    provider: z.string(),
+    amount: z.string().nullable().meta({ description: 'of a payment USD, of a deposit its coin' }),
+    word: z.string().nullable().meta({ description: 'the provider’s own last word' }),
+    at: moment,
+  })
+  .meta({ id: 'PersonEntry' })
+const showEntry = (entry: PersonEntry): z.output<typeof personOutput> => ({ ...entry, at: iso(entry.at) })
+
+const personLines: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/payments',
+    summary:
+      'Payments, deposits and provider events that wait for a person, oldest first, each with its reason; a word of a provider that nobody knows stands in `word`.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(personOutput) }),
+    codes: ['I1009'],
+    command: {
+      name: 'payments list',
+      help: 'what waits for a person, and why',
+      answer: [{ table: ['at', 'kind', 'reason', 'orderNumber', 'userName', 'provider', 'amount', 'word', 'id'] }],
+    },
+    handler: async () => data({ items: (await listForPerson()).map(showEntry) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/payments/deposits/{id}/credit',
+    summary:
+      'Credit a deposit that waits for a person to its customer’s wallet, at the provider’s value; `usd` is the value where the provider gave none.',
+    access: operator,
+    limit,
+    input: z.object({
+      id,
+      usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
+      why: neededWhy,
+    }),
+    output: z.object({ usd: amount }),
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'payments credit',
+      words: { id: depositWord },
+      options: { usd: { reading: 'amount' } },
+      help: 'credit a deposit to the customer’s wallet; --usd where the provider gave no value',
+      beside: 'payments list',
+      confirm: 'Credit the deposit {id}?',
+      answer: [{ say: 'Credited: {usd} USD.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const read = input.usd === undefined ? null : readAmount(input.usd, { scale: scales.USD })
+      if (read?.ok === false) return fail('A0422', { field: 'usd', data: { reason: read.problem } })
+      const credited = await creditDeposit(by(caller, input.why), { depositId: input.id, usd: read?.value ?? null })
+      return credited.ok ? data(credited.value) : credited
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/payments/deposits/{id}/return',
+    summary: 'Note that a deposit was sent back by hand: to which address, and the hash of the transaction.',
+    access: operator,
+    limit,
+    input: z.object({
+      id,
+      address: z.string('OP10017').trim().min(1, 'OP10017').max(200, 'OP10017'),
+      hash: z.string('A0422').trim().min(8, 'A0422').max(200, 'A0422').meta({ description: '8 to 200 characters' }),
+      why: neededWhy,
+    }),
+    output: z.null(),
+    codes: ['A0404', 'A0409', 'A0422', 'OP10017', 'I1009'],
+    command: {
+      name: 'payments return',
+      words: { id: depositWord },
+      options: { address: { rule: 'an address of the deposit’s coin' } },
+      help: 'a deposit was sent back by hand: to where, and the transaction’s hash',
+      beside: 'payments list',
+      confirm: 'Was {id} sent back to {address}, as {hash}?',
+      answer: [{ say: 'Noted as sent back.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { address, hash } = input
+      const returned = await returnDeposit(by(caller, input.why), { depositId: input.id, address, hash })
+      return returned.ok ? data(null) : returned
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/payments/{id}/looked',
+    summary:
+      'A person has looked at a payment or an event: it leaves the list. With `again` its provider is asked, or the event worked on, once more.',
+    access: operator,
+    limit,
+    input: z.object({
+      id,
+      kind: z.enum(['payment', 'event'], 'A0422').default('payment'),
+      again: flag,
+      why: neededWhy,
+    }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'payments looked',
+      words: { id: { show: 'ID', missing: 'The payment’s or event’s id' } },
+      options: { kind: { rule: 'payment or event' } },
+      help: 'it needs nobody any more; --again: have it asked about once more',
+      beside: 'payments list',
+      answer: [{ say: 'Noted.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const { kind, again } = input
+      const noted = await notePersonLooked(by(caller, input.why), { kind, id: input.id, again })
+      return noted.ok ? data(null) : noted
+    },
+  }),
+]
+
+const eventOutput = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    state: z.enum(eventStates),
+    receivedAt: moment,
+    tries: z.number().int(),
+    nextTryAt: moment.nullable(),
+    attemptId: z.string().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'ProviderEvent' })
+const showEvent = (event: EventView): z.output<typeof eventOutput> => ({
+  ...event,
+  receivedAt: iso(event.receivedAt),
+  nextTryAt: isoOrNull(event.nextTryAt),
+})
+
+const eventLines: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/events',
+    summary: 'What providers have told, the oldest first: those that are not done, or of one `state`.',
+    access: operator,
+    limit,
+    input: z.object({ ...pagingInput, state: z.enum(eventStates, 'A0422').optional() }),
+    output: paged(eventOutput),
+    codes: ['A0422', 'I1009'],
+    command: {
+      name: 'events list',
+      options: { state: { rule: eventStates.join(', ') } },
+      help: 'what providers told that is not done yet',
+      answer: [{ table: ['receivedAt', 'provider', 'state', 'tries', 'nextTryAt', 'error', 'id'] }],
+    },
+    handler: async ({ input }) => {
+      const { page, size, state = null } = input
+      const found = await listEvents({ page, size, state })
+      return data({ page, size, total: found.total, items: found.items.map(showEvent) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/events/{id}/retry',
+    summary: 'Have an event that waits or was given up worked on now.',
+    access: operator,
+    limit,
+    input: z.object({ id, why: neededWhy }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'events retry',
+      words: { id: { show: 'ID', missing: 'The event’s id' } },
+      beside: 'events list',
+      answer: [{ say: 'It is worked on now.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const retried = await retryEvent(by(caller, input.why), input.id)
+      return retried.ok ? data(null) : retried
+    },
+  }),
+]
+
+const countryCode = z
+  .string('A0422')
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'A0422')
+  .transform((text) => text.toUpperCase())
+
+const methodLines: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/methods',
+    summary: 'All ways to pay: whether each is on, and in which countries (null: everywhere).',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          method: z.number().int(),
+          key: z.string(),
+          enabled: z.boolean(),
+          countries: z.array(z.string()).readonly().nullable(),
+        }),
+      ),
+    }),
+    codes: ['I1009'],
+    command: {
+      name: 'methods list',
+      help: 'ways to pay: which are on, and where',
+      answer: [{ table: ['method', 'key', 'enabled', { name: 'countries', of: '{countries|words|or all}' }] }],
+    },
+    handler: async () => data({ items: await listMethods() }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/methods/{method}',
+    summary:
+      'Switch a way to pay on or off, and allow it in some countries only; without `countries` everywhere. What was begun by it goes on.',
+    access: operator,
+    limit,
+    input: z.object({
+      method: methodInput,
+      on: onOff,
+      countries: z
+        .preprocess(
+          (value) => (typeof value === 'string' ? [value] : value),
+          z.array(countryCode, 'A0422').min(1, 'A0422').max(250, 'A0422'),
+        )
+        .optional()
+        .meta({ description: 'codes of two letters, one by one' }),
+      why: neededWhy,
+    }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', 'I1009'],
+    command: [
+      {
+        name: 'methods on',
+        words: { method: { show: 'METHOD', missing: 'The method’s id' } },
+        options: { countries: { as: 'country', show: 'XX', reading: 'many' } },
+        fixed: { on: true },
+        help: 'offer a way to pay, everywhere or in each --country',
+        beside: 'methods list',
+        answer: [{ say: 'It is offered.' }],
+      },
+      {
+        name: 'methods off',
+        words: { method: { show: 'METHOD', missing: 'The method’s id' } },
+        fixed: { on: false },
+        without: ['countries'],
+        help: 'offer it no more; what was begun by it goes on',
+        beside: 'methods on',
+        confirm: 'Offer the method {method} no more?',
+        answer: [{ say: 'It is not offered any more.' }],
+      },
+    ],
+    handler: async ({ input, caller }) => {
+      const { method, on: enabled, countries } = input
+      const asked = { method, enabled, countries: countries === undefined ? null : [...new Set(countries)].sort() }
+      const set = await setMethod(by(caller, input.why), asked)
+      return set.ok ? data(null) : set
+    },
+  }),
+]
+
+export const operatorPaymentEndpoints: readonly Endpoint[] = [...personLines, ...eventLines, ...methodLines]

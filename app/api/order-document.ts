@@ -1,0 +1,174 @@
+/**
+ * docs/orders.md: states, fields and what becomes of money, written from the tables that the program runs on. The
+ * amounts of its examples are worked out by the program's own functions.
+ */
+import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
+import { orderEdges, orderEventNames, orderEvents, orderStatuses, statusIds } from '~/modules/order/order.states'
+import { attemptEdges, attemptStates, meanings, unknownWord, words } from '~/modules/payment/payment.states'
+import { decideDeposit, enoughFor, type DepositCase } from '~/modules/payment/deposit.states'
+import { printAmount } from '~/text/amount'
+
+const statusNames: Readonly<Record<number, string>> = {
+  0: 'pending payment',
+  1: 'completed',
+  2: 'cancelled',
+  3: 'deleted',
+  4: 'payment failed',
+  5: 'cancel-payment failed',
+  6: 'refunded',
+  7: 'confirming',
+  8: 'partial paid',
+}
+const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
+
+type Edge = { from: string | number; event: string; to: string | number }
+/** Edges between the same two states are one arrow. */
+const arrows = (edges: readonly Edge[], name: (state: string | number) => string): string[] => {
+  const together = new Map<string, string[]>()
+  for (const { from, event, to } of edges) {
+    const key = `    ${name(from)} --> ${name(to)}`
+    together.set(key, [...(together.get(key) ?? []), event])
+  }
+  return [...together].map(([arrow, events]) => `${arrow}: ${events.join(', ')}`)
+}
+const fence = '```'
+
+const orderDiagram = (): string =>
+  [
+    `${fence}mermaid`,
+    'stateDiagram-v2',
+    ...statusIds.map((id) => `    s${id}: ${id} ${statusNames[id] ?? ''}`),
+    `    [*] --> s${orderStatuses.pending}: placed`,
+    ...arrows(orderEdges, (id) => `s${id}`),
+    fence,
+  ].join('\n')
+
+const attemptDiagram = (): string =>
+  [
+    `${fence}mermaid`,
+    'stateDiagram-v2',
+    `    [*] --> ${attemptStates[0]}`,
+    ...arrows(attemptEdges, String),
+    fence,
+  ].join('\n')
+
+const fieldTable = (fields: readonly FieldMeaning[]): string =>
+  [
+    '| in the specification | in the API | meaning |',
+    '|---|---|---|',
+    ...fields.map(({ called, field, meaning }) => `| ${called} | \`${field}\` | ${meaning} |`),
+  ].join('\n')
+
+const price = 125_000n
+type Example = { what: string; case: Omit<DepositCase, 'due'>; then?: string }
+const right = { before: 0n, rightAsset: true }
+const examples: readonly Example[] = [
+  { what: 'exactly what is due', case: { ...right, standing: 'open', worth: price } },
+  { what: 'short, within the tolerance of 0.5 %', case: { ...right, standing: 'open', worth: enoughFor(price) } },
+  {
+    what: 'short',
+    case: { ...right, standing: 'open', worth: 50_000n },
+    then: 'not sent within 24 hours: 5.0000 is credited and the order is cancelled',
+  },
+  { what: 'the rest of it', case: { ...right, standing: 'open', before: 50_000n, worth: 75_000n } },
+  { what: 'more than the rest', case: { ...right, standing: 'open', before: 50_000n, worth: 80_000n } },
+  { what: 'surplus', case: { ...right, standing: 'open', worth: 130_000n } },
+  { what: 'after the window’s end, the price still holds', case: { ...right, standing: 'late', worth: price } },
+  {
+    what: 'the same, short',
+    case: { ...right, standing: 'late', worth: 50_000n },
+  },
+  {
+    what: 'after the window’s end, the price has changed',
+    case: { ...right, standing: 'gone', worth: price },
+  },
+  { what: 'after the customer cancelled', case: { ...right, standing: 'gone', worth: price } },
+  { what: 'double: the order is paid already', case: { ...right, standing: 'done', worth: price } },
+  {
+    what: 'in another coin than was asked for',
+    case: { standing: 'open', before: 0n, worth: 120_000n, rightAsset: false },
+    then: 'after the operator’s look it is credited at the provider’s value, or sent back by hand and the hash entered',
+  },
+]
+const resultOf = ({ case: one, then }: Example): string => {
+  const decision = decideDeposit({ due: price, ...one })
+  const said =
+    decision.result === 'order'
+      ? `the order is paid with ${usd(decision.toOrder)}${decision.credit > 0n ? `; ${usd(decision.credit)} is credited to the wallet` : ''}`
+      : decision.result === 'wait'
+        ? `partial paid: ${usd(decision.missing)} is missing`
+        : decision.result === 'credit'
+          ? `${usd(decision.credit)} is credited to the wallet`
+          : 'a person looks'
+  return then === undefined ? said : `${said}; ${then}`
+}
+const depositTable = (): string =>
+  [
+    `| what comes for an order of ${usd(price)} USD | worth | waiting before | what becomes of it |`,
+    '|---|---|---|---|',
+    ...examples.map((one) => `| ${one.what} | ${usd(one.case.worth)} | ${usd(one.case.before)} | ${resultOf(one)} |`),
+  ].join('\n')
+
+const wordTable = (): string =>
+  [
+    '| NOWPayments says | Stripe says | payment status | label | order event | what of the amount counts |',
+    '|---|---|---|---|---|---|',
+    ...words.map((word) => {
+      const { statusId, label, order, counts, stripe } = meanings[word]
+      return `| ${word} | ${stripe ?? '–'} | ${statusId} | ${label} | ${order ?? '–'} | ${counts} |`
+    }),
+    `| any other word | any other word | ${unknownWord.statusId} | ${unknownWord.label} | – (somebody is told) | nothing |`,
+  ].join('\n')
+
+const makeOrderDocument = (): string => `# Orders and payments
+
+Made from the tables of the program by \`npm run docs:api\`; a test says when it is out of date.
+
+## Status of an order
+${orderDiagram()}
+
+| event | meaning |
+|---|---|
+${orderEventNames.map((event) => `| ${event} | ${orderEvents[event]} |`).join('\n')}
+
+A deleted order is hidden from its owner’s list; late facts act on the status that it had before.
+
+## Fields of an order
+${fieldTable(orderFields)}
+
+## Payment attempts
+Each try to pay is a row of its own; at most one a method is open. What a provider says moves it:
+
+${attemptDiagram()}
+
+${wordTable()}
+
+A word that leads nowhere from where the attempt is changes nothing. Money is not counted by words but by deposits: each
+confirmed one has exactly one result.
+
+## Fields of a payment record
+${fieldTable(paymentFields)}
+
+## What becomes of money
+${depositTable()}
+
+- What is sent in coins counts at the rate of its payment while that holds; later, and in repeated or other deposits, at
+  the provider’s value. It is never counted before it is confirmed.
+- The rest of a partly paid order can be sent for 24 hours, by the same purchase where it is above the coin’s minimum,
+  else by another method; or what came is credited at once.
+- Late money pays the order while the plan still costs no more than the order says and the box’s Mango and points parts
+  can be taken again; a cancelled order stays cancelled and the money is credited.
+- **Refunds** never exceed what was paid less what is disputed. A refund of the whole price takes back the unused
+  part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
+  wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. Where points alone paid, a refund of
+  0 is the whole: the points go back.
+- **Chargebacks**: a warning changes nothing. A dispute freezes the wallet for its amount, as far as there is something. When
+  the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part of the period is taken back and settles its
+  share of the debt, and the order is refunded (6). When the bank gives it back, the debt ends and the rest is credited.
+  Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
+  once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the
+  order and its period stay.
+`
+
+/** Files in docs/ with their text. */
+export const makeOrderDocuments = (): Record<string, string> => ({ 'orders.md': makeOrderDocument() })

@@ -1,0 +1,194 @@
+/**
+ * What /api answers of orders and payments: the shapes of modules/order/view.ts, with their descriptions. Amounts are
+ * decimal text, times ISO 8601 in UTC.
+ */
+import { z } from 'zod'
+import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
+import type {
+  MethodChoice,
+  OrderDetails,
+  OrderStatus,
+  OrderSummary,
+  PaymentPage,
+  PaymentRecord,
+  PaymentShare,
+} from '~/modules/order/view'
+import { payableMethods } from '~/modules/payment/payment.server'
+import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import type { Call } from './endpoint'
+import { moment } from './common'
+
+export const statuses = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const satisfies readonly OrderStatus[]
+
+const meaningIn = (fields: readonly FieldMeaning[], name: string): { description: string } => ({
+  description: fields.find(({ field }) => field === name)?.meaning ?? '',
+})
+const meant = (name: string): { description: string } => meaningIn(orderFields, name)
+const recorded = (name: string): { description: string } => meaningIn(paymentFields, name)
+
+/** An amount that is answered. */
+export const amount = z.string().meta({ description: 'decimal text: 12.5000' })
+
+const status = z.literal(statuses)
+const label = z.enum([
+  'waiting',
+  'confirming',
+  'partial-paid',
+  'waiting-for-confirmation',
+  'finished',
+  'expired',
+  'deleted',
+  'refunded',
+  'failed',
+  'unknown',
+])
+
+const summaryFields = {
+  number: z.string().meta(meant('number')),
+  status: status.meta(meant('status')),
+  products: z.array(z.object({ name: z.string(), months: z.number().int() })).readonly(),
+  boxName: z.string().meta(meant('boxName')),
+  sn: z.string().meta(meant('sn')),
+  payPrice: amount.meta(meant('payPrice')),
+  actuallyPaid: amount.meta(meant('actuallyPaid')),
+  createdAt: moment.meta(meant('createdAt')),
+  expiresAt: moment.nullable().meta(meant('expiresAt')),
+  acts: z
+    .array(z.enum(['pay', 'cancel', 'delete', 'receipt', 'order-again']))
+    .readonly()
+    .meta({ description: 'what can be done with it now' }),
+}
+export const orderOutput = z.object(summaryFields).meta({ id: 'Order' }) satisfies z.ZodType<OrderSummary>
+
+const shareOutput = z.object({
+  kind: z.enum(['points', 'mango', 'external']),
+  method: z.number().int(),
+  amount,
+  units: z.string().nullable().meta({ description: 'Mango or points' }),
+  state: z.enum(['planned', 'held', 'paid', 'released', 'refunded']),
+}) satisfies z.ZodType<PaymentShare>
+
+const recordOutput = z
+  .object({
+    id: z.string(),
+    method: z.number().int(),
+    statusId: z.literal([-1, 0, 1, 2]),
+    label,
+    createdAt: moment.meta(recorded('createdAt')),
+    updatedAt: moment.meta(recorded('updatedAt')),
+    payinAddress: z.string().nullable().meta(recorded('payinAddress')),
+    payinExtraId: z.string().nullable().meta(recorded('payinExtraId')),
+    payinHash: z.string().nullable().meta(recorded('payinHash')),
+    fixedRate: z.boolean().meta(recorded('fixedRate')),
+    feePaidByUser: z.boolean().meta(recorded('feePaidByUser')),
+    serviceFee: z.string().nullable().meta(recorded('serviceFee')),
+    currency: z.literal(1),
+    amount: amount.meta(recorded('amount')),
+    coin: z.string().nullable(),
+    coinAmount: z.string().nullable().meta(recorded('coinAmount')),
+    coinReceived: z.string().nullable().meta(recorded('coinReceived')),
+    rate: z.string().nullable().meta(recorded('rate')),
+  })
+  .meta({ id: 'PaymentRecord' }) satisfies z.ZodType<PaymentRecord>
+
+const lineOutput = z.object({
+  name: z.string(),
+  months: z.number().int().meta(meant('months')),
+  services: z.array(z.string()).readonly(),
+  originalPrice: amount,
+  activityPrice: amount.nullable(),
+  payPrice: amount,
+  periods: z.array(z.object({ service: z.string(), startsAt: moment, endsAt: moment })).readonly(),
+})
+export const orderDetailsOutput = z
+  .object({
+    ...summaryFields,
+    originalPrice: amount.meta(meant('originalPrice')),
+    activityPrice: amount.nullable().meta(meant('activityPrice')),
+    outcomePrice: amount.nullable().meta(meant('outcomePrice')),
+    paidAt: moment.nullable().meta(meant('paidAt')),
+    updatedAt: moment,
+    lines: z.array(lineOutput).readonly(),
+    shares: z.array(shareOutput).readonly().meta({ description: 'how the price is split' }),
+    payments: z.array(recordOutput).readonly(),
+    refunds: z
+      .array(
+        z.object({
+          amount,
+          to: z.enum(['wallet', 'provider']),
+          state: z.enum(['asked', 'done', 'failed']),
+          at: moment,
+        }),
+      )
+      .readonly(),
+  })
+  .meta({ id: 'OrderDetails' }) satisfies z.ZodType<OrderDetails>
+
+export const methodOutput = z
+  .object({
+    method: z.number().int(),
+    key: z.string(),
+    kind: z.enum(['coin', 'card', 'mango', 'points']),
+    symbol: z.string().nullable(),
+    network: z.string().nullable(),
+    onlyWhere: z.literal('device-wallet').nullable().meta({ description: 'offered only where the browser has it' }),
+    available: z.string().nullable().meta({ description: 'of Mango and points: what the account has' }),
+    minimum: amount.nullable().meta({ description: 'the least amount in USD; null where none is known' }),
+  })
+  .meta({ id: 'PaymentMethod' }) satisfies z.ZodType<MethodChoice>
+
+const attemptFields = { id: z.string(), method: z.number().int(), label, validUntil: moment.nullable() }
+export const paymentOutput = z
+  .object({
+    order: orderDetailsOutput,
+    step: z.enum(['ordered', 'waiting', 'confirming', 'finished', 'ended']),
+    attempt: z
+      .discriminatedUnion('kind', [
+        z.object({
+          ...attemptFields,
+          kind: z.literal('coin'),
+          symbol: z.string(),
+          network: z.string(),
+          address: z.string(),
+          tag: z.string().nullable().meta({ description: 'must be sent with the coins where it is not null' }),
+          amount: z.string().meta({ description: 'what to send, in the coin' }),
+          received: z.string().nullable(),
+          missing: z.string().nullable(),
+          uri: z.string().meta({ description: 'for a QR code' }),
+        }),
+        z.object({
+          ...attemptFields,
+          kind: z.literal('card'),
+          url: z.string().nullable().meta({ description: 'the provider’s page, where the payer goes' }),
+        }),
+      ])
+      .nullable(),
+    rest: amount.meta({ description: 'what is still to be paid, in USD' }),
+    now: moment,
+    may: z.object({
+      topUp: z.boolean(),
+      creditWhatCame: z.boolean(),
+      payAnotherWay: z.boolean(),
+      cancel: z.boolean(),
+      checkNow: z.boolean(),
+    }),
+    methods: z.array(methodOutput).readonly(),
+  })
+  .meta({ id: 'Payment' }) satisfies z.ZodType<PaymentPage>
+
+export const methodInput = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,4}$/.test(value) ? Number(value) : value),
+    z.number('A0422').refine((value) => payableMethods.includes(value), 'A0422'),
+  )
+  .meta({ enum: [...payableMethods], description: 'a method’s id: GET /api/payment/customer/methods' })
+
+/** As the path names an order. People's hands turn capitals into small letters. */
+export const numberInput = z
+  .string('R1000')
+  .max(40, 'R1000')
+  .transform((text) => text.trim().toUpperCase())
+
+/** The language of the call, which for a browser is the account's, as texts of the catalogue are kept by it. */
+export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): Language =>
+  parseLanguage(language) ?? defaultLanguage

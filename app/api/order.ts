@@ -1,0 +1,197 @@
+/**
+ * A customer's orders: the calls of /api/order, which do what the pages of /order do, by the same functions. Another
+ * account's order is R1000 everywhere, as one that never was.
+ */
+import { z } from 'zod'
+import {
+  cancelOrder,
+  createOrder,
+  deleteOrder,
+  listOrders,
+  maxPlans,
+  orderDetails,
+  unfinishedOf,
+} from '~/modules/order/order.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { codes } from '~/errors/table'
+import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import {
+  amount,
+  methodInput,
+  numberInput,
+  orderDetailsOutput,
+  orderOutput,
+  readerLanguage,
+  statuses,
+} from './order-shape'
+
+export const reads = { who: 'user', scope: 'orders:read' } as const
+export const buys = { who: 'user', scope: 'orders:buy' } as const
+/** More than a dealer's program that looks after a hundred boxes asks. */
+export const limit = { points: 240, seconds: 60 } as const
+
+/** One value, or several under a repeated key. */
+const several = <S extends z.ZodType>(item: S, most: number) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) || value === undefined ? value : [value]),
+    z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
+  )
+/** As it is answered: plain decimal text. Whoever sends a number sends what a program has rounded. */
+const priceText = z
+  .string('A0422')
+  .regex(/^\d{1,8}(\.\d{1,4})?$/, 'A0422')
+  .meta({ description: 'decimal text, as it was read: 12.5000' })
+export const planIds = several(z.string('A0422').max(64, 'A0422'), maxPlans)
+
+const createInput = z
+  .object({
+    sn: serialNumber,
+    plan: planIds.meta({ description: 'a plan’s id, or several by a repeated key' }),
+    price: several(priceText, maxPlans).meta({ description: 'the price that was read for each plan, in their order' }),
+    method: methodInput.optional().meta({ description: 'how the rest is paid; without it, that is chosen later' }),
+    useMango: flag.meta({ description: 'Mango first, as far as there is some' }),
+    points: z
+      .preprocess(
+        (value) => (typeof value === 'number' ? String(value) : value),
+        z.string('A0422').regex(/^\d{1,12}$/, 'A0422'),
+      )
+      .default('0')
+      .transform((text) => BigInt(text))
+      .meta({ description: 'whole points that are used; more than the price is worth are left alone' }),
+    batch: z.string('A0422').optional(),
+  })
+  .refine(({ plan, price }) => plan.length === price.length, { error: 'A0422', path: ['price'] })
+
+const placedOutput = z
+  .object({
+    number: z.string(),
+    status: z.literal(statuses),
+    rest: amount.meta({ description: 'what is left to pay after Mango and points, in USD' }),
+    problem: z
+      .enum(Object.keys(codes))
+      .nullable()
+      .meta({ description: 'why the payment could not be begun; the order stands, and another way can be chosen' }),
+  })
+  .meta({ id: 'PlacedOrder' })
+
+const lists: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/order/customer/orders',
+    summary:
+      'The account’s orders, newest first. `number` is a number or the beginning of one; `status` may be given several times, and deleted orders (3) are listed only where they are asked for.',
+    access: reads,
+    limit,
+    input: z
+      .object({
+        ...pagingInput,
+        ...days,
+        number: z.string('A0422').max(40, 'A0422').optional(),
+        status: several(oneOf(...statuses), statuses.length).optional(),
+        sn: serialNumber.optional(),
+      })
+      .superRefine(checkRange),
+    output: paged(orderOutput),
+    codes: ['D1107', 'A0422', 'I1009'],
+    handler: async (call) => {
+      const { page, size, number, status, sn } = call.input
+      const { from, before } = timesOf(call.input)
+      const filter = {
+        number: number ?? null,
+        statuses: status === undefined ? null : statuses.filter((one) => status.includes(one)),
+        sn: sn ?? null,
+        from,
+        to: before,
+      }
+      const { orders, total } = await listOrders(userOf(call.caller).userId, filter, {
+        page,
+        size,
+        language: readerLanguage(call),
+      })
+      return data({ page, size, total, items: orders })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/order/customer/unfinished',
+    summary: 'Orders that can still be paid or whose payment is on its way, the one that ends first before the others.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(orderOutput).readonly() }),
+    codes: ['I1009'],
+    handler: async (call) => data({ items: await unfinishedOf(userOf(call.caller).userId, readerLanguage(call)) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/order/customer/orders/{number}',
+    summary: 'One order with its lines, how its price is split, its payments and refunds.',
+    access: reads,
+    limit,
+    input: z.object({ number: numberInput }),
+    output: orderDetailsOutput,
+    codes: ['R1000', 'I1009'],
+    handler: async (call) => {
+      const found = await orderDetails(userOf(call.caller).userId, call.input.number, readerLanguage(call))
+      return found.ok ? data(found.value) : found
+    },
+  }),
+]
+
+const acts: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/order/customer/orders',
+    summary:
+      'Order plans for a box of the account, at the prices that were read, and begin to pay by `method`. A price that has changed is A0409 with the present ones in `prices`, and nothing is ordered. `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): sent again, the same order is answered; with other values it is A0409; a refused order does not use it up.',
+    access: buys,
+    limit,
+    input: createInput,
+    output: placedOutput,
+    codes: ['A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'OP10013', 'P1000', 'R1002', 'R2001', 'I1009'],
+    handler: async ({ input, caller, headers }) => {
+      const kept = withBatch(input, headers)
+      if (!kept.ok) return kept
+      const { sn, plan, price, method = null, useMango, points, batch } = kept.value
+      const plans = plan.map((id, index) => ({ plan: id, price: price[index] ?? '' }))
+      const { userId } = userOf(caller)
+      const placed = await createOrder({ userId, sn, plans, method, useMango, points, batch })
+      return placed.ok ? data(placed.value, { status: 201 }) : placed
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/order/customer/orders/{number}/cancel',
+    summary:
+      'Cancel an unpaid order. Its payments are closed at their providers first: where one says that it is paid, the order is paid (R1001).',
+    access: buys,
+    limit,
+    input: z.object({ number: numberInput }),
+    output: orderDetailsOutput,
+    codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      const cancelled = await cancelOrder(userId, call.input.number)
+      if (!cancelled.ok) return cancelled
+      const found = await orderDetails(userId, call.input.number, readerLanguage(call))
+      return found.ok ? data(found.value) : found
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/order/customer/orders/{number}',
+    summary: 'Delete an order that is over from the list. What is still to come acts all the same.',
+    access: buys,
+    limit,
+    input: z.object({ number: numberInput }),
+    output: z.null(),
+    codes: ['R1000', 'R2001', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const deleted = await deleteOrder(userOf(caller).userId, input.number)
+      return deleted.ok ? data(null) : deleted
+    },
+  }),
+]
+
+export const orderEndpoints: readonly Endpoint[] = [...lists, ...acts]

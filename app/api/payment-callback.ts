@@ -1,0 +1,72 @@
+/**
+ * Where payment providers tell of what has happened. The signature over the bytes as they came is the whole access;
+ * what it covers is stored and answered, and worked on afterwards.
+ */
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { callbackMostBytes, takeCallback } from '~/modules/payment/payment.server'
+import { secondMs } from '~/platform/clock.server'
+import { networkOf, takeSlot } from '~/platform/limits.server'
+import { later } from '~/platform/timer.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+
+/** A provider sends its few KB at once; NOWPayments waits three seconds for the answer. */
+const readWithinMs = 5 * secondMs
+
+const readRaw = async (stream: Readable): Promise<Result<Buffer>> => {
+  const stopLimit = later(readWithinMs, () => stream.destroy())
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      size += (chunk as Buffer).length
+      if (size > callbackMostBytes) return fail('A0413', { data: { limitBytes: callbackMostBytes } })
+      chunks.push(chunk as Buffer)
+    }
+  } catch {
+    // Cut off, or too slow: the provider sends it again.
+    return fail('A0400')
+  } finally {
+    stopLimit()
+  }
+  return ok(Buffer.concat(chunks, size))
+}
+
+const receive = async (
+  provider: 'nowpayments' | 'stripe',
+  header: string,
+  { stream, headers, address }: Call<unknown>,
+): Promise<Answer<null>> => {
+  const signature = headers.get(header)
+  if (signature === null || signature === '') return fail('A0403')
+  const places = [takeSlot('payment-callback', networkOf(address)), takeSlot('payment-callback-all')]
+  try {
+    if (places.includes(null)) return fail('A0503', { data: { retryAfterSeconds: 1 } })
+    const raw = await readRaw(stream)
+    if (!raw.ok) return raw
+    const taken = await takeCallback(provider, raw.value, signature)
+    return taken.ok ? data(null) : taken
+  } finally {
+    for (const giveBack of places) giveBack?.()
+  }
+}
+
+const callback = (provider: 'nowpayments' | 'stripe', name: string, header: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/payment/callback/${provider}`,
+    summary: `For ${name}: a signed event, as it sends them. It is stored once and answered; what it says is asked of the provider afterwards.`,
+    access: { who: 'provider', header },
+    act: false,
+    input: z.object({}),
+    stream: { maxBytes: callbackMostBytes },
+    output: z.null(),
+    codes: ['A0403', 'A0503'],
+    handler: (call) => receive(provider, header, call),
+  })
+
+export const paymentCallbackEndpoints: readonly Endpoint[] = [
+  callback('nowpayments', 'NOWPayments', 'x-nowpayments-sig'),
+  callback('stripe', 'Stripe', 'stripe-signature'),
+]

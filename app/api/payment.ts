@@ -1,0 +1,102 @@
+/**
+ * How a customer's orders are paid: the calls of /api/payment, which do what the payment page does, by the same
+ * functions. What can be seen of a payment changes by its provider's word alone.
+ */
+import { z } from 'zod'
+import { getProfile } from '~/modules/account/account.server'
+import { creditWhatCame } from '~/modules/order/order.server'
+import { checkNow, choosePayment, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
+import { userOf, withBatch } from './common'
+import { data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { buys, limit, reads } from './order'
+import { methodInput, methodOutput, numberInput, paymentOutput, readerLanguage } from './order-shape'
+
+const onlyNumber = z.object({ number: numberInput })
+
+/** The payment as it is now, which every act answers. */
+const presentPayment = async (
+  call: Pick<Call<{ number: string }>, 'caller' | 'input' | 'language'>,
+): Promise<Answer<z.output<typeof paymentOutput>>> => {
+  const page = await paymentPage(userOf(call.caller).userId, call.input.number, readerLanguage(call))
+  return page.ok ? data(page.value) : page
+}
+
+export const paymentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/payment/customer/methods',
+    summary:
+      'Ways to pay that are offered to this account now, with the least amount that each takes and what the account has of Mango and points.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(methodOutput).readonly() }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => {
+      const { userId } = userOf(caller)
+      const { country } = await getProfile(userId)
+      return data({ items: await paymentMethods(userId, { country }) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/payment/customer/orders/{number}',
+    summary:
+      'How an order is paid: the address, tag and amount to send or the provider’s page, what has come and what is missing, the state, and what may be done now. It asks no provider, so that it can be read often.',
+    access: reads,
+    limit,
+    input: onlyNumber,
+    output: paymentOutput,
+    codes: ['R1000', 'I1009'],
+    handler: presentPayment,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/payment/customer/orders/{number}',
+    summary:
+      'Begin to pay what is left of an order by `method`, or get a new quote where the last one is over. One that still fits is answered again. With several cards in an hour a captcha is asked for, which only the pages can show.',
+    access: buys,
+    limit,
+    input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
+    output: paymentOutput,
+    codes: ['A0409', 'A0422', 'B0005', 'OP10014', 'OP10015', 'P1001', 'R1000', 'R1001', 'R1002', 'I1009'],
+    handler: async (call) => {
+      const kept = withBatch(call.input, call.headers)
+      if (!kept.ok) return kept
+      const { number, method, batch } = kept.value
+      const { userId, via } = userOf(call.caller)
+      // A program that nobody sits at is told to wait instead.
+      const visit = via === 'token' ? null : call.visit
+      const begun = await choosePayment(userId, number, { method, batch, visit })
+      return begun.ok ? presentPayment(call) : begun
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/payment/customer/orders/{number}/check',
+    summary: 'Ask the providers about an order’s payments now. The portal asks by itself as well.',
+    access: reads,
+    limit,
+    input: onlyNumber,
+    output: paymentOutput,
+    codes: ['P1004', 'R1000', 'I1009'],
+    handler: async (call) => {
+      const checked = await checkNow(userOf(call.caller).userId, call.input.number)
+      return checked.ok ? presentPayment(call) : checked
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/payment/customer/orders/{number}/credit',
+    summary: 'End a partly paid order: what came becomes Mango in the wallet at once.',
+    access: buys,
+    limit,
+    input: onlyNumber,
+    output: paymentOutput,
+    codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
+    handler: async (call) => {
+      const credited = await creditWhatCame(userOf(call.caller).userId, call.input.number)
+      return credited.ok ? presentPayment(call) : credited
+    },
+  }),
+]

@@ -1,0 +1,115 @@
+/** What a customer's boxes have and until when: the calls of /api/sn and /api/deviceAccounts. */
+import { z } from 'zod'
+import { serviceKeys } from '~/modules/catalogue/catalogue.server'
+import { findBox, listBoxes } from '~/modules/device/device.server'
+import {
+  runningServices,
+  serviceStates,
+  switchServices,
+  type BoxService,
+} from '~/modules/entitlement/entitlement.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { now } from '~/platform/clock.server'
+import { fail } from '~/errors/table'
+import { iso, isoOrNull, moment, onOff, userOf } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+
+const session = { who: 'session' } as const
+const limit = { points: 240, seconds: 60 } as const
+
+const serviceFields = {
+  service: z.enum(serviceKeys),
+  on: z.boolean().meta({ description: 'The box may use it now' }),
+  state: z.enum(serviceStates),
+  startsAt: moment.nullable(),
+  endsAt: moment.nullable(),
+}
+const serviceTime = z.object(serviceFields).meta({ id: 'ServiceTime' })
+const showTime = ({ service, given, state, startsAt, endsAt }: BoxService): z.output<typeof serviceTime> => ({
+  service,
+  on: given,
+  state,
+  startsAt: isoOrNull(startsAt),
+  endsAt: isoOrNull(endsAt),
+})
+const timesOutput = z.object({ sn: z.string(), serverTime: moment, services: z.array(serviceTime) })
+
+/** The services of one box of the account. */
+const timesOf = async (sn: string): Promise<z.output<typeof timesOutput>> => {
+  const at = now()
+  return { sn, serverTime: iso(at), services: (await runningServices(sn, at)).map(showTime) }
+}
+
+/** One service, or several under a repeated key. */
+const servicesInput = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z.array(z.enum(serviceKeys, 'A0422'), 'A0422').min(1, 'A0422').max(serviceKeys.length, 'A0422'),
+)
+
+/** “Ftv” is read as the service with the key tv. */
+const ftv = 'tv'
+
+export const serviceTimeEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/sn/getServiceTime',
+    summary:
+      'The services of a box of the account: which it has, had or will have, until when, and why one is off. Moments are UTC.',
+    access: session,
+    limit,
+    input: z.object({ sn: serialNumber }),
+    output: timesOutput,
+    codes: ['D1107', 'I1402', 'I1009'],
+    handler: async ({ input, caller }) =>
+      (await findBox(userOf(caller).userId, input.sn)) === null ? fail('I1402') : data(await timesOf(input.sn)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/sn/editSnService',
+    summary:
+      'Switch services of a box on or off (`service`, one or a repeated key; all of them or none). A service that is off is not given, and its time runs on. Only what the box has now can be switched off.',
+    access: session,
+    limit,
+    input: z.object({ sn: serialNumber, service: servicesInput, on: onOff }),
+    output: timesOutput,
+    codes: ['D1107', 'D1108', 'I1402', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const switched = await switchServices(userOf(caller).userId, input.sn, input.service, input.on)
+      return switched.ok ? data(await timesOf(input.sn)) : switched
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/deviceAccounts/getFtvServiceTime',
+    summary:
+      'The TV Service (key tv) of the account’s boxes, or with `sn` of one of them. A box that never had it has state null.',
+    access: session,
+    limit,
+    input: z.object({ sn: serialNumber.optional() }),
+    output: z.object({
+      serverTime: moment,
+      items: z.array(
+        z.object({
+          sn: z.string(),
+          nickname: z.string().nullable(),
+          ...serviceFields,
+          state: z.enum(serviceStates).nullable(),
+        }),
+      ),
+    }),
+    codes: ['D1107', 'I1402', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const at = now()
+      const boxes = (await listBoxes(userOf(caller).userId)).filter(({ sn }) => sn === (input.sn ?? sn))
+      if (input.sn !== undefined && boxes.length === 0) return fail('I1402')
+      const items = await Promise.all(
+        boxes.map(async ({ sn, nickname }) => {
+          const tv = (await runningServices(sn, at)).find(({ service }) => service === ftv)
+          const none = { service: ftv, on: false, state: null, startsAt: null, endsAt: null } as const
+          return { sn, nickname, ...(tv === undefined ? none : showTime(tv)) }
+        }),
+      )
+      return data({ serverTime: iso(at), items })
+    },
+  }),
+]

@@ -1,0 +1,152 @@
+/** What can be bought and what runs: the calls of /api/service, from which a program reads before it orders. */
+import { z } from 'zod'
+import { checkRegion, listOffers, quote, serviceKeys, type Quote } from '~/modules/catalogue/catalogue.server'
+import { findBox, listBoxes } from '~/modules/device/device.server'
+import { runningServices } from '~/modules/entitlement/entitlement.server'
+import { usd } from '~/modules/order/order.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { now } from '~/platform/clock.server'
+import { fail } from '~/errors/table'
+import type { Language } from '~/i18n/languages'
+import { iso, isoOrNull, moment, userOf } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { limit, planIds, reads } from './order'
+import { amount, readerLanguage } from './order-shape'
+
+const planOutput = z
+  .object({
+    plan: z.string().meta({ description: 'its id, for ordering' }),
+    months: z.number().int(),
+    originalPrice: amount,
+    activityPrice: amount.nullable().meta({ description: 'a running promotion’s price, where it is lower' }),
+    activityUntil: moment.nullable(),
+    payPrice: amount.meta({ description: 'what is paid; it is sent back with an order' }),
+  })
+  .meta({ id: 'Plan' })
+const showPlan = (one: Quote): z.output<typeof planOutput> => ({
+  plan: one.planId,
+  months: one.months,
+  originalPrice: usd(one.originalPrice),
+  activityPrice: one.activityPrice === null ? null : usd(one.activityPrice),
+  activityUntil: isoOrNull(one.activityUntil),
+  payPrice: usd(one.payPrice),
+})
+const productOutput = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    services: z.array(z.enum(serviceKeys)),
+    plans: z.array(planOutput).meta({ description: 'shortest first' }),
+  })
+  .meta({ id: 'Product' })
+/** In English where nobody has translated it. */
+const nameIn = (names: Readonly<Record<string, string>>, language: Language): string =>
+  names[language] ?? names['en'] ?? ''
+
+const boxOutput = z.object({
+  sn: z.string(),
+  nickname: z.string().nullable(),
+  services: z.array(
+    z.object({
+      service: z.enum(serviceKeys),
+      state: z.enum(['granted', 'running', 'coming', 'ended', 'switched-off', 'adult-off']),
+      startsAt: moment.nullable(),
+      endsAt: moment.nullable().meta({ description: 'what is bought now is added here, or begins now' }),
+    }),
+  ),
+})
+
+export const shopEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/service/customer/boxes',
+    summary: 'The account’s boxes, and what each has, had or will have of each service and until when.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z.object({ serverTime: moment, items: z.array(boxOutput) }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => {
+      const at = now()
+      const items = await Promise.all(
+        (await listBoxes(userOf(caller).userId)).map(async ({ sn, nickname }) => ({
+          sn,
+          nickname,
+          services: (await runningServices(sn, at)).map(({ service, state, startsAt, endsAt }) => ({
+            service,
+            state,
+            startsAt: isoOrNull(startsAt),
+            endsAt: isoOrNull(endsAt),
+          })),
+        })),
+      )
+      return data({ serverTime: iso(at), items })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/service/customer/products',
+    summary: 'What is on sale with its plans and present prices, in USD. `service` narrows to products that grant it.',
+    access: reads,
+    limit,
+    input: z.object({ service: z.enum(serviceKeys, 'A0422').optional() }),
+    output: z.object({ items: z.array(productOutput) }),
+    codes: ['A0422', 'I1009'],
+    handler: async (call) => {
+      const { service } = call.input
+      const offers = (await listOffers(now())).filter(
+        ({ services }) => service === undefined || services.includes(service),
+      )
+      const language = readerLanguage(call)
+      const items = offers.map(({ key, names, services, quotes }) => ({
+        key,
+        name: nameIn(names, language),
+        services: [...services],
+        plans: quotes.map(showPlan),
+      }))
+      return data({ items })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/service/customer/quote',
+    summary:
+      'What plans cost together for a box of the account, and whether its country may buy them (A0451). Nothing is kept: an order is made at the prices that it names.',
+    access: reads,
+    limit,
+    input: z.object({ sn: serialNumber, plan: planIds }),
+    output: z.object({
+      plans: z.array(planOutput.extend({ product: z.string(), name: z.string() })),
+      originalPrice: amount,
+      payPrice: amount,
+    }),
+    codes: ['A0422', 'A0451', 'D1107', 'I1402', 'R2001', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      if ((await findBox(userId, call.input.sn)) === null) return fail('I1402', { field: 'sn' })
+      const at = now()
+      const quotes: Quote[] = []
+      for (const plan of new Set(call.input.plan)) {
+        const found = await quote(plan, at)
+        if (found === null) return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
+        quotes.push(found)
+      }
+      const allowed = await checkRegion(
+        userId,
+        quotes.flatMap(({ services }) => services),
+      )
+      if (!allowed.ok) return allowed
+      const language = readerLanguage(call)
+      const sum = (of: (one: Quote) => bigint): string => usd(quotes.reduce((all, one) => all + of(one), 0n))
+      return data({
+        plans: quotes.map((one) => ({
+          ...showPlan(one),
+          product: one.productKey,
+          name: nameIn(one.names, language),
+        })),
+        originalPrice: sum((one) => one.originalPrice),
+        payPrice: sum((one) => one.payPrice),
+      })
+    },
+  }),
+]

@@ -1,0 +1,112 @@
+/** The payment page: choose a way, send or go to the provider, wait, done. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Countdown } from '~/client/order/countdown'
+import { useLive } from '~/client/order/live'
+import { statusOf } from '~/errors/table'
+import { reloadParameter, type RouteHandle } from '~/i18n/handle'
+import { creditWhatCame } from '~/modules/order/order.server'
+import { checkNow, choosePayment, returnFromProvider } from '~/modules/payment/payment.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { visitOf } from '~/request/visit.server'
+import styles from '~/styles/order.css'
+import { useFormErrors } from '~/ui/form-errors'
+import { orderPath } from '~/ui/order/order-table'
+import { withQr, type PayState } from '~/ui/order/pay-qr.server'
+import { isLive } from '~/ui/order/pay-state'
+import { PayView } from '~/ui/order/pay-view'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { paySchema } from '~/web/order/order-query.server'
+import { checkedFlash, requirePayment } from '~/web/order/payment-state.server'
+
+type Data = { state: PayState; choosing: boolean; batch: string }
+
+/** Often enough to see a payment arrive, seldom enough to read the page. */
+const reloadSeconds = 20
+
+export const handle = {
+  i18n: ['order', 'problems'],
+  title: 'order:step.waiting',
+  reload: ({ state: { page }, choosing }) =>
+    isLive(page, choosing)
+      ? { to: `${orderPath(page.order.number, 'pay')}?${reloadParameter}=1`, afterSeconds: reloadSeconds }
+      : null,
+} satisfies RouteHandle<Data>
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const url = new URL(request.url)
+  const session = url.searchParams.get('session')
+  if (session !== null) {
+    // Back from a provider's page. What the address says proves nothing: the provider is asked, and the page shows it.
+    const number = params.number ?? ''
+    const asked = await returnFromProvider(user.userId, number, session)
+    if (!asked.ok && asked.code === 'R1000') throw json({ code: asked.code }, { status: statusOf(asked.code) })
+    return redirectWithFlash(
+      context,
+      orderPath(number, 'pay'),
+      asked.ok
+        ? await checkedFlash(request, context, user, number)
+        : {
+            kind: 'problem',
+            key: `errors:${asked.code}`,
+            ...(asked.code === 'R2001' ? { params: { context: 'session' } } : {}),
+          },
+    )
+  }
+  const state = withQr(await requirePayment(request, context, user, params.number))
+  const choosing = url.searchParams.get('choose') === '1'
+  return json({ state, choosing, batch: newBatch() } satisfies Data)
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const number = params.number ?? ''
+  const read = await readForm(request, context, paySchema)
+  if (!read.ok) return invalid(read)
+  const page = orderPath(number, 'pay')
+  if (read.value.intent === 'check') {
+    const checked = await checkNow(user.userId, number)
+    if (!checked.ok) return refused(checked, {})
+    return redirectWithFlash(context, page, await checkedFlash(request, context, user, number))
+  }
+  if (read.value.intent === 'credit') {
+    const credited = await creditWhatCame(user.userId, number)
+    return credited.ok
+      ? redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
+      : refused(credited, {})
+  }
+  const { method, batch } = read.value
+  const visit = await visitOf(request, context)
+  const chosen = await choosePayment(user.userId, number, { method, batch, visit })
+  // The page that is shown again has a new key: a refused attempt uses none up.
+  const kept = { values: { method: String(method) }, sealed: read.sealed }
+  if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
+  return redirect(page, 303)
+}
+
+const Pay = () => {
+  const data = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const number = data.state.page.order.number
+  const state = useLive(data.state, `${orderPath(number, 'pay')}/state`, ({ page }) => isLive(page, data.choosing))
+  const chosen = form.valueOf('method')
+  return (
+    <PayView
+      page={state.page}
+      qr={state.qr}
+      choosing={data.choosing}
+      clock={Countdown}
+      batch={data.batch}
+      form={{
+        summary: form.summary,
+        chosen: chosen === undefined || chosen === '' ? null : Number(chosen),
+        error: form.messageOf('method'),
+      }}
+    />
+  )
+}
+export default Pay

@@ -1,0 +1,95 @@
+/** The orders of an account: found by number, days, status and box, with what can be done about each. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { listBoxes } from '~/modules/device/device.server'
+import { listOrders } from '~/modules/order/order.server'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import styles from '~/styles/order.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { OrderSearch } from '~/ui/order/order-search'
+import { OrderTable } from '~/ui/order/order-table'
+import { isFiltered, orderHref, parseOrderQuery } from '~/ui/order/query'
+import { PageHead } from '~/ui/page-head'
+import { Pagination } from '~/ui/pagination'
+import { plainParameters } from '~/web/order/order-query.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['order', 'parts'], title: 'order:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const query = parseOrderQuery(plainParameters(new URL(request.url).searchParams))
+  const { page, size, number, status, sn, range } = query
+  const filter = {
+    number,
+    statuses: status === null ? null : [status],
+    sn,
+    from: range.times === null ? null : new Date(range.times.fromMs),
+    to: range.times === null ? null : new Date(range.times.toMs),
+  }
+  const language = await getLanguage(request, context)
+  const [{ orders, total }, boxes] = await Promise.all([
+    listOrders(user.userId, filter, { page, size, language }),
+    listBoxes(user.userId),
+  ])
+  requirePage(request, { page, size, total })
+  return json({
+    query,
+    orders,
+    total,
+    boxes: boxes.map((box) => ({ sn: box.sn, name: box.nickname ?? (box.model || box.sn) })),
+  })
+}
+
+const Nothing = ({ filtered }: { filtered: boolean }) => {
+  const { t } = useTranslation('order')
+  return filtered ? (
+    <EmptyState
+      art="none"
+      title={t('none.title')}
+      text={t('none.text')}
+      action={<ButtonLink href="/order">{t('none.all')}</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      art="box"
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <ButtonLink variant="primary" href="/service">
+          {t('empty.action')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const Orders = () => {
+  const { t } = useTranslation('order')
+  const { query, orders, total, boxes } = useLoaderData<typeof loader>()
+  const filtered = isFiltered(query)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} />
+      <div className="orders">
+        {total > 0 || filtered || query.range.errors.length > 0 ? <OrderSearch query={query} boxes={boxes} /> : null}
+        <Card>
+          {orders.length === 0 ? <Nothing filtered={filtered} /> : <OrderTable orders={orders} />}
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => orderHref(query, page, size)}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+export default Orders

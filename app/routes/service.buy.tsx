@@ -1,0 +1,210 @@
+/** Buying for a box: how long, how to pay, the sum, one button. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { createOrder } from '~/modules/order/order.server'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { BuyForm } from '~/ui/service/buy-form'
+import type { ProductChoice, ServiceBox } from '~/ui/service/view'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { buyFormSchema, findBuyPage, plansOf, readBuyQuery } from '~/web/service/buy.server'
+import { now } from '~/platform/clock.server'
+import orderStyles from '~/styles/order.css'
+import styles from '~/styles/service.css'
+
+export const handle = { i18n: ['service', 'order'], title: 'service:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: orderStyles },
+]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const url = new URL(request.url)
+  const language = await getLanguage(request, context)
+  const page = await findBuyPage(user.userId, language, readBuyQuery(url.searchParams), now())
+  if (page.step === 'no-box') {
+    // Without any box there is one thing to do first; another's box is not there.
+    if (url.searchParams.has('sn')) throw json({ code: 'I1402' }, { status: 404 })
+    throw redirect('/terminal/bind')
+  }
+  if (page.step === 'gone') return json({ step: 'gone' as const }, { status: 404 })
+  if (page.step === 'refused') {
+    if (page.failure.data?.['context'] === 'undeclared')
+      throw redirect(`/service/country?${new URLSearchParams({ returnTo: url.pathname + url.search }).toString()}`)
+    return json({ step: 'refused' as const, context: String(page.failure.data?.['context']) }, { status: 403 })
+  }
+  return json({ ...page.view, step: page.step, batch: newBatch() })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, buyFormSchema)
+  if (!read.ok) return invalid(read)
+  const { sn, method, points, useMango, batch } = read.value
+  const placed = await createOrder({
+    userId: user.userId,
+    sn,
+    plans: plansOf(read.value),
+    method: method === undefined ? null : Number(method),
+    useMango: useMango !== undefined,
+    points: BigInt(points ?? '0'),
+    batch,
+  })
+  if (!placed.ok) return refused(placed, read.values)
+  const { number, status } = placed.value
+  return redirect(status === 1 ? `/order/${number}` : `/order/${number}/pay`, { status: 303 })
+}
+
+const Gone = () => {
+  const { t } = useTranslation('service')
+  return (
+    <Card>
+      <EmptyState
+        level={1}
+        title={t('buy.goneTitle')}
+        text={t('buy.goneText')}
+        action={
+          <ButtonLink variant="primary" href="/service">
+            {t('locked.see')}
+          </ButtonLink>
+        }
+      />
+    </Card>
+  )
+}
+
+const Refused = ({ reason }: { reason: string }) => {
+  const { t } = useTranslation(['service', 'errors'])
+  return (
+    <div className="narrow">
+      <PageHead title={t('errors:A0451')} crumbs={[{ href: '/service', label: t('title') }]} />
+      <Notice>
+        <p>
+          {t('errors:A0451', { context: reason })} <a href="/help/regions">{t('country.regions')}</a>
+        </p>
+      </Notice>
+      <p className="space-above">
+        <ButtonLink href="/service">{t('back')}</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+const Head = ({
+  box,
+  boxes,
+  products,
+}: {
+  box: ServiceBox
+  boxes: readonly ServiceBox[]
+  products: readonly ProductChoice[]
+}) => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  const [first] = products
+  const title =
+    products.length === 1 && first !== undefined
+      ? t(first.endsAt === null ? 'buy.add' : 'buy.renew', { name: first.name })
+      : t('buy.title', { box: box.name })
+  const query = products.map(({ key }) => `&product=${encodeURIComponent(key)}`).join('')
+  const others = boxes.filter(({ sn }) => sn !== box.sn)
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          products.length !== 1 || first === undefined
+            ? null
+            : first.endsAt === null
+              ? t('buy.beginsNow')
+              : t('buy.runsUntil', { date: format.date(first.endsAt) })
+        }
+        crumbs={[
+          { href: '/service', label: t('title') },
+          { href: `/service?sn=${box.sn}`, label: box.name },
+        ]}
+      />
+      {others.length === 0 ? null : (
+        <p className="small muted">
+          {t('buy.otherBox')}{' '}
+          {others.map(({ sn, name }, index) => (
+            <span key={sn}>
+              {index > 0 ? ' · ' : ''}
+              <a href={`/service/buy?sn=${sn}${query}`}>
+                <bdi>{name}</bdi>
+              </a>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What became of the order that was sent: a new price, an open order, or an error as elsewhere. */
+const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useActionData<typeof action>>>['failure'] }) => {
+  const { t } = useTranslation('service')
+  const form = useFormErrors(failure)
+  const [error] = failure.errors
+  const data = (error?.data ?? {}) as Record<string, unknown>
+  if (error?.code === 'A0409' && data['context'] === 'price')
+    return (
+      <Notice title={t('buy.changedTitle')} live>
+        <p>{t('buy.changedText')}</p>
+      </Notice>
+    )
+  const number = data['orderNumber']
+  if (error?.code === 'OP10013' && typeof number === 'string')
+    return (
+      <Notice title={t('buy.openTitle')} live>
+        <p>
+          <a href={`/order/${number}`}>{t('buy.openLink', { number })}</a>
+        </p>
+      </Notice>
+    )
+  return <ErrorSummary errors={form.summary} />
+}
+
+const Buy = () => {
+  const page = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()?.failure
+  const form = useFormErrors(failure)
+  if (page.step === 'gone') return <Gone />
+  if (page.step === 'refused') return <Refused reason={page.context} />
+  const { box, boxes, products, methods, chosen, batch } = page
+  const kept = form.valueOf('method')
+  return (
+    <div className="buy-page">
+      <Head box={box} boxes={boxes} products={products} />
+      {failure === undefined ? null : <Outcome failure={failure} />}
+      <BuyForm
+        key={batch}
+        sn={box.sn}
+        products={products.map((product) => ({
+          ...product,
+          chosen: form.valueOf(`plan.${product.key}`) ?? product.chosen,
+        }))}
+        methods={methods}
+        chosen={{
+          method: kept === undefined ? chosen.method : Number(kept),
+          points: chosen.points || form.valueOf('points') !== undefined,
+          useMango: chosen.useMango || form.valueOf('useMango') !== undefined,
+        }}
+        batch={batch}
+        methodError={form.messageOf('method')}
+      />
+    </div>
+  )
+}
+export default Buy

@@ -1,0 +1,109 @@
+/** The country where the account's boxes stand, declared before what is sold by country. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { countryFixedUntil, declareCountry, getProfile } from '~/modules/account/account.server'
+import { checkCountry, regionalService } from '~/modules/catalogue/catalogue.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { getLanguage } from '~/request/language.server'
+import { countryChoices } from '~/web/account/country.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { countryFormSchema, serviceReturn } from '~/web/service/country-form.server'
+
+export const handle = { i18n: ['service'], title: 'service:country.title' } satisfies RouteHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [profile, language] = await Promise.all([getProfile(user.userId), getLanguage(request, context)])
+  const { countries, nameOf } = countryChoices(language)
+  const declared = profile.countryDeclaredAt === null ? null : profile.country
+  const judged = declared === null ? null : checkCountry([regionalService], declared)
+  return json({
+    country: profile.country,
+    name: declared === null ? null : nameOf(declared),
+    fixedUntil: declared === null ? null : (countryFixedUntil(profile.countryDeclaredAt)?.toISOString() ?? null),
+    sold: judged === null ? null : judged.ok,
+    countries,
+    returnTo: serviceReturn(new URL(request.url).searchParams.get('returnTo')),
+  })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, countryFormSchema)
+  if (!read.ok) return invalid(read)
+  const declared = await declareCountry(user.userId, read.value.country)
+  if (!declared.ok) return refused(declared, read.values)
+  const returnTo = serviceReturn(read.value.returnTo)
+  // Where it is not sold there, this page says so and where it is.
+  return checkCountry([regionalService], read.value.country).ok
+    ? redirectWithFlash(context, returnTo, { kind: 'done', key: 'service:country.saved' })
+    : redirect('/service/country', { status: 303 })
+}
+
+const Country = () => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  const { country, name, fixedUntil, sold, countries, returnTo } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('country.title')}
+        lead={t('country.lead')}
+        crumbs={[{ href: '/service', label: t('title') }]}
+      />
+      <ErrorSummary errors={form.summary} />
+      {sold === false ? (
+        <Notice title={t('country.notSold', { country: name })}>
+          <p>
+            {t('country.notSoldText')} <a href="/help/regions">{t('country.regions')}</a>
+          </p>
+        </Notice>
+      ) : null}
+      <Card>
+        {fixedUntil === null ? (
+          <form noValidate method="post" className="form">
+            <input type="hidden" name="returnTo" value={returnTo} />
+            <SelectField
+              label={t('country.label')}
+              hint={t('country.hint')}
+              name="country"
+              defaultValue={form.valueOf('country') ?? country ?? ''}
+              error={form.messageOf('country')}
+              autoComplete="country"
+              options={[{ value: '', label: t('country.choose') }, ...countries]}
+            />
+            <div className="form-actions">
+              <Button variant="primary">{t('country.submit')}</Button>
+              <ButtonLink variant="quiet" href={returnTo}>
+                {t('common:action.cancel')}
+              </ButtonLink>
+            </div>
+          </form>
+        ) : (
+          <>
+            <p>
+              {t('country.declared')} <strong>{name}</strong>
+            </p>
+            <p className="muted">{t('country.fixed', { date: format.date(fixedUntil) })}</p>
+            <p className="space-above">
+              <ButtonLink href="/service">{t('back')}</ButtonLink>
+            </p>
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}
+export default Country

@@ -1,0 +1,41 @@
+/**
+ * Amounts as pages write them: money with two decimals (four where the price has them), Mango always with four. They
+ * come as decimal text and never become numbers.
+ */
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useFormat, type Formats } from '~/i18n/format'
+
+const decimalsOf = (amount: string): 2 | 4 => (/\.\d\d0*$|^[^.]*(?:\.\d?)?$/.test(amount) ? 2 : 4)
+
+/** In 1/10000, from decimal text of at most four decimals. */
+const unitsOf = (amount: string): bigint => {
+  const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? []
+  return BigInt(sign + whole + part.slice(0, 4).padEnd(4, '0'))
+}
+/** Tells whether the first amount is below the second. */
+export const isBelow = (amount: string, least: string): boolean => unitsOf(amount) < unitsOf(least)
+export const isZero = (amount: string): boolean => unitsOf(amount) === 0n
+/** The difference of two amounts, as decimal text. */
+export const minus = (amount: string, less: string): string => {
+  const units = unitsOf(amount) - unitsOf(less)
+  const digits = String(units < 0n ? -units : units).padStart(5, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+export type Amounts = ReturnType<typeof amountsOf>
+/** `t` of the namespace `order`. */
+export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
+  const plain = (amount: string): string => format.truncated(amount, decimalsOf(amount))
+  return {
+    /** "12.50", where a column says the currency. */
+    plain,
+    usd: (amount: string): string => t('usd', { amount: plain(amount) }),
+    mango: (amount: string): string => t('mango', { amount: format.truncated(amount, 4) }),
+    /** Points are whole. */
+    points: (units: string): string => t('points', { count: Number(units) }),
+  }
+}
+
+/** The page must load the namespace `order`. */
+export const useAmounts = (): Amounts => amountsOf(useTranslation('order').t, useFormat())

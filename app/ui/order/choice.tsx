@@ -1,0 +1,55 @@
+/**
+ * One of several ways, as a card that can be pressed anywhere: a radio button or a check box with a name, a sentence
+ * and an amount at the end edge. What can't be chosen says why. Styles are in order.css.
+ */
+import { useId, type ReactNode } from 'react'
+
+export type ChoiceProps = {
+  type?: 'radio' | 'checkbox'
+  name: string
+  value: string
+  /** The id of the input: the error summary links to a group's first one. */
+  id?: string
+  title: ReactNode
+  hint?: ReactNode
+  /** At the end edge: an amount or a tag. */
+  end?: ReactNode
+  defaultChecked?: boolean
+  /** Why it can't be chosen; nothing where it can. */
+  refused?: ReactNode
+}
+
+export const Choice = ({
+  type = 'radio',
+  name,
+  value,
+  id,
+  title,
+  hint,
+  end,
+  defaultChecked,
+  refused = null,
+}: ChoiceProps) => {
+  const hintId = useId()
+  const isRefused = refused !== null
+  const below = isRefused ? refused : hint
+  return (
+    <label className={isRefused ? 'choice choice-refused' : 'choice'}>
+      <input
+        type={type}
+        name={name}
+        value={value}
+        id={id}
+        defaultChecked={isRefused ? false : defaultChecked}
+        disabled={isRefused}
+        aria-describedby={below ? hintId : undefined}
+      />
+      <span className="choice-title">{title}</span> {end ? <span className="choice-end">{end}</span> : null}{' '}
+      {below ? (
+        <span className="choice-hint" id={hintId}>
+          {below}
+        </span>
+      ) : null}
+    </label>
+  )
+}

@@ -1,0 +1,111 @@
+/**
+ * The ways to pay an amount, one of which is chosen. The usual ones stand open, the other digital currencies below
+ * them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
+ */
+import { useTranslation } from 'react-i18next'
+import type { MethodChoice } from '~/modules/order/view'
+import { fieldId, FieldGroup } from '../field'
+import { Tag } from '../tag'
+import { isBelow, useAmounts } from './amounts'
+import { Choice } from './choice'
+import { WithDeviceWallet } from './device-wallet'
+import { useMethodName } from './method-name'
+
+export type MethodPickerProps = {
+  methods: readonly MethodChoice[]
+  /** What is to be paid, in USD. */
+  amount: string
+  /** What was chosen before; otherwise the first that can be chosen is. */
+  chosen?: number | null
+  error?: string | null
+  name?: string
+}
+
+/** Most people's currencies; they come first, in this order. */
+const usualCoins = ['usdttrc20', 'btc']
+const hintKeys: ReadonlySet<string> = new Set(['card', 'web-wallet', 'device-wallet', 'h5', 'mango'])
+
+/** What a method lacks for this amount, as a sentence; null where nothing. */
+const useRefusal = (amount: string) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  return ({ kind, available, minimum }: MethodChoice): string | null => {
+    if (kind === 'mango' && available !== null && isBelow(available, amount))
+      return t('pick.notEnough', { amount: amounts.mango(available) })
+    if (minimum !== null && isBelow(amount, minimum)) return t('pick.minimum', { amount: amounts.usd(minimum) })
+    return null
+  }
+}
+
+type RowProps = { method: MethodChoice; name: string; isChosen: boolean; refused: string | null; isFirst: boolean }
+const MethodRow = ({ method, name, isChosen, refused, isFirst }: RowProps) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const nameOf = useMethodName()
+  const hint = hintKeys.has(method.key) ? method.key : 'coin'
+  const row = (
+    <Choice
+      name={name}
+      value={String(method.method)}
+      id={isFirst ? fieldId(name) : undefined}
+      title={nameOf(method)}
+      hint={t(`pick.hint.${hint}`)}
+      end={
+        method.network && method.network !== nameOf(method) ? (
+          <Tag>
+            <bdi>{method.network}</bdi>
+          </Tag>
+        ) : method.kind === 'mango' && method.available !== null ? (
+          amounts.mango(method.available)
+        ) : null
+      }
+      defaultChecked={isChosen}
+      refused={refused}
+    />
+  )
+  return method.onlyWhere === 'device-wallet' ? <WithDeviceWallet>{row}</WithDeviceWallet> : row
+}
+
+/** The page must load the namespace `order` and the style sheet order.css. */
+export const MethodPicker = ({ methods, amount, chosen = null, error, name = 'method' }: MethodPickerProps) => {
+  const { t } = useTranslation('order')
+  const refusalOf = useRefusal(amount)
+  const placeOf = (method: MethodChoice): number =>
+    method.kind === 'mango' ? -2 : method.kind === 'coin' ? usualCoins.indexOf(method.key) : usualCoins.length
+  const offered = methods.filter((method) => method.kind !== 'points')
+  const isRare = (method: MethodChoice): boolean => method.kind === 'coin' && !usualCoins.includes(method.key)
+  const usual = offered.filter((method) => !isRare(method)).sort((a, b) => placeOf(a) - placeOf(b))
+  const rare = offered.filter(isRare)
+  const canBe = (method: MethodChoice): boolean => refusalOf(method) === null && method.onlyWhere === null
+  const kept = offered.find((method) => method.method === chosen && canBe(method))
+  const picked = (kept ?? [...usual, ...rare].find(canBe))?.method
+  if (offered.length === 0)
+    return (
+      <p className="notice">
+        {t('pick.none')} <a href="/news/feedback/new">{t('pick.write')}</a>
+      </p>
+    )
+  const rowOf = (method: MethodChoice) => (
+    <MethodRow
+      key={method.method}
+      method={method}
+      name={name}
+      isChosen={method.method === picked}
+      refused={refusalOf(method)}
+      isFirst={method === (usual[0] ?? rare[0])}
+    />
+  )
+  return (
+    <FieldGroup legend={t('pick.title')} error={error}>
+      <div className="choices">
+        {usual.map(rowOf)}
+        {rare.length > 0 ? (
+          <details className="choices-more" open={rare.some((method) => method.method === picked) || undefined}>
+            <summary>{t('pick.coins', { count: rare.length })}</summary>
+            <div className="choices">{rare.map(rowOf)}</div>
+          </details>
+        ) : null}
+      </div>
+    </FieldGroup>
+  )
+}

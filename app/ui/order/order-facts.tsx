@@ -1,0 +1,237 @@
+/** Everything of one order: its fields, what was bought, how it is paid, the payment record, refunds. */
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { OrderDetails, PaymentRecord } from '~/modules/order/view'
+import { Card } from '../card'
+import { Code, SerialNumber } from '../code'
+import { Tag } from '../tag'
+import { useAmounts } from './amounts'
+import { useMethodName } from './method-name'
+import { useProducts } from './products'
+import { LabelTag, StatusTag } from './status-tag'
+
+type Fact = readonly [label: string, value: ReactNode]
+const Facts = ({ facts }: { facts: readonly (Fact | null)[] }) => (
+  <dl className="facts">
+    {facts
+      .filter((fact) => fact !== null)
+      .map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+)
+
+const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useFormat().dateTime(at)}</time>
+
+/** The order itself. Its expiration time is the end of the payment window, and once paid the end of the period. */
+const OrderFacts = ({ order }: { order: OrderDetails }) => {
+  const { t } = useTranslation('order')
+  const products = useProducts()
+  const isPaid = order.paidAt !== null
+  return (
+    <Card title={t('section.order')}>
+      <Facts
+        facts={[
+          [t('fact.number'), <Code key="n">{order.number}</Code>],
+          [t('fact.product'), <bdi key="p">{order.products.map(({ name }) => name).join(', ')}</bdi>],
+          [t('fact.period'), [...new Set(order.lines.map(({ months }) => products.period(months)))].join(', ')],
+          [t('fact.boxName'), <bdi key="b">{order.boxName}</bdi>],
+          [t('fact.sn'), <SerialNumber key="s" sn={order.sn} />],
+          [t('fact.status'), <StatusTag key="t" status={order.status} />],
+          [t('fact.createdAt'), <Moment key="c" at={order.createdAt} />],
+          order.paidAt === null ? null : [t('fact.paidAt'), <Moment key="a" at={order.paidAt} />],
+          order.expiresAt === null
+            ? null
+            : [t(isPaid ? 'fact.endsAt' : 'fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
+          [t('fact.updatedAt'), <Moment key="u" at={order.updatedAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+type Line = OrderDetails['lines'][number]
+/** From when until when: once where all services of a product have the same period. */
+const Periods = ({ periods }: Pick<Line, 'periods'>) => {
+  const { t } = useTranslation(['order', 'services'])
+  const format = useFormat()
+  const [first] = periods
+  const inWords = ({ startsAt, endsAt }: Line['periods'][number]): string =>
+    t('fromTo', { from: format.date(startsAt), to: format.date(endsAt) })
+  if (first === undefined) return null
+  const isOne = periods.every(({ startsAt, endsAt }) => startsAt === first.startsAt && endsAt === first.endsAt)
+  return (
+    <ul className="order-periods">
+      {isOne ? (
+        <li>{inWords(first)}</li>
+      ) : (
+        periods.map((period) => (
+          <li key={`${period.service}${period.startsAt}`}>
+            {t('common:label', { label: t(`services:${period.service}.name`) })} {inWords(period)}
+          </li>
+        ))
+      )}
+    </ul>
+  )
+}
+
+const Lines = ({ order }: { order: OrderDetails }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const products = useProducts()
+  return (
+    <Card title={t('section.lines')}>
+      <ul className="order-lines">
+        {order.lines.map((line, index) => (
+          <li key={`${index}${line.name}`}>
+            <div className="split">
+              <p className="strong">{products.one(line)}</p>
+              <p className="n">
+                {line.activityPrice !== null && line.activityPrice !== line.originalPrice ? (
+                  <>
+                    <s className="muted">{amounts.plain(line.originalPrice)}</s>{' '}
+                  </>
+                ) : null}
+                {amounts.usd(line.payPrice)}
+              </p>
+            </div>
+            <Periods periods={line.periods} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Sum = ({ label, tag, children }: { label: ReactNode; tag?: ReactNode; children: ReactNode }) => (
+  <div>
+    <dt>
+      {label}
+      {tag}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+const shareTones = { planned: 'warn', held: 'info', paid: 'ok', released: 'quiet', refunded: 'quiet' } as const
+
+const Prices = ({ order }: { order: OrderDetails }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const nameOf = useMethodName()
+  return (
+    <Card title={t('section.price')}>
+      <dl className="sums">
+        <Sum label={t('fact.originalPrice')}>{amounts.usd(order.originalPrice)}</Sum>
+        {order.activityPrice === null ? null : (
+          <Sum label={t('fact.activityPrice')}>{amounts.usd(order.activityPrice)}</Sum>
+        )}
+        <Sum label={<strong>{t('fact.payPrice')}</strong>}>
+          <strong>{amounts.usd(order.payPrice)}</strong>
+        </Sum>
+        {order.shares.map((share) => (
+          <Sum
+            key={`${share.kind}${share.method}${share.state}`}
+            label={
+              share.kind === 'points' && share.units !== null
+                ? amounts.points(share.units)
+                : share.kind === 'mango' && share.units !== null
+                  ? amounts.mango(share.units)
+                  : nameOf(share)
+            }
+            tag={<Tag tone={shareTones[share.state]}>{t(`shareState.${share.state}`)}</Tag>}
+          >
+            {amounts.usd(share.amount)}
+          </Sum>
+        ))}
+        <Sum label={t('fact.actuallyPaid')}>{amounts.usd(order.actuallyPaid)}</Sum>
+        {order.outcomePrice === null ? null : (
+          <Sum label={t('fact.outcomePrice')}>{amounts.usd(order.outcomePrice)}</Sum>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+const Payment = ({ payment }: { payment: PaymentRecord }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const nameOf = useMethodName()
+  const coin = (text: string | null): ReactNode =>
+    text === null ? null : <Code>{payment.coin === null ? text : `${text} ${payment.coin}`}</Code>
+  const code = (text: string | null): ReactNode => (text === null ? null : <Code className="order-code">{text}</Code>)
+  const told = (label: string, value: ReactNode): Fact | null => (value === null ? null : [label, value])
+  const yes = (is: boolean): string => t(is ? 'yes' : 'no')
+  return (
+    <li className="order-payment">
+      <div className="split">
+        <h3>{nameOf(payment)}</h3>
+        <LabelTag label={payment.label} />
+      </div>
+      <Facts
+        facts={[
+          [t('record.amount'), amounts.usd(payment.amount)],
+          told(t('record.coinAmount'), coin(payment.coinAmount)),
+          told(t('record.received'), coin(payment.coinReceived)),
+          told(t('record.rate'), code(payment.rate)),
+          told(t('record.tag'), code(payment.payinExtraId)),
+          told(t('record.address'), code(payment.payinAddress)),
+          told(t('record.hash'), code(payment.payinHash)),
+          told(t('record.serviceFee'), coin(payment.serviceFee)),
+          payment.coin === null ? null : [t('record.fixedRate'), yes(payment.fixedRate)],
+          payment.coin === null ? null : [t('record.feePaidByUser'), yes(payment.feePaidByUser)],
+          [t('record.createdAt'), <Moment key="c" at={payment.createdAt} />],
+          [t('record.updatedAt'), <Moment key="u" at={payment.updatedAt} />],
+        ]}
+      />
+    </li>
+  )
+}
+
+const refundTones = { asked: 'info', done: 'ok', failed: 'bad' } as const
+
+export const OrderParts = ({ order }: { order: OrderDetails }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const format = useFormat()
+  return (
+    <div className="order-parts">
+      <div className="stack">
+        <OrderFacts order={order} />
+        <Lines order={order} />
+      </div>
+      <div className="stack">
+        <Prices order={order} />
+        {order.refunds.length > 0 ? (
+          <Card title={t('section.refunds')}>
+            <dl className="sums">
+              {order.refunds.map((refund) => (
+                <Sum
+                  key={`${refund.at}${refund.amount}`}
+                  label={`${format.date(refund.at)}, ${t(`refund.${refund.to}`)}`}
+                  tag={<Tag tone={refundTones[refund.state]}>{t(`refund.${refund.state}`)}</Tag>}
+                >
+                  {amounts.usd(refund.amount)}
+                </Sum>
+              ))}
+            </dl>
+          </Card>
+        ) : null}
+        <Card title={t('section.payments')}>
+          {order.payments.length === 0 ? (
+            <p className="muted">{t('record.none')}</p>
+          ) : (
+            <ul className="order-payments">
+              {order.payments.map((payment) => (
+                <Payment key={payment.id} payment={payment} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+/** The table of orders: two-line rows on a phone, and per row what can be done. Texts are in the namespace `order`. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { OrderAct, OrderSummary } from '~/modules/order/view'
+import { ButtonLink } from '../button'
+import { Code } from '../code'
+import { Icon } from '../icon'
+import { Menu } from '../menu'
+import { Table, type Column } from '../table'
+import { VisuallyHidden } from '../visually-hidden'
+import { useAmounts } from './amounts'
+import { useProducts } from './products'
+import { StatusTag } from './status-tag'
+
+const paths = {
+  pay: 'pay',
+  cancel: 'cancel',
+  delete: 'delete',
+  receipt: 'receipt',
+} as const satisfies Partial<Record<OrderAct, string>>
+
+/** The address of an act, or of the order itself. */
+export const orderPath = (number: string, act?: OrderAct): string =>
+  act === undefined || act === 'order-again' ? `/order/${number}` : `/order/${number}/${paths[act]}`
+/** Buying the same for the same box again begins at the box's services. */
+export const againPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
+
+/** What may be done besides paying, as links in a menu. */
+const RowMenu = ({ order }: { order: OrderSummary }) => {
+  const { t } = useTranslation('order')
+  const links = [
+    { act: null, href: orderPath(order.number), text: t('act.details') },
+    { act: 'receipt', href: orderPath(order.number, 'receipt'), text: t('act.receipt') },
+    { act: 'order-again', href: againPath(order.sn), text: t('act.again') },
+    { act: 'cancel', href: orderPath(order.number, 'cancel'), text: t('act.cancel') },
+    { act: 'delete', href: orderPath(order.number, 'delete'), text: t('act.delete') },
+  ].filter(({ act }) => act === null || order.acts.some((one) => one === act))
+  return (
+    <Menu
+      className="btn quiet"
+      label={
+        <>
+          <span aria-hidden="true">{t('act.more')}</span>
+          <VisuallyHidden>{t('act.moreOf', { number: order.number })}</VisuallyHidden>
+          <Icon name="down" />
+        </>
+      }
+    >
+      <ul className="menu-links">
+        {links.map(({ href, text }) => (
+          <li key={href}>
+            <a className="menu-item" href={href}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  )
+}
+
+const useColumns = (): Column<OrderSummary>[] => {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const amounts = useAmounts()
+  const products = useProducts()
+  /** What the expiration time means now. */
+  const until = ({ status, expiresAt }: OrderSummary): string | null =>
+    expiresAt === null
+      ? null
+      : status === 1
+        ? t('until.service', { date: format.date(expiresAt) })
+        : [0, 7, 8].includes(status)
+          ? t('until.pay', { time: format.dateTime(expiresAt) })
+          : null
+  return [
+    {
+      key: 'product',
+      header: t('column.product'),
+      kind: 'name',
+      cell: (order) => (
+        <>
+          <a href={orderPath(order.number)}>{products.words(order.products)}</a>{' '}
+          <span className="order-number">
+            <Code>{order.number}</Code>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'box',
+      header: t('search.box'),
+      cell: (order) => <bdi>{order.boxName}</bdi>,
+    },
+    {
+      key: 'created',
+      header: t('column.created'),
+      kind: 'quiet',
+      cell: (order) => <time dateTime={order.createdAt}>{format.date(order.createdAt)}</time>,
+    },
+    {
+      key: 'status',
+      header: t('search.status'),
+      cell: (order) => {
+        const end = until(order)
+        return (
+          <>
+            <StatusTag status={order.status} /> {end === null ? null : <span className="order-until">{end}</span>}
+          </>
+        )
+      },
+    },
+    {
+      key: 'price',
+      header: t('column.price'),
+      kind: 'number',
+      phone: 'end',
+      cell: (order) => <span className="strong">{amounts.usd(order.payPrice)}</span>,
+    },
+    {
+      key: 'acts',
+      header: <VisuallyHidden>{t('column.actions')}</VisuallyHidden>,
+      kind: 'actions',
+      phone: 'sub',
+      cell: (order) => (
+        <div className="order-acts">
+          {order.acts.includes('pay') ? (
+            <ButtonLink href={orderPath(order.number, 'pay')} aria-label={t('act.payOrder', { number: order.number })}>
+              {t('act.pay')}
+            </ButtonLink>
+          ) : null}{' '}
+          <RowMenu order={order} />
+        </div>
+      ),
+    },
+  ]
+}
+
+export const OrderTable = ({ orders }: { orders: readonly OrderSummary[] }) => {
+  const { t } = useTranslation('order')
+  return <Table caption={t('title')} columns={useColumns()} rows={orders} rowKey={({ number }) => number} />
+}

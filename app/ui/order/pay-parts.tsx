@@ -1,0 +1,228 @@
+/** The parts of the payment page: steps, time left, where to send what, the way to a provider's page. */
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { PaymentPage } from '~/modules/order/view'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { CopyValue } from '../copy-button'
+import { Notice } from '../notice'
+import { Qr, type QrPath } from '../qr'
+import { Tag } from '../tag'
+import { orderPath } from './order-table'
+import { payEnd, secondsLeft, type PayFace } from './pay-state'
+import { LabelTag } from './status-tag'
+
+const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
+const placeOf: Readonly<Record<PayFace, number>> = {
+  choose: 1,
+  send: 1,
+  card: 1,
+  part: 1,
+  expired: 1,
+  failed: 1,
+  unknown: 2,
+  seen: 2,
+  done: 4,
+  refunded: 4,
+  ended: 4,
+}
+
+export const Steps = ({ face }: { face: PayFace }) => {
+  const { t } = useTranslation('order')
+  const place = placeOf[face]
+  if (face === 'refunded' || face === 'ended') return null
+  return (
+    <ol className="steps" aria-label={t('step.label')}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={index < place ? 'done' : index === place ? 'now' : undefined}
+          aria-current={index === place ? 'step' : undefined}
+        >
+          {t(`step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Counts down from so many seconds; what tells the time lives outside of the building blocks. */
+export type Clock = ComponentType<{ seconds: number }>
+
+/** How long this can be paid, and the payment's state. */
+export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock: Clock }) => {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  const { attempt } = page
+  const seconds = secondsLeft(page)
+  const end = payEnd(page)
+  // The rest of a partly paid order has a day: a date says that better than a clock.
+  const isLong = seconds !== null && seconds > 3600
+  return (
+    <div className="pay-top">
+      {seconds === null || end === null ? null : (
+        <p className="pay-left">
+          {isLong ? null : (
+            <>
+              <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>
+              <Countdown seconds={seconds} />
+            </>
+          )}
+          <span className="muted small">{t('pay.endsAt', { time: format.dateTime(end) })}</span>
+        </p>
+      )}
+      {attempt === null ? null : <LabelTag label={attempt.label} />}
+    </div>
+  )
+}
+
+type CoinAttempt = Extract<NonNullable<PaymentPage['attempt']>, { kind: 'coin' }>
+/** What to send where: the amount and the network first, the tag before the address. */
+export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath | null }) => {
+  const { t } = useTranslation('order')
+  const { symbol, network, address, tag, amount, missing, received } = attempt
+  const due = missing ?? amount
+  return (
+    <div className="pay-coin">
+      <dl className="pay-facts">
+        {received === null || !/[1-9]/.test(received) ? null : (
+          <div>
+            <dt>{t('pay.received')}</dt>
+            <dd>
+              <bdi className="code" dir="ltr">
+                {received} {symbol}
+              </bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>
+            {t(missing === null ? 'pay.amount' : 'pay.missing')}
+            <span className="pay-network">
+              <span className="hidden-visually">{t('common:label', { label: t('pay.network') })} </span>
+              <Tag>
+                <bdi>{network}</bdi>
+              </Tag>
+            </span>
+          </dt>
+          <dd className="pay-amount">
+            <CopyValue value={due} shown={`${due} ${symbol}`} label={t('pay.copyAmount')} />
+          </dd>
+        </div>
+        {tag === null ? null : (
+          <div>
+            <dt>{t('pay.tag')}</dt>
+            <dd>
+              <CopyValue value={tag} label={t('pay.copyTag')} />
+              <p className="pay-tag-text">{t('pay.tagText')}</p>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('pay.address')}</dt>
+          <dd>
+            <CopyValue value={address} label={t('pay.copyAddress')} />
+          </dd>
+        </div>
+      </dl>
+      {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
+      <Notice>
+        <p>
+          <strong>{t('pay.only', { symbol, network })}</strong> {t('pay.never')}
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** The way to the provider's page: a link, because a form's redirect may not leave the portal. */
+export const CardPayment = ({ url, qr }: { url: string; qr: QrPath | null }) => {
+  const { t } = useTranslation('order')
+  return (
+    <div className="pay-card">
+      <p>{t('pay.cardText')}</p>
+      <p>
+        <ButtonLink variant="primary" wide href={url} rel="noreferrer" data-reload="">
+          {t('pay.toProvider')}
+        </ButtonLink>
+      </p>
+      <details className="pay-other">
+        <summary>{t('pay.otherDevice')}</summary>
+        <div className="stack">
+          <p className="muted small">{t('pay.otherDeviceText')}</p>
+          <CopyValue value={url} label={t('pay.copyAddress')} />
+          {qr === null ? null : <Qr qr={qr} label={t('pay.cardQr')} />}
+        </div>
+      </details>
+    </div>
+  )
+}
+
+/** A button that posts one intent of the page's form. */
+export const IntentButton = ({
+  intent,
+  batch,
+  variant,
+  children,
+}: {
+  intent: 'check' | 'credit'
+  batch: string
+  variant?: 'plain' | 'quiet'
+  children: ReactNode
+}) => (
+  <form noValidate method="post" className="pay-act">
+    <input type="hidden" name="batch" value={batch} />
+    <Button name="intent" value={intent} variant={variant}>
+      {children}
+    </Button>
+  </form>
+)
+
+/** What else can be done, below the card. */
+export const PayActs = ({ page, face, batch }: { page: PaymentPage; face: PayFace; batch: string }) => {
+  const { t } = useTranslation('order')
+  const { may, order } = page
+  const base = orderPath(order.number, 'pay')
+  return (
+    <div className="pay-acts">
+      {may.checkNow && face !== 'done' && face !== 'choose' ? (
+        <IntentButton intent="check" batch={batch}>
+          {t('pay.check')}
+        </IntentButton>
+      ) : null}
+      {may.payAnotherWay && (face === 'send' || face === 'card' || face === 'unknown') ? (
+        <ButtonLink variant="quiet" href={`${base}?choose=1`}>
+          {t('pay.another')}
+        </ButtonLink>
+      ) : null}
+      {may.cancel ? (
+        <ButtonLink variant="quiet-danger" href={orderPath(order.number, 'cancel')}>
+          {t('act.cancel')}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+/** What can be done with a part that has come. */
+export const PartOffers = ({ page, batch }: { page: PaymentPage; batch: string }) => {
+  const { t } = useTranslation('order')
+  const { may, order } = page
+  return (
+    <Card className="pay-offers">
+      <p>{t(may.topUp ? 'pay.topUp' : 'pay.tooSmall')}</p>
+      <div className="row">
+        {may.payAnotherWay ? (
+          <ButtonLink href={`${orderPath(order.number, 'pay')}?choose=1`}>{t('pay.anotherRest')}</ButtonLink>
+        ) : null}
+        {may.creditWhatCame ? (
+          <IntentButton intent="credit" batch={batch} variant="quiet">
+            {t('pay.credit')}
+          </IntentButton>
+        ) : null}
+      </div>
+      {may.creditWhatCame ? <p className="muted small">{t('pay.creditText')}</p> : null}
+    </Card>
+  )
+}

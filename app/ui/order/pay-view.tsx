@@ -1,0 +1,216 @@
+/** The payment page in each of its states. Texts are in the namespace `order`. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPage } from '~/modules/order/view'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { useSubmitOnce } from '../dialog'
+import { ErrorSummary, type FormError } from '../error-summary'
+import { Notice } from '../notice'
+import { PageHead } from '../page-head'
+import type { QrPath } from '../qr'
+import { useAmounts } from './amounts'
+import { MethodPicker } from './method-picker'
+import { againPath, orderPath } from './order-table'
+import { CardPayment, CoinPayment, PartOffers, PayActs, Steps, TimeLeft, type Clock } from './pay-parts'
+import { faceOf, type PayFace } from './pay-state'
+import { useProducts } from './products'
+
+export type PayViewProps = {
+  page: PaymentPage
+  qr: QrPath | null
+  choosing: boolean
+  clock: Clock
+  /** The key of the next act. */
+  batch: string
+  form: { summary: readonly FormError[]; chosen: number | null; error: string | null }
+}
+
+const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  switch (face) {
+    case 'send':
+      return attempt?.kind === 'coin'
+        ? t('pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
+        : t('pay.cardTitle', { amount: amounts.usd(rest) })
+    case 'card':
+      return t('pay.cardTitle', { amount: amounts.usd(rest) })
+    case 'choose':
+      return t('pay.chooseTitle')
+    case 'seen':
+      return t('pay.seenTitle')
+    case 'part':
+      return t('pay.partTitle')
+    case 'expired':
+      return t('pay.expiredTitle')
+    case 'failed':
+      return t('pay.failedTitle')
+    case 'unknown':
+      return t('label.unknown')
+    case 'done':
+      return t('pay.doneTitle')
+    case 'refunded':
+      return t('status.6')
+    default:
+      return order.status === 2 ? t('status.2') : t('pay.endedTitle')
+  }
+}
+
+/** The ways to pay what is left, and the one button. */
+const ChooseForm = ({
+  page,
+  batch,
+  form,
+  label,
+}: Pick<PayViewProps, 'page' | 'batch' | 'form'> & { label?: string }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const ref = useSubmitOnce<HTMLFormElement>()
+  return (
+    <form noValidate method="post" action={orderPath(page.order.number, 'pay')} className="form" ref={ref}>
+      <input type="hidden" name="batch" value={batch} />
+      <MethodPicker methods={page.methods} amount={page.rest} chosen={form.chosen} error={form.error} />
+      <Card>
+        <dl className="sums">
+          <div className="sum-total">
+            <dt>{t('pay.rest')}</dt>
+            <dd>{amounts.usd(page.rest)}</dd>
+          </div>
+        </dl>
+      </Card>
+      <Button variant="primary" wide name="intent" value="choose">
+        {label ?? t('pay.submit', { amount: amounts.usd(page.rest) })}
+      </Button>
+    </form>
+  )
+}
+
+const Done = ({ page }: { page: PaymentPage }) => {
+  const { t } = useTranslation('order')
+  const { order } = page
+  return (
+    <Card className="pay-done">
+      <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })} />
+      <div className="row">
+        <ButtonLink variant="primary" href={orderPath(order.number)}>
+          {t('pay.toOrder')}
+        </ButtonLink>
+        <ButtonLink variant="quiet" href={orderPath(order.number, 'receipt')}>
+          {t('act.receipt')}
+        </ButtonLink>
+        <ButtonLink variant="quiet" href={againPath(order.sn)}>
+          {t('pay.toServices')}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+const Ended = ({ page, text }: { page: PaymentPage; text: string }) => {
+  const { t } = useTranslation('order')
+  return (
+    <Card>
+      <p>{text}</p>
+      <div className="row space-above">
+        <ButtonLink variant="primary" href={againPath(page.order.sn)}>
+          {t('act.again')}
+        </ButtonLink>
+        <ButtonLink variant="quiet" href={orderPath(page.order.number)}>
+          {t('pay.toOrder')}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+const Body = ({
+  page,
+  qr,
+  batch,
+  form,
+  face,
+  clock,
+}: Omit<PayViewProps, 'choosing'> & { face: PayFace }): ReactNode => {
+  const { t } = useTranslation('order')
+  const { attempt } = page
+  const choose = <ChooseForm page={page} batch={batch} form={form} />
+  switch (face) {
+    case 'done':
+      return <Done page={page} />
+    case 'refunded':
+      return <Ended page={page} text={t('pay.refundedText')} />
+    case 'ended':
+      return <Ended page={page} text={t('pay.endedText')} />
+    case 'choose':
+      return choose
+    case 'expired':
+      return (
+        <>
+          <Notice tone="info">
+            <p>{t('pay.expiredText')}</p>
+          </Notice>
+          {page.may.payAnotherWay ? (
+            <ChooseForm page={page} batch={batch} form={form} label={t('pay.newQuote')} />
+          ) : (
+            <Ended page={page} text={t('pay.endedText')} />
+          )}
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Notice tone="bad">
+            <p>{t('pay.failedText')}</p>
+          </Notice>
+          {choose}
+        </>
+      )
+    default:
+      return (
+        <>
+          <Card className="pay">
+            <TimeLeft page={page} clock={clock} />
+            {face === 'seen' ? <p>{t('pay.seenText')}</p> : null}
+            {face === 'unknown' ? <p>{t('pay.unknownText')}</p> : null}
+            {attempt?.kind === 'coin' && (face === 'send' || (face === 'part' && page.may.topUp)) ? (
+              <CoinPayment attempt={attempt} qr={qr} />
+            ) : null}
+            {attempt?.kind === 'card' && attempt.url !== null && face === 'card' ? (
+              <CardPayment url={attempt.url} qr={qr} />
+            ) : null}
+            <p className="muted small">{t('pay.live')}</p>
+          </Card>
+          {face === 'part' ? <PartOffers page={page} batch={batch} /> : null}
+        </>
+      )
+  }
+}
+
+export const PayView = (props: PayViewProps) => {
+  const { t } = useTranslation('order')
+  const products = useProducts()
+  const { page, choosing, form } = props
+  const { order, attempt } = page
+  const face = faceOf(page, choosing)
+  return (
+    <div className="narrow pay-page">
+      <PageHead
+        title={useTitle(page, face)}
+        lead={t('for', { products: products.words(order.products), box: order.boxName })}
+        crumbs={[
+          { href: '/order', label: t('title') },
+          { href: orderPath(order.number), label: order.number },
+        ]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <Steps face={face} />
+      {/* Spoken when scripts bring a new state. */}
+      <p className="hidden-visually" role="status">
+        {attempt === null || face === 'choose' ? '' : t('pay.changed', { label: t(`label.${attempt.label}`) })}
+      </p>
+      <Body {...props} face={face} />
+      <PayActs page={page} face={face} batch={props.batch} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** A receipt as a page that prints well: headings and tables that screen readers know, unlike the PDF. */
+import { useTranslation } from 'react-i18next'
+import { Code } from '../code'
+import type { ReceiptContent, ReceiptSum } from './receipt-content'
+
+const Sums = ({ sums }: { sums: readonly ReceiptSum[] }) => (
+  <dl className="sums">
+    {sums.map(({ label, amount, isTotal }, index) => (
+      <div key={`${index}${label}`} className={isTotal ? 'sum-total' : undefined}>
+        <dt>
+          <bdi>{label}</bdi>
+        </dt>
+        <dd>{amount}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const Receipt = ({ content }: { content: ReceiptContent }) => {
+  const { t } = useTranslation('order')
+  const { issuer, facts, itemLabels, items, sums, paidLabel, paid, note } = content
+  return (
+    <article className="card receipt" aria-label={content.title}>
+      <p className="receipt-issuer">
+        <span className="muted">{t('common:label', { label: issuer.label })}</span> <strong>{issuer.name}</strong>
+        {issuer.contact === null ? null : (
+          <>
+            {' '}
+            · <bdi dir="ltr">{issuer.contact}</bdi>
+          </>
+        )}
+      </p>
+      <dl className="facts">
+        {facts.map(({ label, value, isCode }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{isCode ? <Code>{value}</Code> : <bdi>{value}</bdi>}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className="receipt-items">
+        <thead>
+          <tr>
+            <th scope="col">{itemLabels.item}</th>
+            <th scope="col" className="n">
+              {itemLabels.amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ name, detail, amount }, index) => (
+            <tr key={`${index}${name}`}>
+              <td>
+                <bdi className="strong">{name}</bdi> <span className="receipt-detail">{detail}</span>
+              </td>
+              <td className="n">{amount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Sums sums={sums} />
+      {paid.length > 0 ? (
+        <section className="receipt-paid">
+          <h2>{paidLabel}</h2>
+          <Sums sums={paid} />
+        </section>
+      ) : null}
+      <p className="muted small">{note}</p>
+    </article>
+  )
+}

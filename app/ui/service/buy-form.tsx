@@ -1,0 +1,185 @@
+/**
+ * How long, how to pay, and the sum before the one button. Without scripts a quiet button brings the sum up to date;
+ * with them it follows every choice.
+ */
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { MethodChoice } from '~/modules/order/view'
+import { Button } from '../button'
+import { Card } from '../card'
+import { FieldGroup } from '../field'
+import { isZero, useAmounts } from '../order/amounts'
+import { Choice } from '../order/choice'
+import { MethodPicker } from '../order/method-picker'
+import { useScripts } from '../with-scripts'
+import { Price } from './price'
+import { sumsOf, type Sums } from './sums'
+import type { PlanView, ProductChoice } from './view'
+
+export type BuyFormProps = {
+  sn: string
+  products: readonly ProductChoice[]
+  methods: readonly MethodChoice[]
+  chosen: { method: number | null; points: boolean; useMango: boolean }
+  batch: string
+  methodError: string | null
+}
+
+const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; isChosen: boolean }) => {
+  const { t } = useTranslation('service')
+  const { t: orderText } = useTranslation('order')
+  const format = useFormat()
+  const amounts = useAmounts()
+  const facts = [
+    t('until.until', { date: format.date(plan.endsAt) }),
+    ...(plan.months > 1 ? [t('buy.perMonth', { price: amounts.usd(plan.perMonth) })] : []),
+    ...(plan.until === null ? [] : [t('buy.offerUntil', { date: format.date(plan.until) })]),
+  ]
+  return (
+    <Choice
+      name={`plan.${product}`}
+      value={plan.plan}
+      title={orderText('months', { count: plan.months })}
+      hint={facts.join(' · ')}
+      end={<Price price={plan} />}
+      defaultChecked={isChosen}
+    />
+  )
+}
+
+const SumTable = ({ sums }: { sums: Sums }) => {
+  const { t } = useTranslation('service')
+  const amounts = useAmounts()
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{t('buy.price')}</dt>
+        <dd>{amounts.usd(sums.price)}</dd>
+      </div>
+      {sums.offer === null ? null : (
+        <div>
+          <dt>{t('buy.offer')}</dt>
+          <dd className="less">−{amounts.usd(sums.offer)}</dd>
+        </div>
+      )}
+      {sums.points === null ? null : (
+        <div>
+          <dt>{amounts.points(sums.points.units)}</dt>
+          <dd className="less">−{amounts.usd(sums.points.amount)}</dd>
+        </div>
+      )}
+      {sums.mango === null ? null : (
+        <div>
+          <dt>{t('buy.mango')}</dt>
+          <dd className="less">−{amounts.usd(sums.mango)}</dd>
+        </div>
+      )}
+      <div className="sum-total">
+        <dt>{t('buy.toPay')}</dt>
+        <dd>{amounts.usd(sums.toPay)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type Picked = { plans: ReadonlySet<string>; points: boolean; useMango: boolean }
+const pickedIn = (form: HTMLFormElement): Picked => {
+  const data = new FormData(form)
+  return {
+    plans: new Set([...data].flatMap(([name, value]) => (name.startsWith('plan.') ? [String(value)] : []))),
+    points: data.has('points'),
+    useMango: data.has('useMango'),
+  }
+}
+
+export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: BuyFormProps) => {
+  const { t } = useTranslation('service')
+  const { t: orderText } = useTranslation('order')
+  const amounts = useAmounts()
+  const hasScripts = useScripts()
+  const [picked, setPicked] = useState<Picked>({
+    plans: new Set(products.map((product) => product.chosen)),
+    points: chosen.points,
+    useMango: chosen.useMango,
+  })
+  const availableOf = (kind: 'points' | 'mango'): string | null => {
+    const available = methods.find((method) => method.kind === kind)?.available ?? null
+    return available === null || isZero(available) ? null : available
+  }
+  const [points, mango] = [availableOf('points'), availableOf('mango')]
+  const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])
+  const sums = sumsOf({
+    plans: plans.flatMap((plan) => plan ?? []),
+    points: picked.points ? points : null,
+    mango: picked.useMango ? mango : null,
+  })
+  const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget))
+  return (
+    <form noValidate method="post" className="buy" onChange={follow}>
+      <input type="hidden" name="sn" value={sn} />
+      <input type="hidden" name="batch" value={batch} />
+      {products.map((product) => (
+        <input key={product.key} type="hidden" name="product" value={product.key} />
+      ))}
+      {products
+        .flatMap((product) => product.plans)
+        .map(({ plan, payPrice }) => (
+          <input key={plan} type="hidden" name={`price.${plan}`} value={payPrice} />
+        ))}
+      {products.map((product) => (
+        <FieldGroup
+          key={product.key}
+          legend={products.length === 1 ? t('buy.howLong') : t('buy.howLongOf', { name: product.name })}
+        >
+          <div className="choices">
+            {product.plans.map((plan) => (
+              <Plan key={plan.plan} plan={plan} product={product.key} isChosen={plan.plan === product.chosen} />
+            ))}
+          </div>
+        </FieldGroup>
+      ))}
+      <MethodPicker methods={methods} amount={sums.toPay} chosen={chosen.method} error={methodError} />
+      {points === null && mango === null ? null : (
+        <div className="choices">
+          {points === null ? null : (
+            <Choice
+              type="checkbox"
+              name="points"
+              value={points}
+              title={orderText('pick.usePoints')}
+              hint={orderText('pick.have', { amount: amounts.points(points) })}
+              defaultChecked={chosen.points}
+            />
+          )}
+          {mango === null ? null : (
+            <Choice
+              type="checkbox"
+              name="useMango"
+              value="yes"
+              title={orderText('pick.useMango')}
+              hint={orderText('pick.have', { amount: amounts.mango(mango) })}
+              defaultChecked={chosen.useMango}
+            />
+          )}
+        </div>
+      )}
+      <Card title={t('buy.sum')}>
+        <SumTable sums={sums} />
+        {hasScripts ? null : (
+          <p className="space-above">
+            <Button variant="quiet" formMethod="get">
+              {t('buy.update')}
+            </Button>
+          </p>
+        )}
+      </Card>
+      <div className="buy-submit">
+        <Button variant="primary" wide>
+          {hasScripts ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')}
+        </Button>
+        <p className="small muted">{t('buy.note')}</p>
+      </div>
+    </form>
+  )
+}

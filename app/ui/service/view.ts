@@ -1,0 +1,84 @@
+/** What the pages of services are given: plain data, amounts as decimal text in USD, times as ISO 8601 in UTC. */
+import type { ServiceGroup, ServicePlace } from '~/modules/catalogue/catalogue.server'
+import type { ServiceState } from '~/modules/entitlement/entitlement.server'
+
+export type ServiceBox = { sn: string; name: string }
+
+/** Where a service is used, with a link where the portal or an app has a place for it. */
+export type ServiceUse = { place: ServicePlace; href: string | null }
+
+/** A line of the table of what a box has. */
+export type ServiceLine = {
+  service: string
+  name: string
+  state: ServiceState
+  endsAt: string | null
+  /** From when, of what has not begun. */
+  startsAt: string | null
+  /** Whole days that are left; null where nothing ends. */
+  daysLeft: number | null
+  /** It ends so soon that it is time to renew. */
+  endsSoon: boolean
+  /** How much of its time is left, in percent. */
+  left: number
+  use: ServiceUse
+  /** The page that renews it; null where nobody sells it. */
+  renew: string | null
+}
+
+export type PriceView = {
+  payPrice: string
+  /** The price without a running offer; null where there is none. */
+  originalPrice: string | null
+  /** How much an offer takes off, as a fraction, and until when it does. */
+  off: number | null
+  until: string | null
+}
+
+/** A product in the shop, or a service that everybody has. */
+export type OfferView = {
+  key: string
+  name: string
+  sentence: string
+  /** The names of its services where there are several. */
+  contains: readonly string[]
+  africanOnly: boolean
+  use: ServiceUse
+} & ({ included: true; price: null } | { included: false; price: PriceView & { months: number } })
+
+export type OfferGroup = { group: ServiceGroup; offers: readonly OfferView[] }
+
+/** A plan of the page that asks how long. */
+export type PlanView = PriceView & {
+  plan: string
+  months: number
+  /** When the box would have it until. */
+  endsAt: string
+  perMonth: string
+}
+/** A product of that page with its plans, shortest first. */
+export type ProductChoice = {
+  key: string
+  name: string
+  sentence: string
+  contains: readonly string[]
+  /** Until when the box has it already; what is added begins then. */
+  endsAt: string | null
+  plans: readonly PlanView[]
+  /** The plan that is chosen when the page opens. */
+  chosen: string
+}
+
+/** A service on a box's own page: until when, and whether it can be switched. */
+export type BoxServiceLine = {
+  service: string
+  name: string
+  state: ServiceState
+  startsAt: string | null
+  endsAt: string | null
+}
+/** What runs on a box and what ends soon, in a line. */
+export type BoxServicesShort = {
+  running: readonly string[]
+  ending: readonly { name: string; endsAt: string }[]
+}

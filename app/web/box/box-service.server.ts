@@ -1,0 +1,56 @@
+/** What the pages of boxes say of services: which can be switched on a box, what runs, what ends soon, what stays. */
+import type { Language } from '~/i18n/languages'
+import { runningServices, type BoxService } from '~/modules/entitlement/entitlement.server'
+import { dayMs } from '~/platform/clock.server'
+import type { BoxServiceLine, BoxServicesShort } from '~/ui/service/view'
+import { serviceTextsIn, type ServiceTexts } from '~/web/service/service-text.server'
+import { soonDays } from '~/web/service/service-view.server'
+
+const lineOf = ({ service, state, startsAt, endsAt }: BoxService, texts: ServiceTexts): BoxServiceLine => ({
+  service,
+  name: texts.nameOf(service),
+  state,
+  startsAt: startsAt?.toISOString() ?? null,
+  endsAt: endsAt?.toISOString() ?? null,
+})
+
+/** All services of a box, in the catalogue's order. */
+export const boxServiceLines = async (sn: string, language: Language, at: Date): Promise<BoxServiceLine[]> => {
+  const [services, texts] = await Promise.all([runningServices(sn, at), serviceTextsIn(language)])
+  return services.map((one) => lineOf(one, texts))
+}
+
+/** Those that a box has bought and not used up: they stay with its serial number. */
+export const boughtServiceLines = async (sn: string, language: Language, at: Date): Promise<BoxServiceLine[]> =>
+  (await boxServiceLines(sn, language, at)).filter(
+    ({ state, endsAt }) => state !== 'ended' && endsAt !== null && new Date(endsAt) > at,
+  )
+
+/** In a line for each box: what it may use of what was bought for it, and what ends soon, the nearest end first. */
+export const shortServices = async (
+  sns: readonly string[],
+  language: Language,
+  at: Date,
+): Promise<Record<string, BoxServicesShort>> => {
+  const texts = await serviceTextsIn(language)
+  const all = await Promise.all(
+    sns.map(async (sn): Promise<[string, BoxServicesShort]> => {
+      const services = await runningServices(sn, at)
+      const soon = at.getTime() + soonDays * dayMs
+      return [
+        sn,
+        {
+          running: services.filter(({ state }) => state === 'running').map(({ service }) => texts.nameOf(service)),
+          ending: services
+            .flatMap(({ service, state, endsAt }) =>
+              state !== 'granted' && endsAt !== null && endsAt > at && endsAt.getTime() < soon
+                ? [{ name: texts.nameOf(service), endsAt: endsAt.toISOString() }]
+                : [],
+            )
+            .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1)),
+        },
+      ]
+    }),
+  )
+  return Object.fromEntries(all)
+}

@@ -1,0 +1,187 @@
+/**
+ * A receipt as a PDF of A4 pages, drawn with fonts that the portal brings, so that every machine draws the same. Arabic
+ * and Persian are shaped and run from the right. The text can be copied, but has no structure: the page of the same
+ * receipt is the accessible one.
+ */
+import { GlobalFonts, PDFDocument, type SKRSContext2D } from 'canvas'
+import { resolve } from 'node:path'
+import type { Direction } from '~/i18n/languages'
+import { readOwnFile } from '~/platform/own-file.server'
+
+type Sum = { label: string; amount: string; isTotal?: true }
+/** What is drawn: the words of a receipt, ready-made. */
+export type ReceiptWords = {
+  title: string
+  issuer: { label: string; name: string; contact: string | null }
+  facts: readonly { label: string; value: string; isCode?: true }[]
+  itemLabels: { item: string; amount: string }
+  items: readonly { name: string; detail: string; amount: string }[]
+  sums: readonly Sum[]
+  paidLabel: string
+  paid: readonly Sum[]
+  note: string
+}
+
+/** By script; a letter is drawn with the first font that has it. */
+const scripts = ['latin', 'latin-ext', 'cyrillic', 'arabic'] as const
+const families = scripts.map((script) => `Receipt ${script}`)
+const folder = 'app/web/order/fonts'
+let areFontsReady = false
+/** Reads the fonts at the first receipt: 250 KB. */
+const readyFonts = (): void => {
+  if (areFontsReady) return
+  for (const weight of [400, 700])
+    for (const script of scripts) {
+      const file = script === 'arabic' ? `noto-sans-arabic-${weight}` : `noto-sans-${script}-${weight}`
+      if (!GlobalFonts.register(readOwnFile(resolve(folder, `${file}-normal.woff2`)), `Receipt ${script}`))
+        throw new Error(`the font ${file} can't be read`)
+    }
+  areFontsReady = true
+}
+
+/** A4, in points. */
+const page = { width: 595, height: 842, margin: 56, foot: 48 } as const
+const ink = '#1b2130'
+const muted = '#5a6172'
+const line = '#d8d0c2'
+const mango = '#f79a1e'
+
+/** Left to right inside of any text: codes keep their order. */
+const isolate = (code: string): string => `\u2066${code}\u2069`
+
+/** What pages are begun on: a PDF, or in tests a picture. */
+export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
+
+type Pen = { document: Sheets; ctx: SKRSContext2D; y: number; direction: Direction }
+type Style = { size: number; weight?: 400 | 700; colour?: string; at?: 'start' | 'end' }
+
+const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
+  const ctx = document.beginPage(page.width, page.height) as SKRSContext2D
+  ctx.direction = direction
+  ctx.textBaseline = 'alphabetic'
+  return ctx
+}
+/** Goes on to a new page where so much doesn't fit any more. */
+const need = (pen: Pen, height: number): void => {
+  if (pen.y + height <= page.height - page.foot) return
+  pen.document.endPage()
+  pen.ctx = begin(pen.document, pen.direction)
+  pen.y = page.margin
+}
+const setFont = ({ ctx }: Pen, { size, weight = 400, colour = ink }: Style): void => {
+  ctx.font = `${weight} ${size}px ${families.map((family) => `"${family}"`).join(', ')}, sans-serif`
+  ctx.fillStyle = colour
+}
+/** Where a line's start or end is, in the direction of reading. */
+const edge = (pen: Pen, at: 'start' | 'end', inset = 0): number =>
+  (at === 'start') === (pen.direction === 'ltr') ? page.margin + inset : page.width - page.margin - inset
+const write = (pen: Pen, text: string, style: Style, inset = 0): void => {
+  setFont(pen, style)
+  pen.ctx.textAlign = style.at ?? 'start'
+  pen.ctx.fillText(text, edge(pen, style.at ?? 'start', inset), pen.y)
+}
+/** The lines of a text that is at most so wide; a longer word is cut between letters. */
+const wrap = (pen: Pen, text: string, style: Style, width: number): string[] => {
+  setFont(pen, style)
+  const fits = (words: string): boolean => pen.ctx.measureText(words).width <= width
+  const lines: string[] = []
+  let current = ''
+  for (const word of text.split(/(?<=\s)/).flatMap((one) => (fits(one) ? [one] : [...one])))
+    if (current === '' || fits(current + word)) current += word
+    else {
+      lines.push(current.trimEnd())
+      current = word
+    }
+  return [...lines, current.trimEnd()]
+}
+const writeLines = (pen: Pen, text: string, style: Style, width: number, inset = 0): void => {
+  wrap(pen, text, style, width).forEach((one, index) => {
+    if (index > 0) {
+      pen.y += style.size * 1.5
+      need(pen, 0)
+    }
+    write(pen, one, style, inset)
+  })
+}
+const rule = (pen: Pen, colour = line, height = 0.75): void => {
+  pen.ctx.fillStyle = colour
+  pen.ctx.fillRect(page.margin, pen.y, page.width - 2 * page.margin, height)
+}
+
+const width = page.width - 2 * page.margin
+const factLabel = 170
+const amountWidth = 150
+
+const drawHead = (pen: Pen, { title, issuer, facts }: ReceiptWords): void => {
+  pen.y = page.margin + 10
+  write(pen, issuer.name, { size: 13, weight: 700 })
+  if (issuer.contact !== null) write(pen, isolate(issuer.contact), { size: 10, colour: muted, at: 'end' })
+  pen.y += 10
+  rule(pen, mango, 2)
+  pen.y += 44
+  write(pen, title, { size: 24, weight: 700 })
+  pen.y += 34
+  for (const { label, value, isCode } of facts) {
+    need(pen, 20)
+    const [top, ctx] = [pen.y, pen.ctx]
+    write(pen, label, { size: 11, colour: muted })
+    writeLines(pen, isCode ? isolate(value) : value, { size: 11 }, width - factLabel, factLabel)
+    // A long value may have gone on to a new page.
+    if (ctx === pen.ctx) pen.y = Math.max(top, pen.y)
+    pen.y += 19
+  }
+}
+
+const drawItems = (pen: Pen, { itemLabels, items }: ReceiptWords): void => {
+  pen.y += 18
+  need(pen, 60)
+  write(pen, itemLabels.item, { size: 10, weight: 700, colour: muted })
+  write(pen, itemLabels.amount, { size: 10, weight: 700, colour: muted, at: 'end' })
+  pen.y += 8
+  rule(pen)
+  for (const { name, detail, amount } of items) {
+    pen.y += 20
+    need(pen, 34)
+    write(pen, amount, { size: 12, at: 'end' })
+    writeLines(pen, name, { size: 12, weight: 700 }, width - amountWidth)
+    pen.y += 16
+    writeLines(pen, detail, { size: 10, colour: muted }, width - amountWidth)
+    pen.y += 10
+    rule(pen)
+  }
+}
+
+const drawSums = (pen: Pen, sums: readonly Sum[]): void => {
+  for (const { label, amount, isTotal } of sums) {
+    const size = isTotal ? 16 : 11
+    pen.y += isTotal ? 30 : 20
+    need(pen, 4)
+    write(pen, amount, { size, weight: isTotal ? 700 : 400, at: 'end' })
+    writeLines(pen, label, { size, weight: isTotal ? 700 : 400, colour: isTotal ? ink : muted }, width - amountWidth)
+  }
+}
+
+export const drawReceiptOn = (document: Sheets, words: ReceiptWords, direction: Direction): void => {
+  readyFonts()
+  const pen: Pen = { document, ctx: begin(document, direction), y: 0, direction }
+  drawHead(pen, words)
+  drawItems(pen, words)
+  drawSums(pen, words.sums)
+  if (words.paid.length > 0) {
+    pen.y += 36
+    need(pen, 40)
+    write(pen, words.paidLabel, { size: 11, weight: 700 })
+    drawSums(pen, words.paid)
+  }
+  pen.y += 44
+  need(pen, 30)
+  writeLines(pen, words.note, { size: 9.5, colour: muted }, width)
+  document.endPage()
+}
+
+/** The finished file, 20 to 40 KB in a few milliseconds. */
+export const drawReceipt = (words: ReceiptWords, direction: Direction): Buffer => {
+  const document = new PDFDocument({ title: words.title, author: words.issuer.name })
+  drawReceiptOn(document, words, direction)
+  return document.close()
+}

@@ -1,0 +1,143 @@
+/** The data and the form of the page that asks how long and how to pay. */
+import { z } from 'zod'
+import type { Language } from '~/i18n/languages'
+import { getProfile } from '~/modules/account/account.server'
+import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
+import { addMonths, periodEndOf } from '~/modules/entitlement/entitlement.server'
+import { maxPlans } from '~/modules/order/order.server'
+import type { MethodChoice } from '~/modules/order/view'
+import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import type { Failure } from '~/errors/table'
+import type { PlanView, ProductChoice, ServiceBox } from '~/ui/service/view'
+import { printAmount } from '~/text/amount'
+import { priceOf, serviceBoxes } from './service-view.server'
+import { serviceTextsIn, type ServiceTexts } from './service-text.server'
+
+/** What an address of the page says: for which box, which products, and what was chosen when the sum was asked for. */
+export type BuyQuery = {
+  sn: string | null
+  products: readonly string[]
+  plans: ReadonlySet<string>
+  months: number | null
+  method: number | null
+  points: boolean
+  useMango: boolean
+}
+
+export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
+  const method = query.get('method') ?? ''
+  const months = query.get('months') ?? ''
+  return {
+    sn: query.get('sn'),
+    products: [...new Set(query.getAll('product'))].slice(0, maxPlans),
+    plans: new Set([...query].flatMap(([name, value]) => (name.startsWith('plan.') ? [value] : []))),
+    months: /^\d{1,3}$/.test(months) ? Number(months) : null,
+    method: /^-?\d{1,4}$/.test(method) ? Number(method) : null,
+    points: query.has('points'),
+    useMango: query.has('useMango'),
+  }
+}
+
+const choiceOf = async (
+  offer: Offer,
+  { sn, at, texts, asked }: { sn: string; at: Date; texts: ServiceTexts; asked: BuyQuery },
+): Promise<ProductChoice> => {
+  const ends = await Promise.all(offer.services.map((service) => periodEndOf(sn, service, at)))
+  // Of several services each goes on from its own end; the page shows the first that is added to.
+  const [end = null] = ends
+  const plans = offer.quotes.map((quote): PlanView => ({
+    plan: quote.planId,
+    months: quote.months,
+    ...priceOf(quote),
+    perMonth: printAmount(quote.payPrice / BigInt(quote.months), { scale: 4, digits: 2 }),
+    endsAt: (end === null
+      ? addMonths(at, at.getUTCDate(), quote.months)
+      : addMonths(end.at, end.anchorDay, quote.months)
+    ).toISOString(),
+  }))
+  const chosen =
+    plans.find(({ plan }) => asked.plans.has(plan)) ?? plans.find(({ months }) => months === asked.months) ?? plans[0]
+  const many = offer.services.length > 1
+  return {
+    key: offer.key,
+    name: texts.productName(offer.names),
+    sentence: texts.productSentence(offer),
+    contains: many ? offer.services.filter((one) => one !== 'cloud').map(texts.nameOf) : [],
+    endsAt: end === null || end.at <= at ? null : end.at.toISOString(),
+    plans,
+    chosen: chosen?.plan ?? '',
+  }
+}
+
+export type BuyView = {
+  box: ServiceBox
+  boxes: readonly ServiceBox[]
+  products: readonly ProductChoice[]
+  methods: readonly MethodChoice[]
+  chosen: { method: number | null; points: boolean; useMango: boolean }
+}
+export type BuyPage =
+  | { step: 'choose'; view: BuyView }
+  /** There is no box to buy for, or it is not the account's. */
+  | { step: 'no-box' }
+  | { step: 'gone' }
+  | { step: 'refused'; failure: Failure }
+
+export const findBuyPage = async (userId: string, language: Language, asked: BuyQuery, at: Date): Promise<BuyPage> => {
+  const [boxes, offers, texts, profile] = await Promise.all([
+    serviceBoxes(userId),
+    listOffers(at),
+    serviceTextsIn(language),
+    getProfile(userId),
+  ])
+  const box = asked.sn === null ? boxes[0] : boxes.find(({ sn }) => sn === asked.sn)
+  if (box === undefined) return { step: 'no-box' }
+  const wanted = offers.filter(({ key }) => asked.products.includes(key))
+  if (wanted.length === 0) return { step: 'gone' }
+  const allowed = await checkRegion(
+    userId,
+    wanted.flatMap(({ services }) => services),
+  )
+  if (!allowed.ok) return { step: 'refused', failure: allowed }
+  const about = { sn: box.sn, at, texts, asked }
+  const { method, points, useMango } = asked
+  return {
+    step: 'choose',
+    view: {
+      box,
+      boxes,
+      products: await Promise.all(wanted.map((offer) => choiceOf(offer, about))),
+      methods: await paymentMethods(userId, { country: profile.country }),
+      chosen: { method, points, useMango },
+    },
+  }
+}
+
+const oneOrMany = z.union([z.string().max(200, 'A0422'), z.array(z.string().max(200, 'A0422')).max(50, 'A0422')])
+/** `plan.<product>` names a plan, `price.<plan>` what was shown for it. */
+export const buyFormSchema = z
+  .object({
+    sn: serialNumber,
+    method: z
+      .string()
+      .regex(/^-?\d{1,4}$/, 'A0422')
+      .refine((text) => payableMethods.includes(Number(text)), 'A0422')
+      .optional(),
+    points: z
+      .string()
+      .regex(/^\d{1,12}$/, 'A0422')
+      .optional(),
+    useMango: z.string().max(10, 'A0422').optional(),
+    batch: z.string().min(1, 'A0422').max(100, 'A0422'),
+  })
+  .catchall(oneOrMany)
+
+export type BuyForm = z.output<typeof buyFormSchema>
+/** The chosen plans with the prices that were shown. */
+export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
+  Object.entries(form).flatMap(([name, plan]) => {
+    if (!name.startsWith('plan.') || typeof plan !== 'string') return []
+    const price = form[`price.${plan}`]
+    return [{ plan, price: typeof price === 'string' ? price : '' }]
+  })

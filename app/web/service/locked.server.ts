@@ -1,0 +1,27 @@
+/** A service that an account does not have: shown locked, with a way to buy it. */
+import { pageTextsFor } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
+import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
+import { isEntitled } from '~/modules/entitlement/entitlement.server'
+import type { UserCaller } from '~/modules/session/caller'
+import { now } from '~/platform/clock.server'
+import type { LockView } from '~/ui/service/locked'
+import { serviceTextsIn } from './service-text.server'
+import { buyHref, offerFor } from './service-view.server'
+
+/** Null where the account may use the service. Who works for the provider needs no service. */
+export const findLock = async (
+  user: Pick<UserCaller, 'userId' | 'role'>,
+  service: ServiceKey,
+  language: Language,
+): Promise<LockView | null> => {
+  if (user.role !== 'customer' || (await isEntitled({ userId: user.userId }, service))) return null
+  const { t } = pageTextsFor(language)
+  const [texts, offer] = await Promise.all([serviceTextsIn(language), offerFor(service, now())])
+  return {
+    title: String(t('service:locked.title', { name: texts.nameOf(service) })),
+    text: String(t('service:locked.text')),
+    href: offer === null ? '/service' : buyHref(null, [offer.key]),
+    action: String(t(offer === null ? 'service:locked.see' : 'service:locked.buy')),
+  }
+}

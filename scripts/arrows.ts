@@ -1,7 +1,8 @@
 /**
  * Checks the house's arrows (arrows/rooms.ts): which room may import which, which module may use which and through
- * which file, who touches the machine, that nothing goes in circles, and that no server code reaches the browser. An
- * allowance that nothing needs is wrong too. `npx tsx scripts/arrows.ts`; exit 1 on a wrong arrow.
+ * which file, who touches the machine, who writes the ledger, that nothing goes in circles, and that no server code
+ * reaches the browser. An allowance that nothing needs is wrong too. `npx tsx scripts/arrows.ts`; exit 1 on a wrong
+ * arrow.
  */
 import fs from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -11,6 +12,7 @@ import { checkBundle } from './arrows/bundle'
 import { importsOf, listFiles, parse, resolveImport, type Import } from './arrows/imports'
 import { leakedNames } from './arrows/leaks'
 import { touchesOf, type Touch } from './arrows/machine'
+import { writesOf } from './arrows/writers'
 import {
   computedImports,
   contracts,
@@ -68,7 +70,7 @@ const isPublic = (file: string): boolean => {
   return (
     name === `${module}.server.ts` ||
     /\.(?:schema|states)\.ts$/.test(name) ||
-    ['types.ts', 'limits.ts', 'rights.ts', 'caller.ts', 'memory.ts'].includes(name) ||
+    ['types.ts', 'limits.ts', 'rights.ts', 'caller.ts', 'memory.ts', 'view.ts'].includes(name) ||
     /\.seed\.server\.ts$/.test(name)
   )
 }
@@ -240,6 +242,7 @@ const survey = (root: string): Survey => {
       const isTold = wrong.some((one) => one.file === file && one.line === touch.line)
       if (why !== null && !isTold) wrong.push({ file, line: touch.line, imports: touch.name, why })
     }
+    for (const { line, name, why } of writesOf(file, source)) wrong.push({ file, line, imports: name, why })
     if (file.startsWith('app/routes/') || file === 'app/root.tsx')
       for (const leak of leakedNames(source, serverNames))
         wrong.push({

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
+import { withSandbox } from './lib/sandbox.mjs'
 import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } from './lib/steps.mjs'
 
 readOptions()
@@ -36,6 +37,7 @@ try {
   await buildParts()
   const environment = demoEnvironment()
   await prepareDatabase(environment)
+  const served = await withSandbox(environment)
   // The next `npm start` must not mistake the development build for its own.
   fs.rmSync(path.join(root, '.cache/remix.stamp'), { force: true })
   // The compiler watches the engine's output; the server restarts whenever a source of the captcha drawing changes.
@@ -50,7 +52,7 @@ try {
     ['node_modules/@remix-run/dev/dist/cli.js', 'dev', '-c', `${process.execPath} build/app.js`],
     {
       cwd: root,
-      env: { ...environment, NODE_ENV: 'development' },
+      env: { ...served, NODE_ENV: 'development' },
       stdio: 'inherit',
     },
   )

@@ -1,6 +1,6 @@
 /**
- * Writes docs/api.md, docs/errors.md, docs/openapi.json and the operator's commands from the endpoint table; `--check`
- * writes nothing and exits 1 when they differ from what stands there.
+ * Writes docs/api.md, docs/errors.md, docs/openapi.json, docs/orders.md and the operator's commands from the endpoint
+ * table; `--check` writes nothing and exits 1 when they differ from what stands there.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -16,9 +16,16 @@ const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
 
 const { makeApiDocuments } = await import('~/api/document')
+const { makeOrderDocuments } = await import('~/api/order-document')
+const { makeLedgerDocuments } = await import('~/api/ledger-document')
 const { commandDocument } = await import('~/api/command-document')
 const documents = {
-  ...Object.fromEntries(Object.entries(makeApiDocuments()).map(([name, text]) => [`docs/${name}`, text])),
+  ...Object.fromEntries(
+    Object.entries({ ...makeApiDocuments(), ...makeOrderDocuments(), ...makeLedgerDocuments() }).map(([name, text]) => [
+      `docs/${name}`,
+      text,
+    ]),
+  ),
   [commandDocument.file]: commandDocument.make(),
 }
 fs.rmSync(folder, { recursive: true, force: true })

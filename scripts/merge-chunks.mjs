@@ -46,12 +46,32 @@ add(fileOf(manifest.routes.root.module))
 const shared = Object.keys(metafile.outputs)
   .filter((name) => name.startsWith('public/build/_shared/') && name.endsWith('.js'))
   .map((name) => path.resolve(name))
+/** Files below this many bytes go together with others. */
+const partBytes = 4000
+const routesOf = new Map(shared.map((file) => [file, new Set()]))
+const note = (name, file) => {
+  for (const next of importsOf(file)) {
+    const routes = routesOf.get(next)
+    if (routes === undefined || routes.has(name)) continue
+    routes.add(name)
+    note(name, next)
+  }
+}
+const routesOfPages = Object.keys(manifest.routes).length
+for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
+/** What only the pages of services and orders share is no part of every page, however small it is. */
+const isShops = (file) => {
+  const routes = [...(routesOf.get(file) ?? [])]
+  return routes.length > 1 && routes.every((id) => /^routes\/(?:order|service)\b/.test(id))
+}
+
 for (let grew = true; grew;) {
   grew = false
   for (const file of shared) {
     if (
       frame.has(file) ||
       outputOf(file).entryPoint ||
+      isShops(file) ||
       outputOf(file).bytes >= crumbBytes ||
       !importsOf(file).every((next) => frame.has(next))
     )
@@ -65,18 +85,6 @@ for (let grew = true; grew;) {
  * Files of several pages that are too small for a request: one file for what every third page has, one for what the
  * list pages have.
  */
-const partBytes = 4000
-const routesOf = new Map(shared.map((file) => [file, new Set()]))
-const note = (name, file) => {
-  for (const next of importsOf(file)) {
-    const routes = routesOf.get(next)
-    if (routes === undefined || routes.has(name)) continue
-    routes.add(name)
-    note(name, next)
-  }
-}
-const routesOfPages = Object.keys(manifest.routes).length
-for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
 const groupOf = (file) => {
   if (frame.has(file)) return 'frame'
   const routes = [...(routesOf.get(file) ?? [])]

@@ -28,7 +28,7 @@ try {
     label: 'soak',
     // The usual length is 300 sequences per model.
     env: {
-      PROPERTY_TIMES: String(Math.max(1, Math.round(count / 300))),
+      PROPERTY_TIMES: String(Math.max(1, Math.ceil(count / 300))),
       ENGINE_RUNS: String(count),
       ENGINE_FUZZ: String(10 * count),
       EDITOR_RUNS: String(count),

@@ -5,6 +5,7 @@
 import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
+import { withSandbox } from './lib/sandbox.mjs'
 import { build, install, root, say } from './lib/steps.mjs'
 
 readOptions()
@@ -42,7 +43,7 @@ try {
   const environment = { LOG_LEVEL: 'warn', ...demoEnvironment() }
   await prepareDatabase(environment)
   say('starting the server')
-  const child = serve(environment)
+  const child = serve(await withSandbox(environment))
   const host =
     environment.HOST === undefined || environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0'
       ? 'localhost'

@@ -177,7 +177,6 @@ const playwright = async (projects, files = []) => {
     ])
 }
 
-const tsc = 'node_modules/typescript/bin/tsc'
 try {
   if (!quick) await installSystemPackages()
   await install()
@@ -190,17 +189,11 @@ try {
     say('no folder of sample files here (SAMPLES_DIR): the tests of the project’s own files run alone')
   const isHttp = (file) => /^tests\/(?:http|security)\//.test(file)
   const checks = () =>
-    check('types', [tsc, '-p', '.'])
-      .then(() => check('arrows', ['--import', 'tsx', 'scripts/arrows.ts']))
+    check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])
       .then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
       .then(() => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.']))
-  // Each of these keeps one core busy, so lint runs in parallel. Only the backup tests need their library.
-  if (!samples)
-    await Promise.all([
-      library,
-      check('lint', ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0']),
-      checks(),
-    ])
+  // Each of these keeps one core busy. Only the backup tests need their library.
+  if (!samples) await Promise.all([library, check('types and lint', ['scripts/lint/types-and-lint.mjs']), checks()])
   if (samples) {
     const readsSamples = (file) =>
       /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 /**
- * Measures a box's fetch of its list, with token and rights checked, against a bare node:http server that sends the
- * same bytes.
+ * Measures a box's fetch of its list and of its services, with token and rights checked, against a bare node:http
+ * server that sends the list's bytes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +9,7 @@ import path from 'node:path'
 import { get, load, processorMicros, type BenchPortal } from './portal'
 import { median, type Table } from './table'
 
+const servicesAddress = '/api/stb/services'
 const rounds = 5
 const durationMs = 2000
 
@@ -29,9 +30,20 @@ export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<T
   })
   const [line] = (await once(bare.stdout, 'data')) as [Buffer]
   const barePort = Number(line.toString())
-  const cases: { name: string; headers: Record<string, string>; status: number }[] = [
+  const services = await fetch(portal.server.origin + servicesAddress, { headers: { authorization } })
+  await services.arrayBuffer()
+  const servicesTag = services.headers.get('etag') ?? ''
+  type Case = { name: string; headers: Record<string, string>; status: number; path?: string; bareTag?: string }
+  const cases: Case[] = [
     { name: `body of ${Math.round(body.length / 1024)} KB`, headers: {}, status: 200 },
     { name: '304 Not Modified', headers: { 'if-none-match': etag }, status: 304 },
+    {
+      name: '304 of its services',
+      headers: { 'if-none-match': servicesTag },
+      status: 304,
+      path: servicesAddress,
+      bareTag: etag,
+    },
   ]
   const rows: Table['rows'] = []
   try {
@@ -41,10 +53,12 @@ export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<T
       const micros = { portal: 0, bare: 0, portalAnswers: 0, bareAnswers: 0 }
       for (let round = -1; round < rounds; round++) {
         const before = { portal: processorMicros(portal.server.process.pid ?? 0), bare: processorMicros(bare.pid ?? 0) }
-        const bareRate = await load(barePort, get(address, { authorization, ...one.headers }), one.status, {
+        const { path: asked = address, bareTag } = one
+        const bareHeaders = bareTag === undefined ? one.headers : { 'if-none-match': bareTag }
+        const bareRate = await load(barePort, get(address, { authorization, ...bareHeaders }), one.status, {
           durationMs,
         })
-        const portalRate = await load(portal.server.port, get(address, { authorization, ...one.headers }), one.status, {
+        const portalRate = await load(portal.server.port, get(asked, { authorization, ...one.headers }), one.status, {
           durationMs,
         })
         // The first round warms both up.
@@ -79,7 +93,7 @@ export const benchBoxes = async (portal: BenchPortal, folder: string): Promise<T
   }
   return [
     {
-      title: 'A box fetches its list (requests a second; to reach: body 0.6, 304 0.55 of bare)',
+      title: 'A box fetches its list and its services (requests a second; to reach: body 0.6, both 304 0.55 of bare)',
       columns: ['answer', 'portal', 'bare node:http', 'ratio', 'µs of processor', 'bare'],
       rows,
     },

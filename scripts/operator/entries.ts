@@ -7,7 +7,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { DescribedCommand, DescribedOption, Word } from '../../app/api/command'
 import { forTerminal } from '../../app/platform/terminal'
-import { readAmount } from './amount'
+import { readAmount } from '../../app/text/amount'
+import { decimalOfUnits } from '../../app/text/decimal'
 import type { Sent } from './portal'
 import { Problem } from './problem'
 import { fill, type Data } from './show'
@@ -69,10 +70,12 @@ const contentOf = (file: string | undefined, { otherwise, as }: DescribedOption)
   if (name === null) throw missing(`--${as}`)
   return readFile(name).bytes.toString('utf8').trim()
 }
-const amountOf = (text: string, { as }: DescribedOption): number => {
-  const amount = readAmount(text)
-  if (amount === null) throw new Problem(`--${as} is an amount such as 12.50, with at most four places.`, 2)
-  return amount
+/** Decimals of what operators type at most: the line itself says what its currency has. */
+const places = 4
+const amountOf = (text: string, { as }: DescribedOption): string => {
+  const amount = readAmount(text, { scale: places, zero: 'allowed' })
+  if (!amount.ok) throw new Problem(`--${as} is an amount such as 12.50, with at most four places and no commas.`, 2)
+  return decimalOfUnits(amount.value, places)
 }
 
 /** Says what is missing, or is none of the choices, before any file is opened. */

@@ -4,7 +4,6 @@
  */
 import type { Column, DescribedCommand, Part } from '../../app/api/command'
 import { lineForTerminal } from '../../app/platform/terminal'
-import { showAmount } from './amount'
 
 export type Data = Record<string, unknown>
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,7 +39,6 @@ const changes: Readonly<Record<string, Change>> = {
   keys: (value) => (isData(value) ? Object.keys(value) : []),
   words: (value) => (Array.isArray(value) ? value.filter(isThere).map(plain).join(' ') : value),
   cut: (value, most) => plain(value).slice(0, Number(most)),
-  amount: (value) => (isThere(value) ? showAmount(String(value)) : value),
   or: (value, text) => (!isThere(value) || (Array.isArray(value) && value.length === 0) ? text : value),
   yes: (value, text) => (value === true ? text : ''),
 }

@@ -1,0 +1,78 @@
+/** Starts the sandbox provider (scripts/sandbox) beside a demo that has no payment provider of its own. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { root, say } from './steps.mjs'
+
+/** Its usual port; another one is taken where it is in use. */
+const usualPort = '3900'
+const startTimeoutMs = 20_000
+
+/** True where the demo lacks one of the two providers and nobody has named a sandbox. */
+const isWanted = (environment) =>
+  environment.PORTAL_MODE === 'demo' &&
+  !environment.SANDBOX_URL &&
+  (!environment.NOWPAYMENTS_API_KEY || !environment.STRIPE_SECRET_KEY)
+
+/** The secret of its keys, kept beside what it remembers: payments go on after a restart. */
+const secretIn = (folder) => {
+  const file = path.join(folder, 'secret')
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
+  const secret = randomBytes(16).toString('hex')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(file, secret, { mode: 0o600 })
+  return secret
+}
+
+/** Resolves with the address that it prints, or with nothing when it ends first or says nothing. */
+const startOn = (port, folder, secret, environment) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sandbox/index.ts'], {
+      cwd: root,
+      // Its standard input is the thread that ties it to this process: when that closes, it ends.
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {
+        ...environment,
+        SANDBOX_PORT: port,
+        SANDBOX_SECRET: secret,
+        SANDBOX_FILE: path.join(folder, 'state.json'),
+        SANDBOX_WEBHOOK: `${environment.CALLBACK_ORIGIN}/api/payment/callback/stripe`,
+      },
+    })
+    const timer = setTimeout(() => child.kill(), startTimeoutMs)
+    child.once('error', () => resolve(undefined))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve(undefined)
+    })
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(timer)
+      child.unref()
+      child.stdin.unref?.()
+      child.stdout.unref?.()
+      resolve(/^sandbox (http:\S+)$/.exec(line)?.[1])
+    })
+  })
+
+/**
+ * Answers the environment for the server: with the sandbox's settings where one was started. Without a sandbox the demo
+ * runs all the same, and offers no payment by coin or card.
+ */
+export const withSandbox = async (environment) => {
+  if (!isWanted(environment)) return environment
+  const callbackOrigin = environment.CALLBACK_ORIGIN || `http://127.0.0.1:${environment.PORT || '3000'}`
+  const folder = path.resolve(root, environment.DATA_DIR || 'data', 'sandbox')
+  const secret = secretIn(folder)
+  const given = { ...environment, CALLBACK_ORIGIN: callbackOrigin }
+  const url =
+    (await startOn(environment.SANDBOX_PORT || usualPort, folder, secret, given)) ??
+    (await startOn('0', folder, secret, given))
+  if (url === undefined) {
+    say('the sandbox payment provider did not start: coins and cards are not offered')
+    return environment
+  }
+  say(`sandbox payment provider (no real money): ${url}`)
+  return { ...given, SANDBOX_URL: url, SANDBOX_SECRET: secret }
+}

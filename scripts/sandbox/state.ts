@@ -1,0 +1,123 @@
+/**
+ * Everything that the sandbox remembers, as plain JSON, so that a file can keep it: a kill of the portal or of the
+ * sandbox loses nothing. Times are milliseconds of the sandbox's own clock, which tests move.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** As usual; each twice; those of one act in reverse; wrongly signed; kept until they are asked for; not at all. */
+export const callbackModes = ['normal', 'twice', 'reversed', 'forged', 'held', 'never'] as const
+export type CallbackMode = (typeof callbackModes)[number]
+
+export type CoinRow = {
+  id: string
+  parentId: string | null
+  word: string
+  coin: string
+  network: string
+  address: string
+  tag: string | null
+  priceAmount: string
+  priceCurrency: string
+  payAmount: string
+  actuallyPaid: string
+  actuallyPaidFiat: string
+  hash: string | null
+  outcome: string | null
+  orderId: string | null
+  description: string | null
+  purchaseId: string
+  callbackUrl: string | null
+  fixedRate: boolean
+  feePaidByUser: boolean
+  createdMs: number
+  updatedMs: number
+  validUntilMs: number
+}
+/** An object as the API answers it: Stripe's objects are kept in their own shape. */
+export type CardObject = { id: string; object: string; [field: string]: unknown }
+export type Callback = { to: 'nowpayments' | 'stripe'; url: string; body: string; about: string }
+export type Sent = { url: string; about: string; word: string; status: number; atMs: number }
+export type Fault = {
+  api: 'nowpayments' | 'stripe'
+  /** Only calls whose method and path contain this text. */
+  path: string
+  kind: 'timeout' | 'html' | 'error' | 'busy' | 'cut' | 'huge' | 'lost-answer'
+  left: number
+}
+
+export type State = {
+  coins: Record<string, CoinRow>
+  cards: Record<string, CardObject>
+  /** Newest last. */
+  events: CardObject[]
+  idempotency: Record<string, { digest: string; status: number; body: string }>
+  webhooks: string[]
+  /** Where the portal really listens, when the addresses that it gives out are not its own: for tests. */
+  portal: string | null
+  callbackMode: CallbackMode
+  held: Callback[]
+  sent: Sent[]
+  faults: Fault[]
+  /** Coins that are switched off. */
+  off: string[]
+  /** Rates that differ from the table. */
+  rates: Record<string, string>
+  /** What a click on an expired page does: nothing, or it leads to success_url, or it pays all the same. */
+  expiredPage: 'refuses' | 'redirects' | 'pays'
+  refundState: 'succeeded' | 'pending' | 'failed'
+  counter: number
+  /** The clock stands at this moment when it is stopped, and is ahead by so much when it runs. */
+  stoppedMs: number | null
+  aheadMs: number
+}
+const fresh = (): State => ({
+  coins: {},
+  cards: {},
+  events: [],
+  idempotency: {},
+  webhooks: [],
+  portal: null,
+  callbackMode: 'normal',
+  held: [],
+  sent: [],
+  faults: [],
+  off: [],
+  rates: {},
+  expiredPage: 'refuses',
+  refundState: 'succeeded',
+  counter: 0,
+  stoppedMs: null,
+  aheadMs: 0,
+})
+
+export type Store = {
+  readonly state: State
+  nowMs(): number
+  /** The next running number. */
+  next(): number
+  /** Writes the file, where there is one. */
+  save(): void
+}
+/** Callbacks that are remembered for the page. */
+export const sentKept = 200
+
+export const openStore = (file: string | null): Store => {
+  const state: State =
+    file !== null && existsSync(file)
+      ? { ...fresh(), ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<State>) }
+      : fresh()
+  if (file !== null) mkdirSync(path.dirname(file), { recursive: true })
+  return {
+    state,
+    nowMs: () => state.stoppedMs ?? Date.now() + state.aheadMs,
+    next: () => (state.counter += 1),
+    save: () => {
+      state.sent.splice(0, Math.max(0, state.sent.length - sentKept))
+      if (file === null) return
+      // The file is whole at every moment, whenever the process ends.
+      writeFileSync(`${file}.new`, JSON.stringify(state))
+      renameSync(`${file}.new`, file)
+    },
+  }
+}

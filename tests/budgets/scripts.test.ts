@@ -55,6 +55,7 @@ describe('the scripts at load', () => {
       '/features',
       '/terminal',
       '/terminal/bind',
+      '/order',
       '/personal',
       '/personal/user-name',
       '/personal/contact/email',

@@ -43,7 +43,7 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
       // A text that is missing shows its key; one that is filled in wrongly, what no person writes.
       const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
       const hasKey =
-        /(?:^|[\s(“"])(?:account|attachment|captcha|common|editor|ended|errors|front|guide-[a-z-]+|help|home|legal|lists|losses|mail|news|parts|problems|provider|session|terminal):[a-z]\w*(?:\.\w+)*/
+        /(?:^|[\s(“"])(?:account|attachment|captcha|common|editor|ended|errors|front|guide-[a-z-]+|help|home|legal|lists|losses|mail|news|order|parts|problems|provider|session|terminal):[a-z]\w*(?:\.\w+)*/
       const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
       const judge = (text: string, where: Element): void => {
         const trimmed = text.trim()

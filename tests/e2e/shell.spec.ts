@@ -23,6 +23,8 @@ test('a customer sees the tabs, and Exit ends the session with a message', async
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText([
     'Home',
     'Terminal',
+    'Cloud Services',
+    'Orders',
     'Features',
   ])
   await page.locator('header summary', { hasText: 'Your account' }).click()

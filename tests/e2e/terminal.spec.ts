@@ -47,6 +47,12 @@ test('a box is bound by what its screen shows, named, given a list, and unbound'
   await lists.selectOption({ label: system })
   await page.getByRole('button', { name: 'Choose this list' }).click()
   await expect(page.getByText(`Living room loads ${system} with its next update.`)).toBeVisible()
+  await ready(page, scripted)
+  await page.getByRole('button', { name: 'Switch off: API Services' }).click()
+  await expect(page.getByText('API Services is off.')).toBeVisible()
+  await ready(page, scripted)
+  await page.getByRole('button', { name: 'Switch on: API Services' }).click()
+  await expect(page.getByRole('button', { name: 'Switch off: API Services' })).toBeVisible()
   if (scripted) await expectAccessible(page)
 
   await page.goto('/terminal')

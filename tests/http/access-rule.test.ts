@@ -32,6 +32,10 @@ const open = [
 const closed = [
   '/terminal',
   '/terminal/bind',
+  '/order',
+  '/service',
+  '/service/country',
+  '/service/vpn',
   '/features',
   '/features/uploads',
   '/personal',

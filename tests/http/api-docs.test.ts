@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeApiDocuments } from '~/api/document'
+import { makeLedgerDocuments } from '~/api/ledger-document'
+import { makeOrderDocuments } from '~/api/order-document'
 import { endpoints } from '~/api/table'
 import { codes } from '~/errors/table'
 import { languages } from '~/i18n/languages'
@@ -15,7 +17,11 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? '').sort()
 
 describe('docs/', () => {
-  for (const [name, text] of Object.entries(makeApiDocuments())) {
+  for (const [name, text] of Object.entries({
+    ...makeApiDocuments(),
+    ...makeOrderDocuments(),
+    ...makeLedgerDocuments(),
+  })) {
     it(`${name} is up to date (else: npm run docs:api)`, () => {
       expect(readFileSync(path.join(root, 'docs', name), 'utf8') === text).toBe(true)
     })

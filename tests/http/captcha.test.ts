@@ -159,7 +159,7 @@ describe('the page without scripts', () => {
   it('is nothing without a purpose', async () => {
     expect([
       (await portal.visitor().request('/verification')).status,
-      (await portal.visitor().request('/verification?purpose=pay')).status,
+      (await portal.visitor().request('/verification?purpose=pays')).status,
     ]).toEqual([404, 404])
   })
   it('never leads to another site', async () => {

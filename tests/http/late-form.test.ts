@@ -171,4 +171,16 @@ describe('half an hour without an act', () => {
     await goOn(portal)
     expect([await ask(still, { 'x-portal-background': '1' }), await ask(active, {})]).toEqual([401, 200])
   })
+  it('goes on over a page that loads itself again where no scripts run', async () => {
+    const [waiting, active] = [
+      await portal.visitor().signIn('demo-user', 'mango-demo'),
+      await portal.visitor().signIn('demo-user', 'mango-demo'),
+    ]
+    const load = async (client: HttpClient, address: string): Promise<number> => (await client.request(address)).status
+    await goOn(portal)
+    expect([await load(waiting, '/order?reloaded=1'), await load(active, '/order')]).toEqual([200, 200])
+    await goOn(portal)
+    // What has ended leads home.
+    expect([await load(waiting, '/order?reloaded=1'), await load(active, '/order')]).toEqual([302, 200])
+  })
 })

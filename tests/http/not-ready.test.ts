@@ -8,10 +8,13 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
+import { mayBreak } from '../support/invariants'
 import { root } from '../support/paths'
 import { startServer, type ServerOptions, type TestServer } from '../support/server'
 import { startSmtp } from '../support/smtp'
 import { copyTemplate } from '../support/template'
+
+mayBreak('unreadable', 'a page of a database is overwritten here, and stays so')
 
 const undone: (() => void)[] = []
 afterEach(() => {

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { HttpClient } from '../support/http-client'
@@ -288,10 +289,28 @@ describe('staff and lists', () => {
       })
     expect((await operator('audit', '--subject', id)).out).toContain('session.end-all')
   })
+  it('sees the job that was given up, and has it tried again once', async () => {
+    expect((await operator('jobs', 'list')).out).toContain('0 in all')
+    const database = new Database(server.databaseFile)
+    database
+      .prepare(`UPDATE "Job" SET "failedAt" = "runAt", "lastError" = 'Error: no room', "tries" = 6 WHERE "name" = ?`)
+      .run('clear-old-keys')
+    const shown = await operator('jobs', 'list')
+    expect(shown.out).toMatch(/clear-old-keys .*Error: no room/)
+    const retry = () => operator('jobs', 'retry', 'clear-old-keys', '--why', 'the disk has room again')
+    expect(await retry()).toEqual({ exit: 0, out: 'The job is tried again now.\n', err: '' })
+    expect((await retry()).err).toContain('(A0404)')
+    const ended = database.prepare(`SELECT count(*) FROM "Job" WHERE "name" = ? AND "endedAt" NOT NULL`).pluck()
+    await vi.waitUntil(() => ended.get('clear-old-keys') === 1)
+    database.close()
+    expect((await operator('jobs', 'list')).out).toContain('0 in all')
+    expect((await operator('jobs', 'list', '--state', 'open')).out).toMatch(/clear-old-messages +waiting/)
+  })
   it('keeps who did what and why', async () => {
     const audit = (await operator('audit', '--size', '100')).out
     for (const word of [
       'operator.claim',
+      'job.retry',
       'registry.import',
       'registry.models',
       'vno.create',

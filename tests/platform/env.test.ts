@@ -148,6 +148,62 @@ describe('the settings', () => {
         expect.stringMatching(/^CONTACT_EMAIL: must be an e-mail address, or none/),
       ])
   })
+  it('of payment providers count together, need https outside of this machine, and are the sandbox’s in the demo alone', () => {
+    const of = (settings: Record<string, string>) =>
+      parseSettings({ SECRET: 's'.repeat(32), PUBLIC_ORIGIN: 'https://portal.example', ...settings })
+    const problems = (settings: Record<string, string>) => {
+      const parsed = of(settings)
+      return parsed.ok ? [] : parsed.problems
+    }
+    const payments = (settings: Record<string, string>) => {
+      const parsed = of(settings)
+      if (!parsed.ok) throw new Error(parsed.problems.join())
+      return parsed.settings.payments
+    }
+    const coins = {
+      NOWPAYMENTS_API_KEY: 'key',
+      NOWPAYMENTS_IPN_SECRET: ' ipn ',
+      NOWPAYMENTS_EMAIL: 'shop@portal.example',
+      NOWPAYMENTS_PASSWORD: 'pw',
+    }
+    const cards = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2' }
+    const sandbox = { SANDBOX_URL: 'http://127.0.0.1:3900/', SANDBOX_SECRET: 's'.repeat(16) }
+
+    expect(payments({})).toEqual({
+      coins: null,
+      cards: null,
+      callbackOrigin: 'https://portal.example',
+      sandboxUrl: null,
+    })
+    expect(payments({ ...coins, ...cards })).toMatchObject({
+      coins: { url: 'https://api.nowpayments.io/v1', ipnSecret: 'ipn', sandbox: false },
+      cards: { url: 'https://api.stripe.com', webhookSecrets: ['whsec_1', 'whsec_2'], live: true, sandbox: false },
+    })
+    expect(payments({ ...cards, STRIPE_SECRET_KEY: 'rk_test_1' }).cards).toMatchObject({ live: false })
+    expect(payments({ PORTAL_MODE: 'demo', ...sandbox, ...coins })).toMatchObject({
+      coins: { apiKey: 'key', sandbox: false },
+      cards: { url: 'http://127.0.0.1:3900', secretKey: `sk_test_${'s'.repeat(16)}`, live: false, sandbox: true },
+      sandboxUrl: 'http://127.0.0.1:3900',
+    })
+    expect(problems({ ...coins, NOWPAYMENTS_EMAIL: '' })).toEqual([
+      'NOWPAYMENTS_EMAIL: required together with NOWPAYMENTS_API_KEY',
+    ])
+    expect(problems({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET: required together with STRIPE_SECRET_KEY',
+    ])
+    expect(problems({ ...cards, STRIPE_SECRET_KEY: 'pk_live_1' })).toHaveLength(1)
+    expect(problems({ ...cards, STRIPE_WEBHOOK_SECRET: 'x' })).toHaveLength(1)
+    expect(problems(sandbox)).toEqual(['SANDBOX_URL: can be set in demo mode only'])
+    expect(problems({ ...cards, PUBLIC_ORIGIN: 'http://portal.example' })).toEqual([
+      'CALLBACK_ORIGIN: must be an https address where a payment provider is configured',
+    ])
+    expect(problems({ ...cards, STRIPE_URL: 'http://stripe.example' })).toEqual([
+      'STRIPE_URL: must be https where the provider is on another machine',
+    ])
+    expect(
+      JSON.stringify(problems({ ...coins, NOWPAYMENTS_URL: 'ftp://x', STRIPE_SECRET_KEY: 'oops_key' })),
+    ).not.toContain('oops_key')
+  })
   it('all stand in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')

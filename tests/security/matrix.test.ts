@@ -218,7 +218,7 @@ describe('endpoints', () => {
           const headers: Record<string, string> =
             by === 'cookie' ? { 'sec-fetch-site': 'same-origin' } : (programs[caller] ?? {})
           const type = row.raw === undefined ? 'application/json' : 'application/octet-stream'
-          const response = await client.request(`/api${address}${row.query ?? ''}`, {
+          const response = await client.request(`/api${address}${(row.query ?? '').replace('{sn}', things.sn)}`, {
             method,
             ...(method === 'GET'
               ? { headers }
@@ -227,8 +227,8 @@ describe('endpoints', () => {
                   body:
                     row.raw ??
                     JSON.stringify(row.json ?? {}).replaceAll(
-                      /\{(messageId|feedbackId)\}/g,
-                      (_, name: 'messageId' | 'feedbackId') => things[name],
+                      /\{(messageId|feedbackId|sn)\}/g,
+                      (_, name: 'messageId' | 'feedbackId' | 'sn') => things[name],
                     ),
                 }),
           })

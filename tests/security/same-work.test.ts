@@ -139,7 +139,7 @@ describe('the same work', () => {
   it('is done for the serial number of a bound box and of none', async () => {
     const model = await db.boxModel.create({ data: { id: 'model', name: 'Model' } })
     await db.registeredBox.create({ data: { sn: '100000000001', modelId: model.id } })
-    await db.device.create({ data: { sn: '100000000001', userId: demoAccounts[0].id } })
+    await db.device.create({ data: { sn: '100000000001', userId: demoAccounts[0].id, boundAt: new Date() } })
     await same(
       () => authenticate({ identifier: '100000000001', password: 'not-the-one' }, visit()),
       () => authenticate({ identifier: '100000000002', password: 'not-the-one' }, visit()),

@@ -151,12 +151,16 @@ it('what the editor loads of a long list costs no copies either', async () => {
     longSdxFile(channels).length,
     true,
   ])
+  const askAll = () =>
+    Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        askUnread(engine, { cookie, ...(i % 2 === 0 ? {} : { 'accept-encoding': 'gzip' }) }),
+      ),
+    )
+  // What the program compiles at the first time is none of the answers' memory.
+  await takeAll(await askAll())
   const beforeMb = memoryMb(portal.appPid)
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, i) =>
-      askUnread(engine, { cookie, ...(i % 2 === 0 ? {} : { 'accept-encoding': 'gzip' }) }),
-    ),
-  )
+  const answers = await askAll()
   expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne, 429: 12 - answerLimits.largeOfOne })
   expect((memoryMb(portal.appPid) - beforeMb) / (loaded.length / 1024 / 1024)).toBeLessThan(1.5)
   await takeAll(answers)

@@ -5,6 +5,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect as playwrightExpect, test as base, type Page } from 'playwright/test'
 import { HttpClient, ownPage } from './http-client'
+import { askOpenDatabase } from './invariants'
 import { operatorToken, people, type Person } from './people'
 import { startServer, type TestServer } from './server'
 
@@ -61,6 +62,8 @@ type TestFixtures = {
   scripted: boolean
   /** Console warnings and page errors; a test that expects one removes it. What is left at the end fails the test. */
   complaints: string[]
+  /** After each test the server's database must hold what prisma/checks demands. */
+  invariants: undefined
 }
 type WorkerFixtures = {
   server: TestServer
@@ -97,6 +100,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
     },
     { scope: 'worker' },
+  ],
+  invariants: [
+    async ({ server }, give) => {
+      await give(undefined)
+      expect(askOpenDatabase(server.databaseFile), 'the invariants of prisma/checks, after this test').toEqual([])
+    },
+    { auto: true },
   ],
   baseURL: async ({ server }, give) => give(server.origin),
   scripted: async ({ javaScriptEnabled }, give) => give(javaScriptEnabled !== false),

@@ -24,6 +24,8 @@ export type Household = {
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
   freeBox: { sn: string; code: string }
+  /** An order for the owner's box that nobody has paid. */
+  orderNumber: string
   tokenId: string
   messageId: string
   feedbackId: string
@@ -166,6 +168,20 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     { raw: { type: 'application/pdf', bytes: makePdf('Manual') } },
   )
 
+  type Plans = { items: { key: string; plans: { plan: string; payPrice: string }[] }[] }
+  const findPlan = async () =>
+    (await api<Plans>('GET', '/service/customer/products')).items.find(({ key }) => key === 'skin')?.plans[0]
+  // The demo sells it; a server without the demo's shop is given it.
+  if ((await findPlan()) === undefined) {
+    const why = 'for the tests'
+    await operate('POST', '/operator/products', { json: { key: 'skin', name: 'Skins', services: ['skin'], why } })
+    await operate('POST', '/operator/products/skin/plans', { json: { months: 1, price: '1', why } })
+    await operate('PUT', '/operator/products/skin', { json: { state: 'on-sale', why } })
+  }
+  const plan = await findPlan()
+  const placed = await api<{ number: string }>('POST', '/order/customer/orders', {
+    json: { sn, plan: plan?.plan, price: plan?.payPrice },
+  })
   const tokenId = idIn(
     await client.post('/personal/tokens/new', {
       name: 'Backup at home',
@@ -214,6 +230,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     besideId,
     sn,
     freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode },
+    orderNumber: placed.number,
     tokenId,
     messageId: messages.items[0]?.id ?? '',
     feedbackId,

@@ -112,6 +112,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'personal.welcome.tsx': ['account', newcomer('/personal/welcome')],
   'personal.user-name.tsx': ['account', owner('/personal/user-name')],
   'personal.country.tsx': ['account', owner('/personal/country')],
+  'personal.reminders.tsx': ['account', owner('/personal/reminders')],
   'personal.contact.$channel._index.tsx': [
     'account',
     owner('/personal/contact/email'),
@@ -187,6 +188,36 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 
+  'order._index.tsx': ['boxes', owner('/order'), owner('/order?number=20991231'), newcomer('/order')],
+  'order.$number._index.tsx': [
+    'boxes',
+    owner(({ orderNumber }) => `/order/${orderNumber}`),
+    { ...newcomer(({ orderNumber }) => `/order/${orderNumber}`), status: 404 },
+  ],
+  'order.$number.pay._index.tsx': [
+    'boxes',
+    owner(({ orderNumber }) => `/order/${orderNumber}/pay`),
+    { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/pay`), status: 404 },
+  ],
+  'order.$number.cancel.tsx': ['boxes', owner(({ orderNumber }) => `/order/${orderNumber}/cancel`)],
+  'order.$number.delete.tsx': [
+    'boxes',
+    { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/delete`), status: 404 },
+  ],
+  'order.$number.receipt.tsx': [
+    'boxes',
+    { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
+  ],
+
+  'service._index.tsx': ['boxes', owner('/service'), newcomer('/service')],
+  'service.buy.tsx': [
+    'boxes',
+    owner(({ sn }) => `/service/buy?sn=${sn}&product=vip`),
+    owner(({ sn }) => `/service/buy?sn=${sn}&product=tv&product=cloud`),
+    { ...owner('/service/buy?product=nothing'), status: 404 },
+  ],
+  'service.country.tsx': ['boxes', owner('/service/country')],
+  'service.vpn.tsx': ['boxes', owner('/service/vpn'), newcomer('/service/vpn')],
   'terminal._index.tsx': ['boxes', owner('/terminal'), newcomer('/terminal')],
   'terminal.$sn.tsx': [
     'boxes',
@@ -194,6 +225,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...newcomer(({ sn }) => `/terminal/${sn}`), status: 404 },
   ],
   'terminal.$sn_.unbind.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}/unbind`)],
+  'terminal.$sn_.adult.tsx': ['boxes', owner(({ sn }) => `/terminal/${sn}/adult`)],
   'terminal.bind.tsx': [
     'boxes',
     newcomer('/terminal/bind'),

@@ -28,9 +28,10 @@ export const startPortal = async (options: ServerOptions = {}): Promise<Portal> 
     return made.value.token
   }
   const lists: Scope[] = ['lists:read', 'lists:write']
+  const all: Scope[] = [...lists, 'orders:read', 'orders:buy']
   const tokens = {
-    customer: await tokenOf('demo-user', lists),
-    friend: await tokenOf('demo-friend', lists),
+    customer: await tokenOf('demo-user', all),
+    friend: await tokenOf('demo-friend', all),
     administrator: await tokenOf('demo-admin', lists),
     vno: await tokenOf('demo-vno', lists),
     operator: await tokenOf('demo-operator', [...lists, 'operator']),

@@ -1,11 +1,22 @@
-/** Runs before each test file: gives it its own data folder and database, before any module reads the settings. */
+/**
+ * Runs before each test file: gives it its own data folder and database, before any module reads the settings. At its
+ * end the database must hold what prisma/checks demands.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
+import { askLeftDatabase, findUnmet, markOf } from './invariants'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-test-'))
-copyFileSync(inject('emptyDatabase'), path.join(folder, 'portal.db'))
+const file = path.join(folder, 'portal.db')
+copyFileSync(inject('emptyDatabase'), file)
+const mark = markOf(file)
 process.env.DATA_DIR = folder
 delete process.env.DATABASE_FILE
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  const wrong = markOf(file) === mark ? [] : askLeftDatabase(file)
+  rmSync(folder, { recursive: true, force: true })
+  expect(wrong, 'the invariants of prisma/checks, after these tests').toEqual([])
+  expect(findUnmet(), 'invariants that these tests may break and did not').toEqual([])
+})

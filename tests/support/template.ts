@@ -25,6 +25,8 @@ export const prepareTemplate = (): string => {
   for (const old of readdirSync(testCache))
     if (old.startsWith('template-') && !old.includes('.'))
       rmSync(path.join(testCache, old), { recursive: true, force: true })
+  // What servers of older builds have compiled (server.ts).
+  rmSync(path.join(testCache, 'compiled'), { recursive: true, force: true })
   const making = mkdtempSync(path.join(testCache, 'making-'))
   const { DATABASE_FILE: _, ...inherited } = process.env
   const environment = {

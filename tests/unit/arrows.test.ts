@@ -95,6 +95,28 @@ describe('the arrows', () => {
   })
 })
 
+describe('the tables of the ledger', () => {
+  it('are read by everybody and written by the ledger alone', () => {
+    const read = `tx.ledgerHold.count(); db.ledgerAccount.findMany({ where: { id: 'a' } }); sql(\`SELECT "id" FROM "LedgerEntry"\`)`
+    const written = [
+      `tx.ledgerAccount.update({})`,
+      `tx.ledgerAccount.upsert({})`,
+      `tx['ledgerEntry'].createMany({})`,
+      `tx.ledgerHold.deleteMany({})`,
+      `const { ledgerTransfer } = tx`,
+      `tx.user.create({ data: { ledgerAccounts: { create: {} } } })`,
+      `tx.$executeRaw\`UPDATE "LedgerAccount" SET "balance" = \${1}\``,
+      `tx.$executeRaw\`DELETE FROM "LedgerEntry"\``,
+      `tx.$executeRawUnsafe('insert into LedgerHold values (1)')`,
+    ]
+    put('app/modules/order/order.server.ts', [read, ...written].join('\n'))
+    put('app/modules/ledger/post.server.ts', [read, ...written].join('\n'))
+    expect(checkSources(house).map(({ file, line, why }) => [file, line, why])).toEqual(
+      written.map((_, index) => ['app/modules/order/order.server.ts', index + 2, 'only the ledger writes balances']),
+    )
+  })
+})
+
 describe('the browser bundle', () => {
   const bundle = (inputs: object, outputs: object, file: string): void => {
     put('build/metafile.js.json', JSON.stringify({ inputs, outputs }))

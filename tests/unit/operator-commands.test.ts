@@ -11,7 +11,6 @@ import type { Command, DescribedCommand } from '~/api/command'
 import { commandDocument, commandsOf, describeCommand, describeCommands } from '~/api/command-document'
 import { data, endpoint, type Endpoint } from '~/api/endpoint'
 import { endpoints } from '~/api/table'
-import { readAmount, showAmount } from '../../scripts/operator/amount'
 import { askFirst, readEntries } from '../../scripts/operator/entries'
 import { fill, placesOf, showAnswer } from '../../scripts/operator/show'
 import { findRule, findUnused, makeHelp, parseOptionsOf } from '../../scripts/operator/usage'
@@ -92,22 +91,22 @@ const refund = endpoint({
   access: { who: 'operator' },
   input: z.object({
     id: z.string(),
-    amount: z.number().int(),
+    amount: z.string(),
     payOn: z.string().optional().meta({ description: 'a day such as 2026-12-31' }),
     batch: z.string().optional(),
     why: z.string().min(3),
   }),
-  output: z.object({ id: z.string(), amount: z.number().int(), left: z.number().int() }),
+  output: z.object({ id: z.string(), amount: z.string(), left: z.string() }),
   codes: [],
   command: {
     name: 'orders refund',
     words: { id: { show: 'ID', missing: 'The order’s id' } },
     options: { amount: { reading: 'amount' } },
     help: 'give money back',
-    confirm: 'Refund {amount|amount} of order {id}?',
-    answer: [{ say: 'Refunded {amount|amount}; {left|amount} is left ({id}).' }],
+    confirm: 'Refund {amount} of order {id}?',
+    answer: [{ say: 'Refunded {amount}; {left} is left ({id}).' }],
   },
-  handler: () => Promise.resolve(data({ id: 'x', amount: 1, left: 0 })),
+  handler: () => Promise.resolve(data({ id: 'x', amount: '1', left: '0' })),
 })
 const refundCommand = (): DescribedCommand => describeCommand(refund, commandsOf(refund)[0] as Command)
 
@@ -177,7 +176,7 @@ describe('a new line of the table', () => {
     const given = { amount: '12.5', 'pay-on': '2026-12-31', batch: 'refund-77', why: 'double payment' }
     expect((await readEntries(command, ['o1'], given)).fields).toEqual({
       id: 'o1',
-      amount: 125_000,
+      amount: '12.5',
       payOn: '2026-12-31',
       batch: 'refund-77',
       why: 'double payment',
@@ -185,7 +184,7 @@ describe('a new line of the table', () => {
     await expect(readEntries(command, [], given)).rejects.toThrow('The order’s id is missing. Try --help.')
     await expect(readEntries(command, ['o1'], { ...given, why: undefined })).rejects.toThrow('--why is missing')
     await expect(readEntries(command, ['o1'], { ...given, amount: undefined })).rejects.toThrow('--amount is missing')
-    await expect(readEntries(command, ['o1'], { ...given, amount: '1,5' })).rejects.toThrow('--amount is an amount')
+    await expect(readEntries(command, ['o1'], { ...given, amount: '1,500' })).rejects.toThrow('--amount is an amount')
   })
   it('asks first, and without a person at a terminal wants --yes', async () => {
     const command = refundCommand()
@@ -198,7 +197,7 @@ describe('a new line of the table', () => {
     await expect(askFirst(silent, {}, {})).resolves.toBeUndefined()
   })
   it('shows its answer by its templates', () => {
-    expect(showAnswer(refundCommand(), { id: 'o1', amount: 125_000, left: 5 }, {})).toBe(
+    expect(showAnswer(refundCommand(), { id: 'o1', amount: '12.5000', left: '0.0005' }, {})).toBe(
       'Refunded 12.5000; 0.0005 is left (o1).\n',
     )
   })
@@ -239,7 +238,7 @@ describe('a template', () => {
     expect(fill('{a}, {b}, {c}', [{ a: '{b}' }, { a: 1, b: 'x\n\u001b' }, { c: null }])).toBe('{b}, x\\u000a\\u001b, ')
     expect(fill('{a}{a}', [{ a: 'x' }])).toBe('xx')
   })
-  it('has changes: keys, words, cut, amount, or, yes, indent', () => {
+  it('has changes: keys, words, cut, or, yes, indent', () => {
     const row = { o: { a: 1, b: 2 }, l: [{ n: 'x' }, { n: null }, { n: 'y' }], t: 'one\ntwo', no: false, none: [] }
     expect(
       ['{o|keys}', '{o|keys|words}', '{l.n}', '{l.0.n}', '{t|cut 4}', '{t|indent}', '{none|or -}', '{no|yes Yes.}'].map(
@@ -251,20 +250,21 @@ describe('a template', () => {
 })
 
 describe('an amount', () => {
-  it('is whole in ten-thousandths, and nothing else is one', () => {
-    expect(['0', '12', '12.5', '0.0001', '999999999999.9999'].map(readAmount)).toEqual([
-      0, 120_000, 125_000, 1, 9_999_999_999_999_999,
-    ])
-    expect(['', '-1', '+1', '1e3', '1,5', '1.', '.5', '1.00001', ' 1', '1234567890123'].map(readAmount)).toEqual(
-      Array.from({ length: 10 }, () => null),
-    )
-    expect(['0', '1', '125000', '-1', '12345678901234567890', 'x'].map(showAmount)).toEqual([
-      '0.0000',
+  it('is typed as everywhere in the portal, and sent as decimal text', async () => {
+    const send = async (amount: string): Promise<unknown> =>
+      (await readEntries(refundCommand(), ['o1'], { amount, why: 'double payment' })).fields.amount
+    const typed = ['0', '12', '12.5', '0.0001', '۱۲٫۵', '1 234.50', '10,5', '99999999']
+    expect(await Promise.all(typed.map(send))).toEqual([
+      '0',
+      '12',
+      '12.5',
       '0.0001',
-      '12.5000',
-      '-0.0001',
-      '1234567890123456.7890',
-      'x',
+      '12.5',
+      '1234.5',
+      '10.5',
+      '99999999',
     ])
+    for (const wrong of ['-1', '+1', '1e3', '1,234', '1.', '1.00001', '100000000'])
+      await expect(send(wrong), wrong).rejects.toThrow('--amount is an amount such as 12.50')
   })
 })

@@ -25,12 +25,12 @@ describe('the texts', () => {
   it('of other languages are not left in English', () => {
     /** Names, abbreviations and signs that are the same everywhere. */
     const names =
-      'SatcoDX CHMax VNO SID FEC ONID TSID Dolby AC sdx chl TV SMS MHz kSym OK QR USB RNDIS VPN API URL PDF AF VIP Android iOS iPhone Wi Fi Bluetooth YouTube Mango MangoCoin PIN HDMI LAN'
+      'SatcoDX CHMax VNO SID FEC ONID TSID Dolby AC sdx chl TV SMS MHz kSym OK QR USB RNDIS VPN API URL PDF AF VIP Android iOS iPhone Wi Fi Bluetooth YouTube Mango MangoCoin PIN HDMI LAN USD XRP Visa Mastercard Sat to IP BISS Auto EPG Pro MyLink'
     /** Words that a language really shares with English; a text of others alone was forgotten. */
     const shared: Partial<Record<string, string>> = {
       pt: 'E-mail mail Transponder Transponders Byte Bytes Horizontal Vertical Software transponder transponders Feedback Status Radio Total Menu App',
       es: 'no No Byte Bytes Horizontal Vertical Radio error Error Audio Software Total Legal',
-      fr: 'Menu Quotas Services Conversation E-mail mail Code Pages Page Position Satellite satellite satellites radio Radio Audio Culture Type Actions Format Service Polarisation Message Messages Questions Date Description Contact Version Versions version versions Applications Application Instructions Documents Image Images',
+      fr: 'Menu Quotas Services Conversation E-mail mail Code Pages Page Position Satellite satellite satellites radio Radio Audio Culture Type Actions Format Service Polarisation Message Messages Questions Date Description Contact Version Versions version versions Applications Application Instructions Documents Image Images Points point points Total',
     }
     const words = (text: string): string[] =>
       text.replaceAll(/\{\{[^}]*\}\}|<[^>]*>/g, ' ').match(/[A-Za-z]{2,}/g) ?? []

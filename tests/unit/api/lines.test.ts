@@ -203,9 +203,9 @@ describe('a visit', () => {
       scopes: [],
       sessionId: null,
     } as const
-    expect(of({ kind: 'box', sn: '1', tokenId: 't', userId: null, vnoId: null, claimed: false }, {}).binding).toBe(
-      'box:1',
-    )
+    expect(
+      of({ kind: 'box', sn: '1', tokenId: 't', userId: null, vnoId: null, claimed: false, proven: true }, {}).binding,
+    ).toBe('box:1')
     expect([of(user, {}).binding, of({ ...user, sessionId: 's' }, {}).binding]).toEqual(['user:u', 'session:s'])
     const cookie = `${visitorCookieName}=${signValue('visitor', 'somebody')}`
     expect(of({ kind: 'visitor' }, { cookie }).binding).toMatch(/^visitor:[0-9a-f]{64}$/)

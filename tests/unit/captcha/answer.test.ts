@@ -53,7 +53,7 @@ describe('an answer', () => {
     ])
   })
   it('knows its purposes', () => {
-    expect([isCaptchaPurpose('recover'), isCaptchaPurpose('pay'), isCaptchaPurpose(null)]).toEqual([true, false, false])
+    expect([isCaptchaPurpose('recover'), isCaptchaPurpose('fly'), isCaptchaPurpose(null)]).toEqual([true, false, false])
   })
 })
 

@@ -119,7 +119,7 @@ describe('what a box is answered', () => {
   it('of its lists, and of its reports where its account has not confirmed it', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
-    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false }
+    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true }
     const stored = good(
       await saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes: sdxFile(4) }),
     )
@@ -201,7 +201,7 @@ describe('a save', () => {
   it('is what the box has from then on; one that is refused is not', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
-    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false }
+    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true }
     const save = (bytes: Uint8Array) =>
       saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes })
     expect(codeOf(await save(new TextEncoder().encode('nothing')))).toBe('C1112')

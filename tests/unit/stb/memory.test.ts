@@ -3,27 +3,44 @@
  * and the memory is bounded.
  */
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyOperations, createList, deleteList } from '~/modules/channel-list/channel-list.server'
-import { startPairing, unbindBox } from '~/modules/device/device.server'
+import { deviceChanged, startPairing, unbindBox } from '~/modules/device/device.server'
 import { makeBoxMemory, type BoxFacts, type ReadyList } from '~/modules/stb/memory'
 import {
   forgetAllBoxes,
   forgetBox,
+  forgetAllServices,
   forgetList,
+  forgetServices,
   peekBox,
   peekList,
+  peekServices,
   readBox,
   readList,
+  readServices,
   provideBoxMirror,
 } from '~/modules/stb/memory.server'
-import { connectStb } from '~/modules/stb/stb.server'
+import { connectStb, findHotServices } from '~/modules/stb/stb.server'
+import { changeCatalogue } from '~/modules/catalogue/read.server'
+import {
+  connectEntitlement,
+  forgetEntitlements,
+  grantPeriods,
+  setServiceOff,
+  setServiceOn,
+} from '~/modules/entitlement/entitlement.server'
+import { makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { ok } from '~/errors/table'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 
 const mirror = makeBoxMemory()
 beforeAll(() => {
   provideBoxMirror(mirror)
   connectStb()
+  connectEntitlement()
 })
 beforeEach(() => {
   forgetAllBoxes()
@@ -129,9 +146,169 @@ describe('a list', () => {
   })
 })
 
+describe('services', () => {
+  const begun = new Date('2026-11-22T12:00:00Z')
+  const clock = makeStoppedClock(begun)
+  const goTo = (moment: string | Date) => clock.advance(new Date(moment).getTime() - clock.now().getTime())
+  let back = () => {}
+  beforeEach(() => {
+    goTo(begun)
+    back = setClock(clock)
+    forgetAllServices()
+    forgetEntitlements()
+  })
+  afterEach(() => back())
+
+  type Told = { key: string; on: boolean; state: string }
+  const told = (json: string) =>
+    Object.fromEntries((JSON.parse(json) as Told[]).map(({ key, on, state }) => [key, on ? 'on' : state]))
+  const give = (sn: string, services: readonly ('tv' | 'stream' | 'data')[], months: number) =>
+    transact(async (tx) =>
+      ok(await grantPeriods(tx, { sn, services, months, at: clock.now(), source: 'gift', note: 'a test' })),
+    )
+  /** What lies ready, here and in the mirror. */
+  const held = (box: BoxFacts) => [peekServices(box), mirror.peekServices(box)].map((one) => one && told(one.json))
+  const granted = { chmax: 'on', api: 'on' }
+
+  it('are not used past the end of a period, nor past the beginning of a coming one, here and in the mirror', async () => {
+    const { sn, token } = await begin()
+    const box = good(await readBox(token))
+    good(await give(sn, ['tv'], 1))
+    await db.servicePeriod.create({
+      data: {
+        ...{ id: 'comes', sn, service: 'data', anchorDay: 25, source: 'gift', note: 'a test' },
+        startsAt: new Date('2026-12-25T12:00:00Z'),
+        endsAt: new Date('2027-01-25T12:00:00Z'),
+      },
+    })
+    const parts = [
+      { until: '2026-12-22T12:00:00.000Z', has: { ...granted, tv: 'on', data: 'coming' } },
+      { until: '2026-12-25T12:00:00.000Z', has: { ...granted, tv: 'ended', data: 'coming' } },
+      { until: '2027-01-25T12:00:00.000Z', has: { ...granted, tv: 'ended', data: 'on' } },
+      { until: null, has: { ...granted, tv: 'ended', data: 'ended' } },
+    ]
+    const tags = new Set<string>()
+    for (const { until, has } of parts) {
+      const read = await readServices(box)
+      tags.add(read.etag)
+      expect(told(read.json)).toEqual(has)
+      goTo(until === null ? '2037-01-25T12:00:00Z' : new Date(new Date(until).getTime() - 1))
+      expect(held(box)).toEqual([has, has])
+      if (until === null) continue
+      goTo(until)
+      expect(held(box)).toEqual([undefined, undefined])
+    }
+    expect(tags.size).toBe(parts.length)
+  })
+  it('are read anew by a clock that was set back', async () => {
+    const { token } = await begin()
+    const box = good(await readBox(token))
+    await readServices(box)
+    clock.advance(-1000)
+    expect(held(box)).toEqual([granted, granted])
+    clock.advance(-1)
+    expect(held(box)).toEqual([undefined, undefined])
+  })
+  it('are forgotten when periods, switches, the adult switch, the owner or the catalogue change', async () => {
+    const { owner, sn, token } = await begin()
+    const other = await begin()
+    const box = good(await readBox(token))
+    const stranger = good(await readBox(other.token))
+    const sell = (grantedToAll: boolean) =>
+      transact(async (tx) => {
+        await tx.service.update({ where: { key: 'chmax' }, data: { grantedToAll } })
+        changeCatalogue(tx)
+        return ok(null)
+      })
+    const turnAdult = async (on: boolean) => {
+      await db.device.update({ where: { sn }, data: { adultSwitchOnAt: on ? clock.now() : null } })
+      await deviceChanged.notify({ sn })
+    }
+    const steps: [() => Promise<unknown>, object, 'one' | 'all'][] = [
+      [() => give(sn, ['tv', 'stream', 'data'], 1), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'one'],
+      [
+        () => setServiceOff(owner.userId, sn, 'data'),
+        { ...granted, tv: 'on', stream: 'on', data: 'switched-off' },
+        'one',
+      ],
+      [() => turnAdult(true), { ...granted, tv: 'adult-off', stream: 'adult-off', data: 'switched-off' }, 'one'],
+      [
+        () => setServiceOn(owner.userId, sn, 'data'),
+        { ...granted, tv: 'adult-off', stream: 'adult-off', data: 'on' },
+        'one',
+      ],
+      [() => turnAdult(false), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'one'],
+      [() => sell(false), { api: 'on', tv: 'on', stream: 'on', data: 'on' }, 'all'],
+      [() => sell(true), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'all'],
+      // Periods are the serial number's: they stay when it has no owner.
+      [() => unbindBox(owner.userId, sn), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'one'],
+    ]
+    for (const [act, has, whose] of steps) {
+      await Promise.all([readServices(box), readServices(stranger)])
+      await act()
+      expect(held(box)).toEqual([undefined, undefined])
+      expect(held(stranger).every((one) => one === undefined)).toBe(whose === 'all')
+      expect(told((await readServices(box)).json)).toEqual(has)
+    }
+  })
+  it('that change while they are read are not kept, here or in the mirror', async () => {
+    const { sn, token } = await begin()
+    const box = good(await readBox(token))
+    for (const forget of [() => forgetServices(sn), forgetAllServices]) {
+      const reading = readServices(box)
+      forget()
+      await reading
+      expect(held(box)).toEqual([undefined, undefined])
+    }
+    const ready = await readServices(box)
+    mirror.forgetAllServices()
+    // A mirror that gave them up gets them once more.
+    await readServices(box)
+    expect(mirror.peekServices(box)).toBe(ready)
+  })
+  it('of the serial number are told to a proven token alone, whoever owns the box; others learn what all have', async () => {
+    const { sn, token } = await begin()
+    good(await give(sn, ['tv'], 1))
+    const { token: claims } = await startPairing(sn, false, {
+      modelName: null,
+      softwareVersion: null,
+      address: '203.0.113.9',
+    })
+    const [box, stranger] = [good(await readBox(token)), good(await readBox(claims))]
+    expect([box.proven, stranger.proven, stranger.sn]).toEqual([true, false, sn])
+    expect([told((await readServices(box)).json), told((await readServices(stranger)).json)]).toEqual([
+      { ...granted, tv: 'on' },
+      granted,
+    ])
+    expect(findHotServices(`Bearer ${token}`)).toMatchObject({ proven: true, services: { sn } })
+    expect(findHotServices(`Bearer ${claims}`)).toMatchObject({ proven: false, services: { sn: '' } })
+    expect([findHotServices(undefined), findHotServices(token), findHotServices('Bearer mpd_forged')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+})
+
 describe('the memory', () => {
+  it('holds the services of 20 000 boxes, and gives up what nobody has asked for longest', () => {
+    const memory = makeBoxMemory()
+    const sn = (n: number): BoxFacts => ({
+      id: 'b',
+      sn: String(n),
+      userId: null,
+      vnoId: null,
+      claimed: false,
+      proven: true,
+    })
+    for (let n = 0; n < 20_000; n++)
+      memory.keepServices({ sn: String(n), fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
+    expect(memory.peekServices(sn(0))?.sn).toBe('0')
+    memory.keepServices({ sn: '20000', fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
+    expect([0, 1, 2, 20_000].map((n) => memory.peekServices(sn(n))?.sn)).toEqual(['0', undefined, '2', '20000'])
+  })
   const mebibyte = 1024 * 1024
-  const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false }
+  const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false, proven: true }
   const listOf = (listId: string, bytes: number, gzip = 0): ReadyList => ({
     listId,
     revision: 1,

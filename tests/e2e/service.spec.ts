@@ -1,0 +1,42 @@
+/** Services: what runs on the demo's boxes, the shop, and the page that asks how long, in two directions and widths. */
+import { expect, expectAccessible, ready, signIn, test } from '../support/browser'
+import { ownPage } from '../support/http-client'
+import { people } from '../support/people'
+
+for (const [language, width] of [
+  ['en', 1280],
+  ['ar', 390],
+] as const)
+  test(`what runs is seen, and one press from it asks how long and how to pay (${language}, ${width})`, async ({
+    page,
+    scripted,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, people.customer)
+    const speak = (code: string) =>
+      page.request.post('/language', {
+        headers: ownPage,
+        form: { language: code, returnTo: '/service' },
+        maxRedirects: 0,
+      })
+    await speak(language)
+    await page.goto('/service')
+    await ready(page, scripted)
+    const rows = page.getByRole('main').getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(8)
+    if (scripted) await expectAccessible(page)
+    const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+    expect(await fits()).toBe(true)
+    await rows.nth(1).getByRole('link').last().click()
+    await expect(page).toHaveURL(/\/service\/buy\?sn=100000000009&product=tv$/)
+    await ready(page, scripted)
+    await expect(page.getByRole('radio', { checked: true }).first()).toHaveValue('demoplan-tv-1')
+    if (scripted) await expectAccessible(page)
+    expect(await fits()).toBe(true)
+    // Twelve months are on offer: the sum follows, by itself or by the quiet button.
+    await page.locator('input[value="demoplan-tv-12"]').check()
+    if (!scripted) await page.locator('button[formmethod=get]').click()
+    await expect(page.locator('.sum-total')).toContainText('12.50')
+    // The account is the demo's: others read it in English.
+    await speak('en')
+  })

@@ -1,0 +1,104 @@
+/**
+ * The sandbox as the process that `npm start` has beside the portal: it starts where no provider is configured, ends
+ * with whoever started it however that one went, and goes on with what it knew.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeNowPayments } from '~/modules/payment/nowpayments.server'
+import { makeStripe } from '~/modules/payment/stripe.server'
+import { parseSettings } from '~/platform/env.server'
+import { root } from '../support/paths'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-sandbox-'))
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Given = Record<string, string | undefined>
+/** Does what start.mjs does before it starts the server, prints what the server would get, and waits. */
+const starter = `
+  import { withSandbox } from ${JSON.stringify(path.join(root, 'scripts/lib/sandbox.mjs'))}
+  const { SANDBOX_URL, SANDBOX_SECRET, CALLBACK_ORIGIN, PORTAL_MODE, PORT, DATA_DIR } = await withSandbox({ ...process.env })
+  console.log('given ' + JSON.stringify({ SANDBOX_URL, SANDBOX_SECRET, CALLBACK_ORIGIN, PORTAL_MODE, PORT, DATA_DIR }))
+  process.stdin.resume()
+`
+const begin = async (env: Record<string, string> = {}): Promise<{ given: Given; child: ChildProcess }> => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', starter], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, PORTAL_MODE: 'demo', DATA_DIR: folder, PORT: '34567', SANDBOX_PORT: '0', ...env },
+  })
+  children.add(child)
+  const lines = createInterface({ input: child.stdout })
+  for await (const line of lines)
+    if (line.startsWith('given ')) return { given: JSON.parse(line.slice('given '.length)) as Given, child }
+  throw new Error('it ended before it said what it gives')
+}
+/** Resolves when nobody answers there any more: the connection that is held open is closed by its end. */
+const goneFrom = async (url: string): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer === null) return
+    await answer.text()
+  }
+}
+
+describe('the sandbox beside a demo', () => {
+  it('serves both APIs by the settings that the server gets, ends when its parent is killed, and remembers', async () => {
+    const first = await begin()
+    const settings = parseSettings(first.given)
+    if (!settings.ok) throw new Error(settings.problems.join())
+    const { coins, cards, callbackOrigin } = settings.settings.payments
+    if (coins === null || cards === null) throw new Error('a provider is missing')
+    expect(callbackOrigin).toBe('http://127.0.0.1:34567')
+    expect(await makeNowPayments(coins).getStatus()).toEqual({ ok: true, value: { isUp: true } })
+    const made = await makeNowPayments(coins).createPayment({
+      reference: 'kept',
+      priceAmount: '10',
+      coin: 'ltc',
+      description: 'TV',
+      callbackUrl: `${callbackOrigin}/api/payment/callback/nowpayments`,
+      fixedRate: false,
+    })
+    if (!made.ok) throw new Error(made.fault.message)
+    expect(await makeStripe(cards).listEvents({ since: new Date(0) })).toMatchObject({ ok: true })
+    expect(statSync(path.join(folder, 'sandbox/secret')).mode & 0o077).toBe(0)
+
+    first.child.kill('SIGKILL')
+    await goneFrom(first.given['SANDBOX_URL'] ?? '')
+
+    const second = await begin()
+    expect(second.given['SANDBOX_SECRET']).toBe(first.given['SANDBOX_SECRET'])
+    const again = makeNowPayments({ ...coins, url: `${second.given['SANDBOX_URL']}/v1` })
+    expect(await again.getPayment(made.value.id)).toMatchObject({
+      ok: true,
+      value: { reference: 'kept', address: made.value.address },
+    })
+    // Its usual port in use: another one is taken.
+    const third = await begin({ SANDBOX_PORT: new URL(second.given['SANDBOX_URL'] ?? '').port })
+    expect(third.given['SANDBOX_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(third.given['SANDBOX_URL']).not.toBe(second.given['SANDBOX_URL'])
+    for (const { child, given } of [second, third]) {
+      child.kill('SIGTERM')
+      await goneFrom(given['SANDBOX_URL'] ?? '')
+    }
+  })
+
+  it('is not started in production, where both providers are configured, or where one is named', async () => {
+    const elsewhere = path.join(folder, 'elsewhere')
+    const both = { NOWPAYMENTS_API_KEY: 'key', STRIPE_SECRET_KEY: 'sk_test_1' }
+    const cases: Record<string, string>[] = [{ PORTAL_MODE: 'production' }, both, { SANDBOX_URL: 'http://127.0.0.1:1' }]
+    for (const env of cases) {
+      const { given, child } = await begin({ ...env, DATA_DIR: elsewhere })
+      expect(given['SANDBOX_SECRET']).toBeUndefined()
+      child.kill()
+    }
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+/**
+ * A database whose N-th write fails, whichever it is, as on a disk that breaks in the middle of an act. The commit of a
+ * transaction is a write too.
+ */
+import Database from 'better-sqlite3'
+
+type Work = (this: Database.Statement, ...values: unknown[]) => unknown
+const probe = new Database(':memory:')
+const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Record<'run' | 'all', Work>
+probe.close()
+
+const isWrite = ({ source }: Database.Statement): boolean => /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i.test(source)
+
+/** Does this work while its N-th write fails (the first is 1), and tells whether it came so far. */
+export const whileWriteFails = async (n: number, work: () => Promise<unknown>): Promise<{ hasFailed: boolean }> => {
+  const { run, all } = prototype
+  let writes = 0
+  const failing = (method: Work): Work =>
+    function (...values) {
+      if (isWrite(this) && ++writes === n) throw new Database.SqliteError('refused by the test', 'SQLITE_IOERR_WRITE')
+      return method.apply(this, values)
+    }
+  prototype.run = failing(run)
+  prototype.all = failing(all)
+  try {
+    await work().catch((error: unknown) => {
+      if (writes < n) throw error
+    })
+  } finally {
+    prototype.run = run
+    prototype.all = all
+  }
+  return { hasFailed: writes >= n }
+}

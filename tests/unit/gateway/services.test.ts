@@ -1,0 +1,87 @@
+/** A box's services at the gateway: from memory by the app's messages, and never past the moment when they change. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeBoxMemory, type BoxFacts, type ReadyServices } from '~/modules/stb/memory'
+import { makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
+import { makeHeard } from '../../../app/server/gateway/app-messages'
+import { answerHot } from '../../../app/server/gateway/hot'
+
+const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
+const memory = makeBoxMemory()
+const heard = makeHeard(memory)
+const peer = { address: '192.0.2.1', origin: 'http://portal.test', host: 'portal.test', https: false }
+/** In place of the app, which is asked for all that the memory does not answer. */
+const server = http.createServer((req, res) => {
+  if (answerHot({ memory, noteFetch: () => undefined }, req, res, peer, 'request-1')) return
+  res.writeHead(599).end()
+})
+let origin = ''
+const back = setClock(clock)
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  back()
+  server.close()
+  server.closeAllConnections()
+})
+
+let seq = 0
+const box: BoxFacts = { id: 't', sn: '100000000001', userId: null, vnoId: null, claimed: false, proven: true }
+const ready = (more: Partial<ReadyServices> = {}): ReadyServices => {
+  const fromMs = clock.now().getTime()
+  return { sn: box.sn, fromMs, untilMs: fromMs + minuteMs, etag: 'W/"tag"', json: '[{"key":"tv"}]', ...more }
+}
+beforeEach(() => {
+  heard.take({ kind: 'forget-all-boxes', seq: ++seq })
+  heard.take({ kind: 'forget-all-services', seq: ++seq })
+  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
+  heard.take({ kind: 'services', seq: ++seq, services: ready() })
+})
+const ask = async (headers: Record<string, string> = {}) => {
+  const response = await fetch(`${origin}/api/stb/services`, {
+    headers: { authorization: 'Bearer mpd_token', ...headers },
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+it('the app is asked when the clock has moved past an end between two fetches, with the tag or without', async () => {
+  clock.advance(minuteMs - 1)
+  expect((await ask()).status).toBe(200)
+  expect(await ask({ 'if-none-match': 'W/"tag"' })).toEqual({ status: 304, text: '' })
+  clock.advance(1)
+  expect((await ask({ 'if-none-match': 'W/"tag"' })).status).toBe(599)
+  expect((await ask()).status).toBe(599)
+})
+
+it('the answer is the endpoint’s, with the time of now', async () => {
+  clock.advance(1000)
+  const { text } = await ask({ 'accept-language': 'en' })
+  expect(JSON.parse(text)).toEqual({
+    ...{ code: '0', message: 'Done.' },
+    data: { serverTime: clock.now().toISOString(), proven: true, services: [{ key: 'tv' }] },
+  })
+})
+
+it('a message of the app drops them: of this box, of all, or the token; another box’s leaves them', async () => {
+  heard.take({ kind: 'forget-services', seq: ++seq, sn: '100000000002' })
+  expect((await ask()).status).toBe(200)
+  for (const kind of ['forget-services', 'forget-all-services', 'forget-box'] as const) {
+    heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
+    heard.take({ kind: 'services', seq: ++seq, services: ready() })
+    expect((await ask()).status).toBe(200)
+    heard.take({ kind, seq: ++seq, sn: box.sn })
+    expect([kind, (await ask()).status]).toEqual([kind, 599])
+  }
+})
+
+it('a token that is not proven, or none, is given nothing of the serial number', async () => {
+  expect((await ask({ authorization: 'Bearer mpd_other' })).status).toBe(599)
+  expect((await ask({ authorization: 'Basic mpd_token' })).status).toBe(599)
+  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box: { ...box, proven: false } })
+  expect((await ask()).status).toBe(599)
+  heard.take({ kind: 'services', seq: ++seq, services: ready({ sn: '', json: '[]' }) })
+  expect(JSON.parse((await ask()).text)).toMatchObject({ data: { proven: false, services: [] } })
+})

@@ -1,0 +1,45 @@
+/** Nothing that is to be done later is forgotten by the runner, and nothing is done later by any other way. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { runner } from '~/server/wiring'
+import { root } from '../support/paths'
+
+const files = fs
+  .globSync('app/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => !/^app\/(?:generated|client|ui)\//.test(file))
+  .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
+const made = (what: RegExp): string[] =>
+  files
+    .filter(({ file }) => file !== 'app/platform/jobs.server.ts')
+    .flatMap(({ text }) => [...text.matchAll(what)].map(([, name]) => name ?? ''))
+
+it('every job and every lane that is made is done by the server’s one runner', () => {
+  const jobs = made(/\b(?:recurring|oneOff(?:<[^(]*>)?)\(\s*'([^']+)'/g)
+  expect(jobs.length).toBeGreaterThan(10)
+  expect(jobs.filter((name) => !runner.names.includes(name))).toEqual([])
+  const lanes = made(/\bmakeLane<\w+>\(\{\s*name: ['`]([^'`$]+)/g)
+  expect(lanes.length).toBeGreaterThan(1)
+  expect(lanes.filter((name) => !runner.names.some((one) => one.startsWith(name)))).toEqual([])
+})
+
+/** Who may wait by a timer of its own. None of them does work of the database at its time. */
+const waits: Record<string, string> = {
+  'app/api/payment-callback.ts': 'how long a callback’s body may take to come',
+  'app/modules/account/history.server.ts': 'notes that only this process has in memory are written down together',
+  'app/modules/captcha/draw/drawer.server.ts': 'how long a drawing may take',
+  'app/modules/device/fact.server.ts': 'notes that only this process has in memory are written down together',
+  'app/platform/http-client.server.ts': 'the pause before a call is repeated',
+  'app/platform/lane.server.ts': 'the runner itself',
+}
+it('nothing but the runner works by a timer', () => {
+  const timed = files
+    .filter(({ text }) => /from '(?:~\/platform|\.)\/timer\.server'/.test(text))
+    .map(({ file }) => file)
+  expect(timed.sort()).toEqual(Object.keys(waits).sort())
+  expect(files.filter(({ text }) => /\bsetInterval\(/.test(text)).map(({ file }) => file)).toEqual([
+    'app/server/gateway/app-queue.ts',
+    'app/server/gateway/sockets.ts',
+  ])
+})

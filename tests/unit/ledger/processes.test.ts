@@ -1,0 +1,82 @@
+/** The ledger stays whole when two processes work on it at once, and when one is killed in the middle. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, it } from 'vitest'
+import { balanceOf, depositCredited, listEntries, post, wallet } from '~/modules/ledger/ledger.server'
+import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { root } from '../../support/paths'
+
+const children = new Set<ChildProcess>()
+afterAll(() => children.forEach((child) => child.kill('SIGKILL')))
+const start = (...words: string[]) => {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', path.join(root, 'tests/support/ledger-child.ts'), ...words],
+    {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  children.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
+}
+
+const withMango = async (userId: string, mango: bigint): Promise<void> => {
+  await db.user.create({
+    data: { id: userId, userName: userId, userNameKey: userId, passwordHash: '', language: 'en' },
+  })
+  const movement = depositCredited({ provider: 'nowpayments', userId, mango, usd: mango })
+  await transact((tx) => post(tx, { id: `for/${userId}`, actor: 'system', ...movement }))
+}
+/** What an account has, and what its entries say that it has. */
+const books = async (userId: string) => {
+  const { balance, held } = await balanceOf(wallet(userId))
+  const { _sum, _count } = await db.ledgerEntry.aggregate({
+    where: { accountId: `wallet/MANGO/${userId}` },
+    _sum: { amount: true },
+    _count: true,
+  })
+  return { balance, held, summed: _sum.amount, entries: _count }
+}
+
+it('two processes take from one account at once exactly what it has', async () => {
+  await withMango('shared', 40n)
+  const both = ['one', 'two'].map((name) => start('take', name, 'shared', '30'))
+  for (const { read } of both) expect(await read()).toBe('ready')
+  for (const { child } of both) child.stdin.write('go\n')
+  const got = await Promise.all(both.map(async ({ read }) => Number(await read())))
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(got.reduce((all, one) => all + one, 0)).toBe(40)
+  expect(await books('shared')).toEqual({ balance: 0n, held: 0n, summed: 0n, entries: 41 })
+})
+
+it('a process that is killed inside of a transfer leaves nothing of it', async () => {
+  await withMango('cut', 100n)
+  const { child, ended, read } = start('hang', 'cut')
+  expect(await read()).toBe('inside')
+  child.kill('SIGKILL')
+  await ended
+  expect(await books('cut')).toEqual({ balance: 100n, held: 0n, summed: 100n, entries: 1 })
+})
+
+it('a process that is killed while it posts has everything that it told of, and at most one transfer more', async () => {
+  await withMango('torn', 1_000_000n)
+  for (const round of [1, 2]) {
+    const name = `torn-${round}`
+    const { child, ended, read } = start('on', name, 'torn')
+    let told = -1
+    while (told < 5 * round) told = Number(await read())
+    child.kill('SIGKILL')
+    await ended
+    for (let more = await read(); more !== 'undefined'; more = await read()) told = Number(more)
+    const posted = await db.ledgerTransfer.count({ where: { actor: name } })
+    expect([told + 1, told + 2]).toContain(posted)
+    const { balance, held, summed, entries } = await books('torn')
+    expect([balance, held, BigInt(entries - 1)]).toEqual([summed, 0n, 1_000_000n - balance])
+  }
+  expect((await listEntries(wallet('torn'), { size: 1 })).items[0]?.balanceAfter).toBe((await books('torn')).balance)
+})

@@ -1,0 +1,347 @@
+/**
+ * Orders without a provider: what is copied, what is held, what is refused and forgotten, how they end, and what goes
+ * back. Providers stand in tests/unit/payment.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
+import { walletOf } from '~/modules/ledger/ledger.server'
+import {
+  beginPayment,
+  cancelOrder,
+  createOrder,
+  creditWaiting,
+  deleteOrder,
+  endPayments,
+  listOrders,
+  orderDetails,
+  refundOrder,
+  unfinishedOf,
+  type PaymentsEnd,
+} from '~/modules/order/order.server'
+import { methodIds } from '~/modules/order/types'
+import { hourMs, minuteMs } from '~/platform/clock.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { rules } from '~/platform/limits.server'
+import { ok } from '~/errors/table'
+import {
+  expectBooks,
+  giveMango,
+  givePoints,
+  makeCustomer,
+  mangoOf,
+  order,
+  placed,
+  runDue,
+  sell,
+  setPrice,
+  startClock,
+  statusOf,
+  type Customer,
+} from '../../support/shop'
+
+let clock: ReturnType<typeof startClock>
+let ana: Customer
+let tv: string
+let stream: string
+/** What the provider answers when an order's payments are to be closed. */
+let paymentsEnd: PaymentsEnd = 'closed'
+const batch = (name: string): string => `batch-of-${name}`
+const undo: (() => void)[] = []
+
+beforeAll(async () => {
+  connectEntitlement()
+  undo.push(
+    beginPayment.provide(() => Promise.resolve(ok(null))),
+    endPayments.provide(() => Promise.resolve(paymentsEnd)),
+    creditWaiting.provide(() => Promise.resolve(0n)),
+  )
+  tv = await sell('tv-month', ['tv'], { price: '12.5' })
+  stream = await sell('stream-year', ['stream', 'vip'], { price: '30', months: 12 })
+})
+beforeEach(async () => {
+  clock = startClock()
+  paymentsEnd = 'closed'
+  ana = await makeCustomer()
+})
+afterEach(async () => {
+  clock.stop()
+  await expectBooks()
+})
+afterAll(async () => {
+  for (const one of undo) one()
+  await closeDatabase()
+})
+
+describe('an order', () => {
+  it('keeps the names and prices of its moment, whatever the catalogue says later', async () => {
+    const number = await placed(ana, tv, '12.50')
+    await setPrice(tv, '20')
+    await db.device.update({ where: { sn: ana.sn }, data: { nickname: 'Kitchen' } })
+    const details = await orderDetails(ana.userId, number, 'fa')
+    await setPrice(tv, '12.5')
+    expect(details).toMatchObject({
+      ok: true,
+      value: {
+        status: 0,
+        payPrice: '12.5000',
+        originalPrice: '12.5000',
+        activityPrice: null,
+        products: [{ name: 'tv-month fa', months: 1 }],
+        expiresAt: '2026-12-01T12:15:00.000Z',
+        acts: ['pay', 'cancel'],
+      },
+    })
+    expect(details.ok && details.value.boxName).toMatch(/^Living room/)
+  })
+  it('is not paid by points in place of a way to pay: its price would be due to nobody', async () => {
+    expect(await order(ana, tv, '12.5', { method: methodIds.points })).toMatchObject({ code: 'A0422', field: 'method' })
+    expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
+  })
+  it('is one order for one key, and another key is another order', async () => {
+    const first = await placed(ana, tv, '12.5', { batch: batch('first') })
+    expect(await placed(ana, tv, '12.5', { batch: batch('first') })).toBe(first)
+    expect(await order(ana, stream, '30', { batch: batch('first') })).toMatchObject({ ok: false, code: 'A0409' })
+    expect(await placed(ana, stream, '30', { batch: batch('second') })).not.toBe(first)
+  })
+  it('is not made at another price than was shown, and the same key works with the new one', async () => {
+    await setPrice(tv, '14')
+    const refused = await order(ana, tv, '12.5', { batch: batch('price') })
+    expect(refused).toEqual({
+      ok: false,
+      code: 'A0409',
+      field: 'price',
+      data: { context: 'price', prices: [{ plan: tv, price: '14.0000' }] },
+    })
+    expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
+    await placed(ana, tv, '14.0000', { batch: batch('price') })
+    await setPrice(tv, '12.5')
+  })
+  it('takes several plans for one box', async () => {
+    const done = await createOrder({
+      ...ana,
+      plans: [
+        { plan: tv, price: '12.5' },
+        { plan: stream, price: '30' },
+      ],
+      method: null,
+      useMango: false,
+      points: 0n,
+    })
+    expect(done).toMatchObject({ ok: true, value: { rest: '42.5000' } })
+  })
+  it('is refused for a strange box, a plan that is not sold, or a product twice', async () => {
+    const stranger = await makeCustomer()
+    expect(await order({ userId: ana.userId, sn: stranger.sn }, tv, '12.5')).toMatchObject({ code: 'I1402' })
+    expect(await order(ana, 'no-such-plan', '12.5')).toMatchObject({ code: 'R2001' })
+    const twice = { plan: tv, price: '12.5' }
+    expect(
+      await createOrder({ ...ana, plans: [twice, twice], method: null, useMango: false, points: 0n }),
+    ).toMatchObject({ code: 'R2001' })
+  })
+  it('stands in the way of a second one for the same box and service until it is over', async () => {
+    const number = await placed(ana, tv, '12.5')
+    expect(await order(ana, tv, '12.5')).toMatchObject({ code: 'OP10013', data: { orderNumber: number } })
+    await placed(ana, stream, '30')
+    await cancelOrder(ana.userId, number)
+    await placed(ana, tv, '12.5')
+  })
+  it('tells a new owner of the box nothing of the order of the former one', async () => {
+    await placed(ana, tv, '12.5')
+    const next = await makeCustomer()
+    await db.device.update({ where: { sn: ana.sn }, data: { userId: next.userId } })
+    expect(await order({ userId: next.userId, sn: ana.sn }, tv, '12.5')).toEqual({ ok: false, code: 'OP10013' })
+  })
+})
+
+describe('points and Mango', () => {
+  it('are held with the order, and given back when its window is over', async () => {
+    await giveMango(ana.userId, '5')
+    await givePoints(ana.userId, 300n)
+    const number = await placed(ana, tv, '12.5', { useMango: true, points: 250n })
+    const has = await walletOf(ana.userId)
+    expect([has.mango.available, has.points.available]).toEqual([0n, 50n])
+    const details = await orderDetails(ana.userId, number, 'en')
+    expect(details.ok && details.value.shares.map(({ kind, amount, state }) => [kind, amount, state])).toEqual([
+      ['points', '2.5000', 'held'],
+      ['mango', '5.0000', 'held'],
+      ['external', '5.0000', 'planned'],
+    ])
+    clock.advance(15 * minuteMs)
+    await runDue()
+    expect(await statusOf(number)).toBe(2)
+    const after = await walletOf(ana.userId)
+    expect([after.mango.available, after.points.available]).toEqual([50_000n, 300n])
+  })
+  it('that pay everything complete the order at once', async () => {
+    await giveMango(ana.userId, '20')
+    const done = await order(ana, tv, '12.5', { method: 100 })
+    expect(done).toMatchObject({ ok: true, value: { status: 1, rest: '0.0000' } })
+    expect(await mangoOf(ana.userId)).toBe('7.5000')
+    expect(await periodsOf(ana.sn)).toMatchObject([
+      { service: 'tv', startsAt: new Date('2026-12-01T12:00:00Z'), endsAt: new Date('2027-01-01T12:00:00Z') },
+    ])
+    const number = done.ok ? done.value.number : ''
+    expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({
+      value: { actuallyPaid: '12.5000', paidAt: '2026-12-01T12:00:00.000Z', expiresAt: '2027-01-01T12:00:00.000Z' },
+    })
+  })
+  it('cost no more than the price when more points are offered', async () => {
+    await givePoints(ana.userId, 5000n)
+    expect(await order(ana, tv, '12.5', { points: 5000n })).toMatchObject({ value: { status: 1 } })
+    expect((await walletOf(ana.userId)).points.available).toBe(3750n)
+  })
+  it('that are too few are said to be, and nothing is held', async () => {
+    await giveMango(ana.userId, '1')
+    expect(await order(ana, tv, '12.5', { method: 100 })).toEqual({
+      ok: false,
+      code: 'R1002',
+      field: 'method',
+      data: { context: 'mango', available: '1.0000' },
+    })
+    expect(await order(ana, tv, '12.5', { points: 1n })).toMatchObject({ code: 'R1002', data: { context: 'points' } })
+    expect(await mangoOf(ana.userId)).toBe('1.0000')
+  })
+  it('are taken once when ten orders of one wallet come at once', async () => {
+    await giveMango(ana.userId, '25')
+    const plans = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => sell(`once-${ana.sn}-${at}`, ['tv'], { price: '12.5' })),
+    )
+    const boxes = await Promise.all(plans.map(() => makeCustomer()))
+    await db.device.updateMany({
+      where: { sn: { in: boxes.map(({ sn }) => sn) } },
+      data: { userId: ana.userId },
+    })
+    const done = await Promise.all(
+      boxes.map(({ sn }, at) => order({ userId: ana.userId, sn }, plans[at] ?? '', '12.5', { method: 100 })),
+    )
+    expect(done.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(await mangoOf(ana.userId)).toBe('0.0000')
+  })
+})
+
+describe('the end of an unpaid order', () => {
+  it('comes with its window, unless the provider says that it is paid or on its way', async () => {
+    const number = await placed(ana, tv, '12.5')
+    clock.advance(14 * minuteMs)
+    await runDue()
+    expect(await statusOf(number)).toBe(0)
+    paymentsEnd = 'on-its-way'
+    clock.advance(minuteMs)
+    await runDue()
+    expect(await statusOf(number)).toBe(0)
+  })
+  it('waits a while for a provider that does not answer, and comes all the same', async () => {
+    const number = await placed(ana, tv, '12.5')
+    paymentsEnd = 'silent'
+    clock.advance(15 * minuteMs)
+    await runDue()
+    expect(await statusOf(number)).toBe(0)
+    for (let tries = 0; tries < 3; tries++) {
+      clock.advance(hourMs)
+      await runDue()
+    }
+    expect(await statusOf(number)).toBe(2)
+  })
+  it('is 5 where the provider would not close the payment, and can be tried again', async () => {
+    const number = await placed(ana, tv, '12.5')
+    paymentsEnd = 'refused'
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'P1002', data: { context: 'refused' } })
+    expect(await statusOf(number)).toBe(5)
+    paymentsEnd = 'closed'
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await statusOf(number)).toBe(2)
+  })
+  it('costs a provider so many calls as an account may cause, however often it does not work', async () => {
+    const number = await placed(ana, tv, '12.5')
+    paymentsEnd = 'refused'
+    for (let tries = 0; tries < rules['order-cancel'].points; tries++)
+      expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'P1002' })
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'I1009' })
+    expect(await cancelOrder(ana.userId, number, { userId: 'operator', why: 'asked' })).toMatchObject({ code: 'P1002' })
+  })
+  it('is the owner’s act alone', async () => {
+    const number = await placed(ana, tv, '12.5')
+    const stranger = await makeCustomer()
+    expect(await cancelOrder(stranger.userId, number)).toMatchObject({ code: 'R1000' })
+    expect(await deleteOrder(stranger.userId, number)).toMatchObject({ code: 'R1000' })
+    expect(await orderDetails(stranger.userId, number, 'en')).toMatchObject({ code: 'R1000' })
+  })
+  it('does not come twice: a paid or cancelled order is not cancelled', async () => {
+    const number = await placed(ana, tv, '12.5')
+    await cancelOrder(ana.userId, number)
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'OP10014' })
+    await giveMango(ana.userId, '20')
+    const paid = await placed(ana, tv, '12.5', { method: 100 })
+    expect(await cancelOrder(ana.userId, paid)).toMatchObject({ code: 'R1001' })
+  })
+})
+
+describe('the list', () => {
+  it('is searched by number, time, status and box, and pages through all', async () => {
+    await giveMango(ana.userId, '100')
+    const first = await placed(ana, tv, '12.5', { method: 100 })
+    clock.advance(hourMs)
+    const second = await placed(ana, stream, '30')
+    const all = async (filter: Parameters<typeof listOrders>[1], page = 1, size = 10) => {
+      const { orders, total } = await listOrders(ana.userId, filter, { page, size, language: 'en' })
+      return [total, ...orders.map(({ number }) => number)]
+    }
+    expect(await all({})).toEqual([2, second, first])
+    expect(await all({}, 2, 1)).toEqual([2, first])
+    expect(await all({ number: first.toLowerCase() })).toEqual([1, first])
+    expect(await all({ statuses: [1] })).toEqual([1, first])
+    expect(await all({ sn: '000000000000' })).toEqual([0])
+    expect(await all({ from: new Date('2026-12-01T12:30:00Z') })).toEqual([1, second])
+    expect(await all({ to: new Date('2026-12-01T12:30:00Z') })).toEqual([1, first])
+    expect((await unfinishedOf(ana.userId, 'en')).map(({ number }) => number)).toEqual([second])
+  })
+  it('does not show what was deleted, and an open order can’t be', async () => {
+    const number = await placed(ana, tv, '12.5')
+    expect(await deleteOrder(ana.userId, number)).toMatchObject({ code: 'R2001' })
+    await cancelOrder(ana.userId, number)
+    expect(await deleteOrder(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await deleteOrder(ana.userId, number)).toMatchObject({ ok: true })
+    const { total } = await listOrders(ana.userId, {}, { page: 1, size: 10, language: 'en' })
+    expect(total).toBe(0)
+    expect(await db.order.findUniqueOrThrow({ where: { number } })).toMatchObject({ status: 3, formerStatus: 2 })
+  })
+})
+
+describe('a refund', () => {
+  const operator = { userId: 'operator', why: 'it did not work' }
+  it('never exceeds what was paid, however many ask at once', async () => {
+    await giveMango(ana.userId, '12.5')
+    const number = await placed(ana, tv, '12.5', { method: 100 })
+    const asked = { number, amount: 40_000n, to: 'wallet' as const }
+    const done = await Promise.all(Array.from({ length: 5 }, () => refundOrder(operator, asked)))
+    expect(done.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(await mangoOf(ana.userId)).toBe('12.0000')
+    expect(await statusOf(number)).toBe(1)
+    expect(await refundOrder(operator, { ...asked, amount: 5001n })).toMatchObject({
+      code: 'R2001',
+      data: { most: '0.5000' },
+    })
+  })
+  it('of the whole price ends the period and gives points back as points', async () => {
+    await giveMango(ana.userId, '10')
+    await givePoints(ana.userId, 250n)
+    const number = await placed(ana, tv, '12.5', { method: 100, points: 250n })
+    clock.advance(hourMs)
+    expect(await refundOrder(operator, { number, amount: 100_000n, to: 'wallet' })).toMatchObject({
+      ok: true,
+      value: { state: 'done' },
+    })
+    expect(await statusOf(number)).toBe(6)
+    const has = await walletOf(ana.userId)
+    expect([has.mango.available, has.points.available]).toEqual([100_000n, 250n])
+    expect(await periodsOf(ana.sn)).toMatchObject([{ endsAt: new Date('2026-12-01T13:00:00Z') }])
+  })
+  it('is made once for one key', async () => {
+    await giveMango(ana.userId, '12.5')
+    const number = await placed(ana, tv, '12.5', { method: 100 })
+    const asked = { number, amount: 10_000n, to: 'wallet' as const, batch: batch('refund') }
+    await refundOrder(operator, asked)
+    await refundOrder(operator, asked)
+    expect(await mangoOf(ana.userId)).toBe('1.0000')
+  })
+})

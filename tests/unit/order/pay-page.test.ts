@@ -1,0 +1,145 @@
+/** The payment page's faces, its clock, and amounts as pages write them. */
+import { describe, expect, it } from 'vitest'
+import { instanceFor } from '~/i18n/i18n.server'
+import { formatsOf } from '~/i18n/format'
+import type { OrderStatus, PaymentLabel, PaymentPage } from '~/modules/order/view'
+import { amountsOf, isBelow, minus } from '~/ui/order/amounts'
+import { faceOf, isLive, secondsLeft } from '~/ui/order/pay-state'
+import { orderHref, parseOrderQuery } from '~/ui/order/query'
+import { sampleOrder } from '../../support/sample-order'
+
+const may = { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: true }
+const pageOf = (
+  label: PaymentLabel | null,
+  {
+    status = 0,
+    kind = 'coin',
+    step = 'waiting',
+    ...over
+  }: Partial<PaymentPage> & { status?: OrderStatus; kind?: 'coin' | 'card' } = {},
+): PaymentPage => {
+  const common = { id: 'a', method: 12, label: label ?? 'waiting', validUntil: '2026-11-20T10:15:00.000Z' }
+  return {
+    order: sampleOrder({ status, expiresAt: '2026-11-20T10:20:00.000Z' }),
+    step,
+    attempt:
+      label === null
+        ? null
+        : kind === 'card'
+          ? { ...common, kind: 'card', url: 'https://pay.example/1' }
+          : {
+              ...common,
+              kind: 'coin',
+              symbol: 'USDT',
+              network: 'TRON (TRC-20)',
+              address: 'T1',
+              tag: null,
+              amount: '8.5',
+              received: null,
+              missing: null,
+              uri: 'T1',
+            },
+    rest: '8.5000',
+    now: '2026-11-20T10:03:36.500Z',
+    may,
+    methods: [],
+    ...over,
+  }
+}
+
+describe('the payment page', () => {
+  it('shows what the provider says, and an end before everything else', () => {
+    const faces = (
+      [
+        [null, {}],
+        ['waiting', {}],
+        ['waiting', { kind: 'card' }],
+        ['confirming', { status: 7 }],
+        ['waiting-for-confirmation', { status: 7 }],
+        ['partial-paid', { status: 8 }],
+        ['failed', { status: 4 }],
+        ['unknown', {}],
+        ['expired', { status: 2, step: 'ended' }],
+        ['finished', { status: 1, step: 'finished' }],
+        ['finished', {}],
+        ['waiting', { status: 6 }],
+        ['deleted', {}],
+        ['deleted', { status: 2, step: 'ended', may: { ...may, payAnotherWay: false } }],
+        [null, { status: 2, step: 'ended', may: { ...may, payAnotherWay: false } }],
+      ] as const
+    ).map(([label, over]) => faceOf(pageOf(label, over), false))
+    expect(faces).toEqual(
+      'choose send card seen seen part failed unknown expired done seen refunded choose ended ended'.split(' '),
+    )
+  })
+  it('offers another way only where there is one, and never while a payment is being confirmed', () => {
+    expect(faceOf(pageOf('waiting'), true)).toBe('choose')
+    expect(faceOf(pageOf('partial-paid', { status: 8 }), true)).toBe('choose')
+    expect(faceOf(pageOf('waiting', { may: { ...may, payAnotherWay: false } }), true)).toBe('send')
+    expect(faceOf(pageOf('confirming', { status: 7 }), true)).toBe('seen')
+    expect(faceOf(pageOf('finished', { status: 1 }), true)).toBe('done')
+  })
+  it('keeps itself up to date while something may come, and stops at an end', () => {
+    const lives = (['waiting', 'confirming', 'partial-paid', 'unknown', 'failed', 'expired', null] as const).map(
+      (label) => isLive(pageOf(label, label === 'expired' ? { step: 'ended', status: 2 } : {}), false),
+    )
+    expect(lives).toEqual([true, true, true, true, false, false, false])
+    expect(isLive(pageOf('finished', { status: 1 }), false)).toBe(false)
+    expect(isLive(pageOf('waiting'), true)).toBe(false)
+  })
+  it('counts down by the server’s clock, in whole seconds and never below none', () => {
+    expect(secondsLeft(pageOf('waiting'))).toBe(683)
+    expect(secondsLeft(pageOf('waiting', { now: '2026-11-20T11:00:00.000Z' }))).toBe(0)
+    // The order's window ends before the address; the rest of a partly paid order has a day.
+    const order = sampleOrder({ status: 0, expiresAt: '2026-11-20T10:10:00.000Z' })
+    expect(secondsLeft({ ...pageOf('waiting'), order })).toBe(383)
+    const partial = sampleOrder({ status: 8, expiresAt: '2026-11-21T10:00:00.000Z' })
+    expect(secondsLeft({ ...pageOf('partial-paid'), order: partial })).toBe(86_183)
+    const seen = pageOf('confirming')
+    expect(secondsLeft({ ...seen, attempt: seen.attempt && { ...seen.attempt, validUntil: null } })).toBeNull()
+    expect([formatsOf('en').clock(683), formatsOf('fa').clock(64), formatsOf('en').clock(5)]).toEqual([
+      '11:23',
+      '۰۱:۰۴',
+      '00:05',
+    ])
+  })
+})
+
+describe('amounts', () => {
+  it('have two decimals unless the price has more, Mango always four, and nothing is rounded', () => {
+    const amounts = amountsOf(instanceFor('en').getFixedT('en', 'order'), formatsOf('en'))
+    expect(['12.5000', '12.3456', '0.0001', '7', '-1.2000'].map(amounts.usd)).toEqual([
+      '12.50 USD',
+      '12.3456 USD',
+      '0.0001 USD',
+      '7.00 USD',
+      '-1.20 USD',
+    ])
+    expect(amounts.mango('4.25')).toBe('4.2500 Mango')
+  })
+  it('are compared and subtracted exactly', () => {
+    expect(minus('9007199254740993.0001', '0.0002')).toBe('9007199254740992.9999')
+    expect([minus('1', '1.5'), minus('2.0000', '2')]).toEqual(['-0.5000', '0.0000'])
+    expect([isBelow('4.2500', '4.2501'), isBelow('4.25', '4.2500'), isBelow('10', '9.9999')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('a search over orders', () => {
+  it('is read from an address and written to it, and what is odd is ignored', () => {
+    const asked = new URLSearchParams(
+      'number= 2026 &status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
+    )
+    const query = parseOrderQuery(asked)
+    expect(orderHref(query, 2, 20)).toBe(
+      '/order?number=2026&status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
+    )
+    expect(orderHref(parseOrderQuery(new URLSearchParams('status=3&sn=12&size=7&page=x&from=2026-11-01')), 1, 10)).toBe(
+      '/order',
+    )
+    expect(parseOrderQuery(new URLSearchParams('from=2026-11-20&to=2026-11-01')).range.errors).toHaveLength(1)
+  })
+})

@@ -1,0 +1,102 @@
+/** Receipts: what they say, and the PDF: every letter from the portal's own fonts, in every language's direction. */
+import { createCanvas } from 'canvas'
+import { describe, expect, it } from 'vitest'
+import { instanceFor } from '~/i18n/i18n.server'
+import { formatsOf } from '~/i18n/format'
+import { directionOf, languages, type Language } from '~/i18n/languages'
+import { receiptContent } from '~/ui/order/receipt-content'
+import { drawReceipt, drawReceiptOn } from '~/web/order/receipt-pdf.server'
+import { sampleOrder } from '../../support/sample-order'
+
+const contentIn = (language: Language, over: Parameters<typeof sampleOrder>[0] = {}) =>
+  receiptContent(sampleOrder(over), {
+    t: instanceFor(language).getFixedT(language, 'order'),
+    format: formatsOf(language),
+    issuer: { name: 'Mango Portal', contact: 'help@mango.example' },
+    customer: 'amira.k',
+  })
+
+/** Where ink is: the outermost columns that are not white, and a row's share of them. */
+const inkOf = (language: Language, over: Parameters<typeof sampleOrder>[0] = {}) => {
+  const canvas = createCanvas(595, 842)
+  const ctx = canvas.getContext('2d')
+  ctx.fillStyle = '#fff'
+  ctx.fillRect(0, 0, 595, 842)
+  let pages = 0
+  drawReceiptOn(
+    { beginPage: () => (pages++, ctx), endPage: () => undefined },
+    contentIn(language, over),
+    directionOf(language),
+  )
+  const { data } = ctx.getImageData(0, 0, 595, 842)
+  const isInk = (x: number, y: number): boolean => (data[4 * (595 * y + x)] ?? 255) < 200
+  let [left, right] = [595, 0]
+  for (let y = 0; y < 842; y++)
+    for (let x = 0; x < 595; x++)
+      if (isInk(x, y)) {
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+      }
+  /** Ink in the title's line, in each half of the page. */
+  const title = { left: 0, right: 0 }
+  for (let y = 90; y < 120; y++) for (let x = 0; x < 595; x++) if (isInk(x, y)) title[x < 297 ? 'left' : 'right']++
+  return { left, right, pages, title }
+}
+
+describe('a receipt', () => {
+  it('adds up: prices, offer, total, and what paid it', () => {
+    const { items, sums, paid } = contentIn('en')
+    expect(items.map(({ name, detail, amount }) => [name, detail, amount])).toEqual([
+      ['TV Service', '12 months, 26 Nov 2026 to 26 Nov 2027', '16.50 USD'],
+      ['CHMax', '1 month, 30 Nov 2026 to 30 Dec 2026', '1.50 USD'],
+    ])
+    expect(sums.map(({ label, amount }) => [label, amount])).toEqual([
+      ['Offer', '-5.50 USD'],
+      ['Total', '12.50 USD'],
+    ])
+    expect(paid.map(({ label, amount }) => [label, amount])).toEqual([
+      ['400 points', '4.00 USD'],
+      ['USDT', '8.50 USD'],
+    ])
+  })
+  it('says what was given back, and leaves out what is only on its way', () => {
+    const at = '2026-11-21T00:00:00.000Z'
+    const { paid } = contentIn('en', {
+      refunds: [
+        { amount: '1.2345', to: 'wallet', state: 'done', at },
+        { amount: '2.0000', to: 'provider', state: 'asked', at },
+      ],
+    })
+    expect(paid.slice(2)).toEqual([{ label: 'Refunded, to your wallet', amount: '-1.2345 USD' }])
+  })
+})
+
+describe('the PDF of a receipt', () => {
+  it.each(languages.map(({ tag }) => tag))('is a file of one page with its own fonts in %s', (language) => {
+    const file = drawReceipt(contentIn(language), directionOf(language))
+    const text = file.toString('latin1')
+    expect(text.slice(0, 5)).toBe('%PDF-')
+    expect(text.trimEnd().endsWith('%%EOF')).toBe(true)
+    expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    const fonts = new Set([...text.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name))
+    // Whatever the machine has, nothing else is drawn with.
+    expect([...fonts].filter((font) => !/^NotoSans(?:Arabic)?-(?:Regular|Bold)$/.test(font ?? ''))).toEqual([])
+    expect(fonts.has('NotoSansArabic-Regular')).toBe(directionOf(language) === 'rtl')
+    expect(file.length).toBeLessThan(60_000)
+  })
+  it('keeps to its margins and begins at the side from which its language is read', () => {
+    for (const language of ['en', 'ru', 'ar', 'fa'] as const) {
+      const { left, right, title } = inkOf(language)
+      expect([left >= 54, right <= 541], language).toEqual([true, true])
+      const [full, empty] = directionOf(language) === 'rtl' ? [title.right, title.left] : [title.left, title.right]
+      expect([full > 100, empty], language).toEqual([true, 0])
+    }
+  })
+  it('goes on to further pages, and cuts no long name', () => {
+    const [line] = sampleOrder().lines
+    const lines = Array.from({ length: 30 }, () => ({ ...line!, name: 'W'.repeat(120) }))
+    const { pages, left, right } = inkOf('en', { lines, boxName: `Salon ${'x'.repeat(200)}` })
+    expect(pages).toBeGreaterThan(2)
+    expect([left >= 54, right <= 541]).toEqual([true, true])
+  })
+})

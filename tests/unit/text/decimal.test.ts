@@ -1,0 +1,112 @@
+/** Decimal numbers as text: exact, whatever their length. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDecimals,
+  compareDecimals,
+  decimalOfUnits,
+  divideDecimals,
+  lessTolerance,
+  multiplyDecimals,
+  parseDecimal,
+  shareOf,
+  subtractDecimals,
+  unitsOfDecimal,
+} from '~/text/decimal'
+
+describe('a decimal number of a program', () => {
+  it('is read in whatever form it was written, without a rounded digit', () => {
+    expect(
+      [
+        '0.00000010',
+        '1e-7',
+        '1E-7',
+        '5',
+        '05.50',
+        '-0.0',
+        '1.5e3',
+        '12.345e2',
+        '2.5e+2',
+        '123456789012345678.123456789012345678',
+      ].map(parseDecimal),
+    ).toEqual([
+      '0.0000001',
+      '0.0000001',
+      '0.0000001',
+      '5',
+      '5.5',
+      '0',
+      '1500',
+      '1234.5',
+      '250',
+      '123456789012345678.123456789012345678',
+    ])
+  })
+  it('is nothing else', () => {
+    expect(
+      ['', ' 1', '1,5', '.5', '5.', '+5', '1e', '1e41', '1e999', '0x1', 'NaN', '9'.repeat(101)].map(parseDecimal),
+    ).toEqual(Array.from({ length: 12 }, () => null))
+  })
+})
+
+const decimal = fc
+  .tuple(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.nat(18))
+  .map(([units, scale]) => ({ text: decimalOfUnits(units, scale), units, scale }))
+const at36 = (one: { units: bigint; scale: number }): bigint => one.units * 10n ** BigInt(36 - one.scale)
+
+describe('arithmetic on decimal numbers', () => {
+  it('agrees with whole numbers of 36 decimals', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        expect(addDecimals(a.text, b.text)).toBe(decimalOfUnits(at36(a) + at36(b), 36))
+        expect(subtractDecimals(a.text, b.text)).toBe(decimalOfUnits(at36(a) - at36(b), 36))
+        expect(multiplyDecimals(a.text, b.text)).toBe(decimalOfUnits(a.units * b.units, a.scale + b.scale))
+        expect(compareDecimals(a.text, b.text)).toBe(at36(a) < at36(b) ? -1 : at36(a) > at36(b) ? 1 : 0)
+      }),
+    )
+  })
+  it('divides within one unit of the last decimal, cut or rounded away from nothing', () => {
+    fc.assert(
+      fc.property(
+        decimal,
+        decimal.filter(({ units }) => units !== 0n),
+        fc.nat(18),
+        (a, b, decimals) => {
+          const [down, up] = (['down', 'up'] as const).map((round) =>
+            divideDecimals(a.text, b.text, { decimals, round }),
+          )
+          const size = (text: string): string => text.replace('-', '')
+          const exact = size(a.text)
+          expect(compareDecimals(multiplyDecimals(size(down ?? ''), size(b.text)), exact)).toBeLessThanOrEqual(0)
+          expect(compareDecimals(multiplyDecimals(size(up ?? ''), size(b.text)), exact)).toBeGreaterThanOrEqual(0)
+          const step = subtractDecimals(size(up ?? ''), size(down ?? ''))
+          expect(['0', decimalOfUnits(1n, decimals)]).toContain(step)
+        },
+      ),
+    )
+    expect(() => divideDecimals('1', '0', { decimals: 2 })).toThrow(RangeError)
+    expect([
+      divideDecimals('-1', '3', { decimals: 2 }),
+      divideDecimals('-1', '3', { decimals: 2, round: 'up' }),
+    ]).toEqual(['-0.33', '-0.34'])
+  })
+  it('says what must at least come, and what a part is worth', () => {
+    expect(lessTolerance('0.02', '0.005')).toBe('0.0199')
+    expect(compareDecimals('0.0199', lessTolerance('0.02', '0.005'))).toBe(0)
+    expect(compareDecimals('0.01989999', lessTolerance('0.02', '0.005'))).toBe(-1)
+    expect([shareOf(125_000n, '0.01', '0.02'), shareOf(100n, '1', '3'), shareOf(100n, '0.5', '0.5')]).toEqual([
+      62_500n,
+      33n,
+      100n,
+    ])
+    expect([unitsOfDecimal('12.34567', 4), unitsOfDecimal('12', 4), unitsOfDecimal('-0.00009', 4)]).toEqual([
+      123_456n,
+      120_000n,
+      0n,
+    ])
+  })
+  it('refuses what is no decimal number', () => {
+    expect(() => addDecimals('1,5', '1')).toThrow(RangeError)
+    expect(() => compareDecimals('1e5', '1')).toThrow(RangeError)
+  })
+})

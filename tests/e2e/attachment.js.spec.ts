@@ -51,6 +51,23 @@ const film = mkv(9_000_000)
 /** Bytes a second that a page gets by with, and a film does not in the time of a test. */
 const trickle = 20_000
 
+test('a press during which the scripts arrive still opens the dialog, and its files are sent', async ({ page }) => {
+  await withAccount(page, 'presser')
+  await page.goto('/news/feedback/new')
+  await ready(page, true)
+  const asked = page.waitForEvent('filechooser')
+  await page.getByText('Choose pictures').hover()
+  await page.mouse.down()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/uploads-')),
+  )
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+  const dialog = await asked
+  await dialog.setFiles([{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: plainJpeg() }])
+  await expect(page.getByText(/photo\.jpg.* is attached/).first()).toBeVisible()
+})
+
 test('a video shows how much is sent and can be stopped; nothing of it stays', async ({ page }) => {
   await open(page, 'stopper')
   const letThrough = await connection(page)

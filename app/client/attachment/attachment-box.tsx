@@ -30,24 +30,62 @@ const chosenIn = (box: HTMLElement | null): File[] =>
   [...(box?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])].flatMap((input) => [...(input.files ?? [])])
 
 const firstActs = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
-const ends = ['change', 'cancel', 'focusout'] as const
-/** While a person is choosing a file, the field must stay in place to receive it; once it has its file it may go. */
-const whenNotChoosing = (box: HTMLElement | null, go: () => void): void => {
+const isFileField = (one: EventTarget | null): one is HTMLInputElement =>
+  one instanceof HTMLInputElement && one.type === 'file'
+
+const focusedField = (box: HTMLElement | null): HTMLInputElement | null => {
   const field = document.activeElement
-  if (
-    !(field instanceof HTMLInputElement) ||
-    field.type !== 'file' ||
-    field.files?.length !== 0 ||
-    !box?.contains(field)
-  ) {
+  return isFileField(field) && box?.contains(field) === true ? field : null
+}
+
+/** A finger's click follows its release by at most this long. */
+const clickAfterMs = 400
+/**
+ * Resolves once the press that an event of this type began is over: an element that is exchanged between a press and
+ * its release is never clicked. Must be called within that event.
+ */
+const afterPress = (type: string): Promise<void> =>
+  new Promise((go) => {
+    if (type === 'focusin') {
+      go()
+      return
+    }
+    const scope = new AbortController()
+    const options = { capture: true, passive: true, signal: scope.signal }
+    // A task later, the click's own work is done: the field that a label stands for has been clicked too.
+    const end = (delayMs: number): void => {
+      window.setTimeout(() => {
+        scope.abort()
+        go()
+      }, delayMs)
+    }
+    for (const name of ['pointerup', 'touchend', 'keyup'])
+      window.addEventListener(name, () => end(clickAfterMs), options)
+    for (const name of ['click', 'pointercancel', 'blur']) window.addEventListener(name, () => end(0), options)
+  })
+
+const ends = ['change', 'cancel', 'focusout'] as const
+/** The dialog covers the page: whoever acts there again has closed it, in browsers that do not tell. */
+const laterActs = ['pointerdown', 'keydown', 'touchstart'] as const
+/** While a person is choosing a file, the field must stay in place to receive it; once it has its file it may go. */
+const whenNotChoosing = (field: HTMLInputElement | null, go: () => void): void => {
+  if (field?.isConnected !== true || field.files?.length !== 0) {
     go()
     return
   }
+  const scope = new AbortController()
   const end = (): void => {
-    for (const name of ends) field.removeEventListener(name, end)
+    scope.abort()
     go()
   }
-  for (const name of ends) field.addEventListener(name, end)
+  for (const name of ends) field.addEventListener(name, end, { signal: scope.signal })
+  for (const name of laterActs)
+    document.addEventListener(name, (event) => void afterPress(event.type).then(end), {
+      capture: true,
+      passive: true,
+      once: true,
+      signal: scope.signal,
+    })
 }
 
 export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) => {
@@ -61,17 +99,26 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
   const [Uploads, setUploads] = useState<ComponentType<UploadsProps> | null>(null)
   const [chosen, setChosen] = useState<File[]>([])
   useEffect(() => {
-    let gone = false
+    const scope = new AbortController()
+    // Not every browser focuses a file field that its label opened.
+    let opened: HTMLInputElement | null = null
+    box.current?.addEventListener(
+      'click',
+      ({ target }) => {
+        if (isFileField(target)) opened = target
+      },
+      { signal: scope.signal },
+    )
     const stop = (): void => {
       for (const act of firstActs) document.removeEventListener(act, load, true)
     }
     // Loaded with the first action on the page: a reader does not wait for it.
-    const load = (): void => {
+    const load = (act?: Event): void => {
       stop()
-      import('./uploads').then(
-        (module) =>
-          whenNotChoosing(box.current, () => {
-            if (gone) return
+      Promise.all([import('./uploads'), act && afterPress(act.type)]).then(
+        ([module]) =>
+          whenNotChoosing(opened ?? focusedField(box.current), () => {
+            if (scope.signal.aborted) return
             // Synchronous: a file chosen between reading and rendering would be lost with its field.
             flushSync(() => {
               setChosen(chosenIn(box.current))
@@ -85,7 +132,7 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
     if (recall(formKey).length > 0) load()
     else for (const act of firstActs) document.addEventListener(act, load, { capture: true, passive: true })
     return () => {
-      gone = true
+      scope.abort()
       stop()
     }
   }, [formKey])

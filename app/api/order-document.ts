@@ -168,6 +168,14 @@ ${depositTable()}
   Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
   once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the
   order and its period stay.
+- **A chargeback of a part**: the order's service ends as a whole, and the unused share of what else had paid it goes
+  back: Mango and other money as wallet credit, points as points. Paid with 200 points, 3.0000 Mango and 7.5000 by card,
+  half of the time used, 7.5000 withdrawn: 3.7500 is owed, 1.5000 Mango and 100 points come back.
+- **A refund and a chargeback of one payment**: a refund that is being asked for counts as given. Where the provider
+  grants both, the refund is owed; where it refuses the refund, the period settles the whole. A refund that a provider
+  took on and could not deliver becomes wallet credit, or ends the debt where a bank took the payment meanwhile.
+- An order's end of service is that of its periods as they are: after a refund the moment of the cut (none where nothing
+  was used), and earlier for later orders of the box, whose periods move forward.
 `
 
 /** Files in docs/ with their text. */

@@ -10,7 +10,14 @@ import type { Asked, CardDispute, CardSession, CoinPayment, Said } from '~/modul
 import { replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { now, nowMs } from '~/platform/clock.server'
 import { sortJson } from '~/platform/exact-json'
-import { addDecimals, compareDecimals, divideDecimals, lessTolerance, multiplyDecimals } from '~/text/decimal'
+import {
+  addDecimals,
+  compareDecimals,
+  divideDecimals,
+  lessTolerance,
+  multiplyDecimals,
+  subtractDecimals,
+} from '~/text/decimal'
 
 /** 1 coin of any kind is 2 USD: what is asked is easy to read. */
 const rate = '2'
@@ -41,7 +48,13 @@ export const makeProviders = () => {
   const disputes = new Map<string, { -readonly [K in keyof CardDispute]: CardDispute[K] }>()
   const byKey = new Map<string, string>()
   const refunds = new Map<string, { id: string; amount: string; intent: string }>()
-  const state = { loss: null as Loss, minimum: '1' as string | null, calls: 0 }
+  const state = {
+    loss: null as Loss,
+    minimum: '1' as string | null,
+    calls: 0,
+    /** What becomes of a refund that is asked for; one that is pending fails or succeeds later. */
+    refunds: 'succeeded' as 'succeeded' | 'pending' | 'refused',
+  }
 
   /** Runs a call that may be lost on its way, or its answer. */
   const call = async <T>(work: () => Asked<T>): Promise<Asked<T>> => {
@@ -165,6 +178,7 @@ export const makeProviders = () => {
     listEvents: () => call(() => answer({ events: [], unreadable: [], hasMore: false })),
     createRefund: ({ key, paymentIntent, amount }) =>
       call(() => {
+        if (state.refunds === 'refused') return refusal('charge_disputed')
         if (!refunds.has(key)) {
           refunds.set(key, { id: next('re_'), amount, intent: paymentIntent })
           const session = [...sessions.values()].find((one) => one.paymentIntent === paymentIntent)
@@ -177,8 +191,8 @@ export const makeProviders = () => {
           paymentIntent,
           amount,
           currency: 'usd',
-          state: 'succeeded' as const,
-          word: 'succeeded',
+          state: state.refunds === 'pending' ? ('pending' as const) : ('succeeded' as const),
+          word: state.refunds,
           metadata: { refund: key },
         })
       }),
@@ -364,6 +378,21 @@ export const makeProviders = () => {
           refunded: false,
           disputed: false,
           livemode: false,
+        })
+      },
+      /** A refund that was pending can't be delivered: the provider keeps the money. */
+      failRefund: (key: string): Buffer => {
+        const { id, amount, intent } = refunds.get(key) ?? { id: '', amount: '0', intent: '' }
+        const session = [...sessions.values()].find((one) => one.paymentIntent === intent)
+        if (session !== undefined) session.refunded = subtractDecimals(session.refunded, amount)
+        return eventOf('refund.failed', {
+          object: 'refund',
+          id,
+          payment_intent: intent,
+          amount: Math.round(Number(amount) * 100),
+          currency: 'usd',
+          status: 'failed',
+          metadata: { refund: key },
         })
       },
       event: (id: string, type: string): Buffer => eventOf(type, sessionObject(id)),

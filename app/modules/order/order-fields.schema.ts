@@ -31,7 +31,7 @@ export const orderFields = [
     field: 'expiresAt',
     called: 'expiration time',
     meaning:
-      'before payment the end of the payment window (of a partly paid one: until when the rest can be sent); after payment the end of the period that it paid',
+      'before payment the end of the payment window (of a partly paid one: until when the rest can be sent); after payment the end of the period that it paid, as it is now; null where nothing of it is left',
   },
   {
     field: 'originalPrice',

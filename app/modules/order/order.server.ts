@@ -24,14 +24,15 @@ export { beginPayment, creditWaiting, endPayments, type PaymentsEnd } from './pa
 export {
   askRefundsAgain,
   noteProviderRefund,
+  noteRefundFailed,
   refundable,
   refundAtSource,
   refundOrder,
   settleAskedRefund,
-  takeBackPeriods,
   type ProviderRefund,
 } from './refund.server'
 export { dueOf, isOpen, lockOrder, moveOrder, orderChanged, statusOf, type OrderRow } from './store.server'
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
+export { creditOverpaid, endByDispute } from './unused.server'
 export type { OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'

@@ -10,14 +10,24 @@ import { provided } from '~/platform/provided.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { takeBack, type TakenBack } from '~/modules/entitlement/entitlement.server'
-import { post, refundAtProvider, refundOfPoints, refundToWallet } from '~/modules/ledger/ledger.server'
+import {
+  balanceOf,
+  debtSettledByPeriod,
+  post,
+  receivable,
+  refundAtProvider,
+  refundOfPoints,
+  refundToWallet,
+  reverse,
+} from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { usd } from './find.server'
 import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
 import { orderStatuses } from './order.states'
+import { takeBackPeriods } from './periods.server'
 import { tellOwner } from './tell.server'
 import { methodIds, usdOfMango } from './types'
+import { pointsWorthOf, settleUnused } from './unused.server'
 
 /**
  * Asks the provider of an order's payment to give money back. `refused`: it never will; `later`: it did not answer, and
@@ -31,30 +41,16 @@ export const refundAtSource = provided<
   (refund: { id: string; orderId: string; amount: bigint }) => Promise<ProviderRefund>
 >('how a provider gives money back')
 
-const pointsWorth = (order: OrderRow): bigint =>
-  order.parts
-    .filter(({ method, state }) => method === methodIds.points && state === 'paid')
-    .reduce((all, { amount }) => all + amount, 0n)
-
 /** What can still go back in money. */
 export const refundable = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
   const refunds = await tx.orderRefund.findMany({ where: { orderId: order.id, state: { in: ['asked', 'done'] } } })
-  const disputes = await tx.dispute.findMany({
-    where: { orderId: order.id, withdrawnTransferId: { not: null }, reinstatedTransferId: null },
-  })
+  const disputes = await tx.dispute.findMany({ where: { orderId: order.id, ...standing } })
   const gone = [...refunds, ...disputes].reduce((all, { amount }) => all + amount, 0n)
-  return order.actuallyPaid - pointsWorth(order) - gone
+  return order.actuallyPaid - pointsWorthOf(order) - gone
 }
 
 /** Whether points alone, or nothing at all, paid an order: a refund of nothing in money is the whole then. */
-const isWithoutMoney = (order: OrderRow): boolean => order.actuallyPaid === pointsWorth(order)
-
-/** Takes the unused part of an order's periods back. */
-export const takeBackPeriods = async (tx: Transaction, order: OrderRow, reason: string): Promise<TakenBack[]> => {
-  const taken: TakenBack[] = []
-  for (const line of order.lines) taken.push(await takeBack(tx, line.id, now(), reason))
-  return taken
-}
+const isWithoutMoney = (order: OrderRow): boolean => order.actuallyPaid === pointsWorthOf(order)
 
 /**
  * Once all of an order's money has gone back: its points go back too, its periods end, and it is refunded. Returns
@@ -65,6 +61,8 @@ const finishIfWhole = async (
   order: OrderRow,
   actor: string,
 ): Promise<{ isOver: boolean; points: bigint }> => {
+  // A bank has ended it before: what was unused went back then.
+  if (statusOf(order) !== orderStatuses.completed) return { isOver: false, points: 0n }
   const pending = await tx.orderRefund.count({ where: { orderId: order.id, state: 'asked' } })
   if (pending > 0 || (await refundable(tx, order)) > 0n) return { isOver: false, points: 0n }
   let points = 0n
@@ -95,6 +93,7 @@ const finish = async (
   await tellOwner(tx, order.id, `refund ${id}`, fact)
 }
 
+const system = 'system'
 type Asked = { number: string; amount: bigint; to: 'wallet' | 'provider' }
 type Refunded = { refundId: string; state: 'asked' | 'done' }
 
@@ -104,6 +103,20 @@ const toWallet = async (tx: Transaction, order: OrderRow, refundId: string, amou
   const posted = await post(tx, { id, actor, orderId: order.id, refundId, ...movement })
   if (!posted.ok) throw new Error('revenue has no floor')
   await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'done', transferId: id, doneAt: now() } })
+}
+
+const standing = { withdrawnTransferId: { not: null }, reinstatedTransferId: null }
+/** A refund is not to be after all: what is unused of its money goes back where a bank has ended the service. */
+const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
+  const ended = await tx.dispute.findFirst({ where: { orderId: order.id, unusedMs: { not: null } } })
+  if (ended !== null) await settleUnused(tx, order, ended)
+  return ended !== null
+}
+/** What the customer owes, where a bank keeps money of this order. */
+const owedFor = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
+  if ((await tx.dispute.count({ where: { orderId: order.id, ...standing } })) === 0) return 0n
+  const { balance } = await balanceOf(receivable(order.userId), tx)
+  return balance < 0n ? -balance : 0n
 }
 
 /** Writes down that a provider has given money back, whoever had asked it to. */
@@ -141,8 +154,39 @@ export const settleAskedRefund = async (refundId: string): Promise<Result<Refund
       return ok({ refundId, state: 'done' })
     }
     await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'failed', doneAt: now() } })
+    await settleUnusedAgain(tx, order)
     return ok({ refundId, state: 'failed' as 'done' })
   })
+}
+
+/**
+ * A provider could not deliver a refund that it had taken on: it has the money still. Where a bank took the payment
+ * meanwhile, that ends the debt; else it becomes wallet credit, because the order was told as given back. Again, it
+ * changes nothing.
+ */
+export const noteRefundFailed = async (tx: Transaction, refundId: string): Promise<void> => {
+  const { orderId } = await tx.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+  const order = await lockOrder(tx, orderId)
+  const refund = await tx.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
+  const { state, amount, transferId, attemptId, to } = refund
+  if (state !== 'done' || to !== 'provider' || transferId === null) return
+  const back = await reverse(tx, transferId, { id: `${transferId}/failed`, actor: system })
+  if (!back.ok) throw new Error(`the refund ${refundId} could not be taken out of the books`)
+  await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'failed', doneAt: now() } })
+  if (await settleUnusedAgain(tx, order)) return
+  const owed = await owedFor(tx, order)
+  const settled = owed < amount ? owed : amount
+  if (settled > 0n) {
+    const movement = debtSettledByPeriod({ userId: order.userId, usd: settled })
+    await post(tx, { id: `refund/${refundId}/debt`, actor: system, orderId, attemptId, ...movement })
+  }
+  if (amount === settled) return
+  const id = `${refundId}-wallet`
+  const why = 'its provider could not deliver the refund'
+  const data = { id, orderId, amount: amount - settled, to: 'wallet', actor: system, why, createdAt: now() }
+  await tx.orderRefund.create({ data })
+  await toWallet(tx, order, id, amount - settled, system)
+  await finish(tx, order, { id, amount: amount - settled, to: 'wallet' }, system)
 }
 
 /**

@@ -2,7 +2,7 @@
  * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something.
  * Money moves only with the provider's words that it was withdrawn or given back, each once.
  */
-import { dayMs, inMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
@@ -12,8 +12,6 @@ import {
   chargebackReinstated,
   chargebackWithdrawn,
   debtSettledByMango,
-  debtSettledByPeriod,
-  disputeWonCredited,
   hold,
   post,
   postHold,
@@ -22,12 +20,11 @@ import {
   wallet,
 } from '~/modules/ledger/ledger.server'
 import {
+  creditOverpaid,
+  endByDispute,
   lockOrder,
-  moveOrder,
   orderStatuses,
-  refundable,
   statusOf,
-  takeBackPeriods,
   tellOwner,
   usd,
   type OrderRow,
@@ -56,40 +53,21 @@ const freeze = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Pr
 const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
   tx.ledgerHold.findFirst({ where: { id: holdIdOf(dispute), state: 'open', endsAt: { gt: now() } } })
 
-/** Which share of an order's periods is unused: that much of the debt ends with them. */
-const unusedShare = async (tx: Transaction, order: OrderRow, amount: bigint): Promise<bigint> => {
-  const periods = await tx.servicePeriod.findMany({
-    where: { orderLineId: { in: order.lines.map(({ id }) => id) }, voidedAt: null },
-  })
-  let whole = 0n
-  let left = 0n
-  for (const { startsAt, endsAt } of periods) {
-    whole += BigInt(endsAt.getTime() - startsAt.getTime())
-    left += BigInt(Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), nowMs())))
-  }
-  return whole === 0n ? 0n : (amount * left) / whole
-}
-
 /**
- * Books what a bank has taken as the customer's debt. Where that money had paid the order (`hasPaid`), the unused part
- * of its periods is taken back and settles its share, but nothing of what was given back before or is being given back.
+ * Books what a bank has taken as the customer's debt. Where that money had paid the order (`hasPaid`), its service ends
+ * and what is unused of every part of its price goes back: of this one as less debt.
  */
 const withdraw = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, hasPaid: boolean): Promise<void> => {
   const { id, amount, attemptId } = dispute
   const { id: orderId, userId } = order
   const common = { actor, orderId, attemptId }
   const transferId = `dispute/${id}/out`
-  const left = await refundable(tx, order)
   await post(tx, { id: transferId, ...common, ...chargebackWithdrawn({ provider, userId, usd: amount }) })
-  await tx.dispute.update({ where: { id }, data: { withdrawnTransferId: transferId, updatedAt: now() } })
+  const data = { withdrawnTransferId: transferId, updatedAt: now() }
+  const withdrawn = await tx.dispute.update({ where: { id }, data })
   const isOver = hasPaid && statusOf(order) === orderStatuses.completed
   await tellOwner(tx, orderId, transferId, { kind: 'charged-back', amount: usd(amount), isOver })
-  if (!isOver) return
-  const share = await unusedShare(tx, order, amount < left ? amount : left)
-  await takeBackPeriods(tx, order, 'charged-back')
-  if (share > 0n)
-    await post(tx, { id: `dispute/${id}/period`, ...common, ...debtSettledByPeriod({ userId, usd: share }) })
-  await moveOrder(tx, order, 'charged-back', { reason: 'charged-back' })
+  if (isOver) await endByDispute(tx, order, withdrawn)
 }
 
 /** The debt that is left is paid from what was frozen. */
@@ -116,14 +94,8 @@ const reinstate = async (tx: Transaction, order: OrderRow, dispute: DisputeRow):
   await post(tx, { id: transferId, ...common, ...chargebackReinstated({ provider, userId, usd: amount }) })
   await tx.dispute.update({ where: { id }, data: { reinstatedTransferId: transferId, updatedAt: now() } })
   // What had been settled before is more than was owed now: it is the customer's.
-  const { balance } = await balanceOf(receivable(userId), tx)
-  const credit = balance < amount ? balance : amount
-  if (credit <= 0n) return
-  await post(tx, {
-    id: `dispute/${id}/credit`,
-    ...common,
-    ...disputeWonCredited({ userId, mango: credit, usd: credit }),
-  })
+  const credit = await creditOverpaid(tx, order, { id: `dispute/${id}/credit`, attemptId, most: amount })
+  if (credit === 0n) return
   await tellOwner(tx, orderId, transferId, { kind: 'credited', amount: usd(credit), why: 'dispute-won' })
 }
 

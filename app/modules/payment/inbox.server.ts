@@ -9,7 +9,14 @@ import { makeLane, type Lane } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { lockOrder, noteProviderRefund, orderStatuses, settleAskedRefund, statusOf } from '~/modules/order/order.server'
+import {
+  lockOrder,
+  noteProviderRefund,
+  noteRefundFailed,
+  orderStatuses,
+  settleAskedRefund,
+  statusOf,
+} from '~/modules/order/order.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Result } from '~/errors/table'
 import { askAttempt, askFurther, askSession } from './ask.server'
@@ -184,7 +191,15 @@ const workCard = async (event: CardEvent): Promise<Outcome> => {
     case 'refund': {
       const own = event.refund.metadata.refund
       if (own === undefined || (await db.orderRefund.count({ where: { id: own } })) === 0) return 'done'
+      const { state } = event.refund
       const settled = await settleAskedRefund(own)
+      if (state === 'failed' || state === 'canceled') {
+        await transact(async (tx) => {
+          await noteRefundFailed(tx, own)
+          return { ok: true }
+        })
+        return 'done'
+      }
       return settled.ok && settled.value.state === 'done' ? 'done' : 'later'
     }
     case 'dispute': {

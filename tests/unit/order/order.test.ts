@@ -307,6 +307,34 @@ describe('the list', () => {
   })
 })
 
+describe('what an order says of the end of its service', () => {
+  const operator = { userId: 'operator', why: 'it did not work' }
+  const endsOf = async (number: string) => {
+    const found = await orderDetails(ana.userId, number, 'en')
+    if (!found.ok) throw new Error(found.code)
+    const { expiresAt, lines } = found.value
+    return [expiresAt, ...lines.flatMap(({ periods }) => periods.map(({ endsAt }) => endsAt))]
+  }
+  it('follows its periods: refunded ones end at once, and later orders of the box begin sooner', async () => {
+    await giveMango(ana.userId, '100')
+    const [first, second, third] = [
+      await placed(ana, tv, '12.5', { method: 100 }),
+      await placed(ana, tv, '12.5', { method: 100 }),
+      await placed(ana, tv, '12.5', { method: 100 }),
+    ]
+    expect(await endsOf(third)).toEqual(['2027-03-01T12:00:00.000Z', '2027-03-01T12:00:00.000Z'])
+    clock.advance(10 * 24 * hourMs)
+    await refundOrder(operator, { number: first, amount: 125_000n, to: 'wallet' })
+    expect(await endsOf(first)).toEqual(['2026-12-11T12:00:00.000Z', '2026-12-11T12:00:00.000Z'])
+    expect(await endsOf(second)).toEqual(['2027-01-11T12:00:00.000Z', '2027-01-11T12:00:00.000Z'])
+    expect(await endsOf(third)).toEqual(['2027-02-11T12:00:00.000Z', '2027-02-11T12:00:00.000Z'])
+    await refundOrder(operator, { number: third, amount: 125_000n, to: 'wallet' })
+    expect(await endsOf(third)).toEqual([null])
+    await deleteOrder(ana.userId, second)
+    await refundOrder(operator, { number: second, amount: 125_000n, to: 'wallet' })
+  })
+})
+
 describe('a refund', () => {
   const operator = { userId: 'operator', why: 'it did not work' }
   it('never exceeds what was paid, however many ask at once', async () => {

@@ -5,8 +5,8 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
-import { balanceOf, house, receivable, walletOf } from '~/modules/ledger/ledger.server'
-import { cancelOrder, refundOrder } from '~/modules/order/order.server'
+import { balanceOf, clearing, house, receivable, walletOf } from '~/modules/ledger/ledger.server'
+import { cancelOrder, orderDetails, refundOrder } from '~/modules/order/order.server'
 import {
   checkNow,
   choosePayment,
@@ -39,6 +39,7 @@ let ana: Customer
 let tv: string
 let providers: Providers
 let earnedBefore: bigint
+let clearedBefore: bigint
 const undo: (() => void)[] = []
 
 const attemptOf = async (number: string, method = card): Promise<string> =>
@@ -84,6 +85,7 @@ beforeEach(async () => {
   undo.push(providers.install())
   ana = await makeCustomer()
   earnedBefore = await revenue()
+  clearedBefore = (await balanceOf(clearing('stripe'))).balance
 })
 afterEach(async () => {
   undo.pop()?.()
@@ -171,6 +173,118 @@ it('a bank that takes the money of a refund that its provider has not answered y
     { state: 'done' },
   ])
   expect(await books()).toEqual({ owes: 125_000n, earned: 0n })
+})
+it('a refund that its provider refuses after a bank took the money settles the debt as if it was never asked', async () => {
+  const [number, id] = await paidByCard()
+  providers.state.loss = 'call'
+  await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  expect(await books()).toEqual({ owes: 125_000n, earned: 125_000n })
+  providers.state.loss = null
+  providers.state.refunds = 'refused'
+  clock.advance(hourMs)
+  await work()
+  expect(await db.orderRefund.findMany({ select: { state: true }, where: { order: { number } } })).toEqual([
+    { state: 'failed' },
+  ])
+  expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
+})
+it('the same where the debt was paid from the wallet meanwhile: what was paid too much is credited', async () => {
+  await giveMango(ana.userId, '20')
+  const [number, id] = await paidByCard()
+  providers.state.loss = 'call'
+  await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
+  await takeBack(id)
+  expect([await mangoOf(ana.userId), (await books()).owes]).toEqual(['7.5000', 0n])
+  providers.state.loss = null
+  providers.state.refunds = 'refused'
+  clock.advance(hourMs)
+  await work()
+  expect([await mangoOf(ana.userId), await books()]).toEqual(['20.0000', { owes: 0n, earned: 0n }])
+})
+it('a refund that its provider took and could not deliver becomes wallet credit, once', async () => {
+  const [number] = await paidByCard()
+  providers.state.refunds = 'pending'
+  await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
+  const { id: key } = await db.orderRefund.findFirstOrThrow({ where: { order: { number } } })
+  for (const raw of [providers.card.failRefund(key), providers.card.failRefund(key)]) {
+    await takeCallback('stripe', raw, providers.card.sign(raw))
+    await work()
+  }
+  expect([await statusOf(number), await mangoOf(ana.userId), await books()]).toEqual([
+    6,
+    '12.5000',
+    { owes: 0n, earned: 0n },
+  ])
+  expect((await balanceOf(clearing('stripe'))).balance).toBe(clearedBefore - 125_000n)
+})
+it('the same after a bank took the money: the debt ends by it', async () => {
+  const [number, id] = await paidByCard()
+  providers.state.refunds = 'pending'
+  await refundOrder(by, { number, amount: 40_000n, to: 'provider' })
+  const { id: key } = await db.orderRefund.findFirstOrThrow({ where: { order: { number } } })
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  expect(await books()).toEqual({ owes: 40_000n, earned: 0n })
+  const raw = providers.card.failRefund(key)
+  await takeCallback('stripe', raw, providers.card.sign(raw))
+  await work()
+  expect([await mangoOf(ana.userId), await books()]).toEqual(['0.0000', { owes: 0n, earned: 0n }])
+})
+it('a bank that takes the card’s part back gives the customer’s own points and Mango back, and owes nothing else', async () => {
+  await giveMango(ana.userId, '3')
+  await givePoints(ana.userId, 200n)
+  const [number, id] = await paidByCard('12.5', { useMango: true, points: 200n })
+  expect(providers.sessions.get(id)?.amount).toBe('7.50')
+  await takeBack(id)
+  const { mango, points } = await walletOf(ana.userId)
+  expect([await statusOf(number), mango.available, points.available]).toEqual([6, 30_000n, 200n])
+  expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
+  expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({
+    value: { refunds: [{ amount: '3.0000', to: 'wallet', state: 'done' }], expiresAt: null },
+  })
+})
+it('of a period that was half used, half of every part stays paid: the debt is half of what the bank took', async () => {
+  await giveMango(ana.userId, '3')
+  await givePoints(ana.userId, 200n)
+  const [number, id] = await paidByCard('12.5', { useMango: true, points: 200n })
+  const [period] = await periodsOf(ana.sn)
+  clock.advance(((period?.endsAt.getTime() ?? 0) - (period?.startsAt.getTime() ?? 0)) / 2)
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  const { mango, points } = await walletOf(ana.userId)
+  expect([await statusOf(number), mango.available, points.available]).toEqual([6, 15_000n, 100n])
+  expect(await books()).toEqual({ owes: 37_500n, earned: 62_500n })
+})
+it('a provider’s late refund after a bank took the money gives no points twice', async () => {
+  await givePoints(ana.userId, 500n)
+  const [number, id] = await paidByCard('12.5', { points: 500n })
+  providers.state.loss = 'answer'
+  await refundOrder(by, { number, amount: 75_000n, to: 'provider' })
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  providers.state.loss = null
+  clock.advance(hourMs)
+  await work()
+  expect((await walletOf(ana.userId)).points.available).toBe(500n)
+  expect(await books()).toEqual({ owes: 75_000n, earned: 0n })
+})
+it('a bank that takes the card’s part back leaves the customer what coins had paid', async () => {
+  const number = await placed(ana, tv, '12.5', { method: btc })
+  const coin = await attemptOf(number, btc)
+  providers.coin.see(coin, '3')
+  providers.coin.confirm(coin)
+  const { raw, signature } = providers.coin.callback(coin)
+  await takeCallback('nowpayments', raw, signature)
+  await work()
+  clock.advance(1000)
+  await choosePayment(ana.userId, number, { method: card })
+  const id = await attemptOf(number)
+  providers.card.pay(id)
+  await checkNow(ana.userId, number)
+  expect(await statusOf(number)).toBe(1)
+  await takeBack(id)
+  // What the coins had paid is the customer's.
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '6.0000'])
+  expect(await books()).toEqual({ owes: 0n, earned: 0n })
 })
 it('of two refunds of the whole at once one is done', async () => {
   await giveMango(ana.userId, '1')

@@ -1,0 +1,159 @@
+/**
+ * What becomes of an order's money once a bank has taken a part of it back and its service has ended: of every part of
+ * the price, the share of the time that was not used goes back to its customer. What the bank took ends as debt by it;
+ * other money becomes wallet credit, points become points again. What was used stays paid, or owed.
+ */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import {
+  balanceOf,
+  debtSettledByPeriod,
+  disputeWonCredited,
+  post,
+  receivable,
+  refundOfPoints,
+  refundToWallet,
+} from '~/modules/ledger/ledger.server'
+import { usd } from './find.server'
+import { takeBackPeriods } from './periods.server'
+import { moveOrder, type OrderRow } from './store.server'
+import { tellOwner } from './tell.server'
+import { methodIds, pointWorth, usdOfMango } from './types'
+
+const actor = 'system'
+export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
+
+/** A part of a price that points paid. */
+export const isPaidPoints = ({ method, state }: { method: number; state: string }): boolean =>
+  method === methodIds.points && (state === 'paid' || state === 'refunded')
+export const pointsWorthOf = (order: OrderRow): bigint =>
+  order.parts.filter(isPaidPoints).reduce((all, { amount }) => all + amount, 0n)
+
+const idOfRest = ({ id }: DisputeRow): string => `unused-${id}`
+
+/** How much of the time that an order has bought is unused now, and how much it was in all. */
+const unusedTime = async (tx: Transaction, order: OrderRow): Promise<{ unusedMs: bigint; wholeMs: bigint }> => {
+  const periods = await tx.servicePeriod.findMany({
+    where: { orderLineId: { in: order.lines.map(({ id }) => id) }, voidedAt: null },
+  })
+  const at = now().getTime()
+  let wholeMs = 0n
+  let unusedMs = 0n
+  for (const { startsAt, endsAt } of periods) {
+    wholeMs += BigInt(endsAt.getTime() - startsAt.getTime())
+    unusedMs += BigInt(Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), at)))
+  }
+  return { unusedMs, wholeMs }
+}
+
+/** The money of an order, without what was given back or is being given back, and what banks had taken before. */
+const moneyLeft = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<bigint> => {
+  const refunds = await tx.orderRefund.findMany({
+    where: { orderId: order.id, state: { in: ['asked', 'done'] }, id: { not: { startsWith: idOfRest(dispute) } } },
+  })
+  const before = await tx.dispute.findMany({
+    where: {
+      orderId: order.id,
+      id: { not: dispute.id },
+      createdAt: { lte: dispute.createdAt },
+      withdrawnTransferId: { not: null },
+      reinstatedTransferId: null,
+    },
+  })
+  const gone = [...refunds, ...before].reduce((all, { amount }) => all + amount, 0n)
+  const left = order.actuallyPaid - pointsWorthOf(order) - gone
+  return left > 0n ? left : 0n
+}
+
+/** A debt of which more was settled than there was, because the wallet had paid it: that is the customer's. */
+export const creditOverpaid = async (
+  tx: Transaction,
+  order: OrderRow,
+  { id, attemptId, most }: { id: string; attemptId: string | null; most: bigint },
+): Promise<bigint> => {
+  const { userId } = order
+  const { balance } = await balanceOf(receivable(userId), tx)
+  const credit = balance < most ? balance : most
+  if (credit <= 0n) return 0n
+  const movement = disputeWonCredited({ userId, mango: credit, usd: credit })
+  await post(tx, { id, actor, orderId: order.id, attemptId, ...movement })
+  return credit
+}
+
+const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, share: bigint): Promise<void> => {
+  const { id, attemptId } = dispute
+  const prefix = `dispute/${id}/period`
+  const posted = await tx.ledgerEntry.findMany({
+    where: { transferId: { startsWith: prefix }, account: { kind: 'receivable' } },
+    select: { amount: true },
+  })
+  const more = posted.reduce((rest, { amount }) => rest - amount, share)
+  if (more <= 0n) return
+  const common = { actor, orderId: order.id, attemptId }
+  const transferId = posted.length === 0 ? prefix : `${prefix}/${posted.length}`
+  await post(tx, { id: transferId, ...common, ...debtSettledByPeriod({ userId: order.userId, usd: more }) })
+  const credited = await creditOverpaid(tx, order, { id: `${transferId}/credit`, attemptId, most: more })
+  if (credited > 0n)
+    await tellOwner(tx, order.id, transferId, { kind: 'credited', amount: usd(credited), why: 'dispute-won' })
+}
+
+/** Money that was paid for the order otherwise. Returns what became wallet credit now. */
+const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, share: bigint): Promise<bigint> => {
+  const own = await tx.orderRefund.findMany({ where: { id: { startsWith: idOfRest(dispute) } } })
+  const amount = own.reduce((rest, one) => rest - one.amount, share)
+  if (amount <= 0n) return 0n
+  const at = now()
+  const id = own.length === 0 ? idOfRest(dispute) : `${idOfRest(dispute)}-${own.length}`
+  const { id: orderId, userId } = order
+  const transferId = `refund/${id}`
+  const movement = refundToWallet({ userId, mango: amount, usd: usdOfMango(amount) })
+  await post(tx, { id: transferId, actor, orderId, refundId: id, ...movement })
+  const why = 'the unused part of what was paid otherwise than by the payment that a bank took back'
+  await tx.orderRefund.create({
+    data: { id, orderId, amount, to: 'wallet', state: 'done', transferId, actor, why, createdAt: at, doneAt: at },
+  })
+  return amount
+}
+
+const givePointsBack = async (tx: Transaction, order: OrderRow, shareOf: (whole: bigint) => bigint) => {
+  let given = 0n
+  for (const part of order.parts.filter(({ method, state }) => method === methodIds.points && state === 'paid')) {
+    const id = `order-part/${part.id}/back`
+    const back = shareOf(part.units)
+    if (back <= 0n || (await tx.ledgerTransfer.count({ where: { id } })) > 0) continue
+    const movement = refundOfPoints({ userId: order.userId, points: back, usd: back * pointWorth })
+    await post(tx, { id, actor, orderId: order.id, ...movement })
+    if (back === part.units)
+      await tx.paymentPart.update({ where: { id: part.id }, data: { state: 'refunded', updatedAt: now() } })
+    given += back
+  }
+  return given
+}
+
+/**
+ * Gives back what is unused of an order whose service a dispute has ended. Called again when more of its money turns
+ * out to be there, because a refund was refused: only what is more than before is given then.
+ */
+export const settleUnused = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  const { amount, unusedMs, wholeMs } = dispute
+  if (unusedMs === null || wholeMs === null || wholeMs === 0n) return
+  const shareOf = (whole: bigint): bigint => (whole * unusedMs) / wholeMs
+  const left = await moneyLeft(tx, order, dispute)
+  const taken = amount < left ? amount : left
+  await settleDebt(tx, order, dispute, shareOf(taken))
+  const credited = await creditRest(tx, order, dispute, shareOf(left - taken))
+  const points = await givePointsBack(tx, order, shareOf)
+  if (credited === 0n && points === 0n) return
+  const fact = { kind: 'refunded', amount: usd(credited), to: 'wallet', points: String(points), isOver: false } as const
+  const refunds = await tx.orderRefund.count({ where: { id: { startsWith: idOfRest(dispute) } } })
+  await tellOwner(tx, order.id, `unused ${dispute.id} ${refunds}`, fact)
+}
+
+/** A bank has taken money that had paid the order: its service ends, and what is unused of the rest goes back. */
+export const endByDispute = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  const time = await unusedTime(tx, order)
+  const noted = await tx.dispute.update({ where: { id: dispute.id }, data: time })
+  await takeBackPeriods(tx, order, 'charged-back')
+  await moveOrder(tx, order, 'charged-back', { reason: 'charged-back' })
+  await settleUnused(tx, order, noted)
+}

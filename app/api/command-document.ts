@@ -14,6 +14,8 @@ type Schema = {
   items?: Schema
   anyOf?: Schema[]
   enum?: unknown[]
+  default?: unknown
+  'x-default'?: unknown
   type?: string | string[]
 }
 const schemaOf = (schema: z.ZodType): Schema =>
@@ -47,10 +49,14 @@ const general = new Set(['page', 'size', 'batch'])
 const kebab = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const choicesOf = (schema: Schema): string[] | null =>
   schema.enum !== undefined && schema.enum.every((value) => typeof value === 'string') ? schema.enum : null
-/** What the schema says by itself: a switch is a yes or no, a list may be given several times. */
+/**
+ * What the schema says by itself: a list may be given several times; a yes or no that is a no unless said is a switch.
+ * Another yes or no is given as a word: a switch that isn't there would say no where nothing was said.
+ */
 const readingOf = (schema: Schema): Option['reading'] => {
   const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
-  return types.includes('boolean') ? 'switch' : types.includes('array') ? 'many' : undefined
+  if (types.includes('boolean')) return (schema['x-default'] ?? schema.default) === false ? 'switch' : undefined
+  return types.includes('array') ? 'many' : undefined
 }
 
 const describeOption = (

@@ -31,17 +31,14 @@ export const pagingInput = {
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
 
-/** A boolean in a query or form: 1, true, on. */
-export const flag = z
-  .union([z.boolean(), z.string()], 'A0422')
-  .transform((value) => value === true || value === '1' || value === 'true' || value === 'on')
-  .default(false)
-
-/** A yes or no that must be said. */
+/** A yes or no that must be said; other words are refused, never read as a no. */
 export const onOff = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off'])], 'A0422')
-  .transform((value) => value === true || value === 'true' || value === '1' || value === 'on')
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])], 'A0422')
+  .transform((value) => (typeof value === 'boolean' ? value : ['true', '1', 'on', 'yes'].includes(value)))
   .meta({ description: 'true or false' })
+
+/** A yes or no that is a no where nothing is said; the JSON schema of what is transformed leaves its default out. */
+export const flag = onOff.default(false).meta({ 'x-default': false })
 
 /** Moments are sent as ISO 8601 text. */
 export const moment = z.iso.datetime()

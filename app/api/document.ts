@@ -162,10 +162,15 @@ const errorsMarkdown = (): string => {
   const t = instanceFor('en').t
   const groups = [...new Set(Object.values(codes).map((entry) => entry.group))]
   const known = (Object.keys(codes) as Code[]).filter((code) => code !== '0')
+  /** What a sentence fills in is named, as in `{days}`. */
+  const sentenceOf = (code: Code): string => {
+    const own: unknown = instanceFor('en').getResource('en', 'errors', code)
+    return (typeof own === 'string' ? own : String(t(`errors:${code}`))).replaceAll(/\{\{(\w+)[^}]*\}\}/g, '{$1}')
+  }
   const section = (group: string): string => {
     const rows = known
       .filter((code) => codes[code].group === group)
-      .map((code) => `| ${code} | ${codes[code].status} | ${cell(String(t(`errors:${code}`)))} | ${notesOf(code)} |`)
+      .map((code) => `| ${code} | ${codes[code].status} | ${cell(sentenceOf(code))} | ${notesOf(code)} |`)
     return `## ${group[0]?.toUpperCase() ?? ''}${group.slice(1)}\n\n| code | HTTP | sentence | |\n|---|---|---|---|\n${rows.join('\n')}\n`
   }
   return `# The codes of Mango Portal

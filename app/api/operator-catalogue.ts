@@ -112,7 +112,7 @@ const serviceEndpoints: readonly Endpoint[] = [
       name: 'services set',
       words: { key: serviceWord },
       options: {
-        grantedToAll: { as: 'granted', show: 'YES', rule: 'true (everybody has it) or false (it is sold)' },
+        grantedToAll: { as: 'granted', show: 'true|false', rule: 'true (everybody has it) or false (it is sold)' },
         appLink: { as: 'app', show: 'URL' },
       },
       beside: 'services list',
@@ -356,7 +356,7 @@ const productEndpoints: readonly Endpoint[] = [
       words: { key: productWord, months: monthsWord },
       options: {
         price: { show: 'PRICE' },
-        onSale: { as: 'on-sale', show: 'YES', rule: 'true or false' },
+        onSale: { as: 'on-sale', show: 'true|false', rule: 'true or false' },
       },
       beside: 'products list',
       answer: [{ say: 'Stored.' }],

@@ -35,6 +35,7 @@ import { data, endpoint, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
+import { plainLine } from '~/text/plain-text'
 
 export const operator = { who: 'operator' } as const
 /** The limit stops an operator's script that runs away, not one that works. */
@@ -51,7 +52,7 @@ const many = <S extends z.ZodType<string>>(item: S, most: number) =>
 const brandName = z
   .string('A0422')
   .max(400, 'A0422')
-  .transform((text) => text.trim().normalize('NFC'))
+  .transform(plainLine)
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
 
 /** Why the operator does it: kept in the audit log with the act. */

@@ -79,6 +79,11 @@ const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): st
         ...options.filter(({ shown }) => shown).map(optionText),
       ]
 
+const subjectOf = ({ name }: DescribedCommand): string => name.split(' ', 1)[0] ?? ''
+/** A command beside another is named in full unless both have one subject, which is then said once. */
+const nameBeside = (other: DescribedCommand, command: DescribedCommand): string =>
+  subjectOf(other) === subjectOf(command) ? other.name.slice(other.name.indexOf(' ') + 1) : other.name
+
 const commandLines = (commands: readonly DescribedCommand[]): string => {
   const entries = commands
     .filter(({ beside }) => beside === undefined)
@@ -87,7 +92,7 @@ const commandLines = (commands: readonly DescribedCommand[]): string => {
         `  ${[command.name, ...argumentsOf(command)].join(' ')}`,
         ...commands
           .filter(({ beside }) => beside === command.name)
-          .map((other) => [other.name.slice(other.name.indexOf(' ') + 1), ...argumentsOf(other)].join(' ')),
+          .map((other) => [nameBeside(other, command), ...argumentsOf(other)].join(' ')),
       ].join(' | '),
       text: command.help ?? '',
     }))

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Command, DescribedCommand } from '~/api/command'
 import { commandDocument, commandsOf, describeCommand, describeCommands } from '~/api/command-document'
+import { flag, onOff } from '~/api/common'
 import { data, endpoint, type Endpoint } from '~/api/endpoint'
 import { endpoints } from '~/api/table'
 import { askFirst, readEntries } from '../../scripts/operator/entries'
@@ -195,6 +196,23 @@ describe('a new line of the table', () => {
     await expect(askFirst(command, { amount: 1 }, { yes: true })).resolves.toBeUndefined()
     const { confirm: _, ...silent } = command
     await expect(askFirst(silent, {}, {})).resolves.toBeUndefined()
+  })
+  it('says nothing of a yes or no that it was not given', async () => {
+    const named = (name: string) => describeCommands().find((one) => one.name === name) as DescribedCommand
+    for (const [name, words, given, sent] of [
+      ['plans set', ['tv', '1'], { price: '2' }, { key: 'tv', months: '1', price: '2' }],
+      ['plans set', ['tv', '1'], { 'on-sale': 'false' }, { key: 'tv', months: '1', onSale: 'false' }],
+      ['services set', ['chmax'], { app: 'https://a.example/' }, { key: 'chmax', appLink: 'https://a.example/' }],
+    ] as const)
+      expect(JSON.parse(JSON.stringify((await readEntries(named(name), words, given)).fields))).toEqual(sent)
+    for (const word of ['maybe', '', 2, null])
+      expect([word, flag.safeParse(word).success, onOff.safeParse(word).success]).toEqual([word, false, false])
+    expect([flag.parse(undefined), flag.parse('yes'), onOff.parse('no')]).toEqual([false, true, false])
+  })
+  it('names a command beside another of its subject by its own words, and one of another subject in full', () => {
+    const help = makeHelp(describeCommands())
+    expect(help).toMatch(/products list .*\| plans add PRODUCT MONTHS PRICE .*\| plans set PRODUCT MONTHS/)
+    expect(help).not.toMatch(/\| orders |\| boxes b/)
   })
   it('shows its answer by its templates', () => {
     expect(showAnswer(refundCommand(), { id: 'o1', amount: '12.5000', left: '0.0005' }, {})).toBe(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
+import { plainLine } from '~/text/plain-text'
 
 /** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
@@ -78,7 +79,7 @@ export const maxNicknameLength = 20
 export const nicknameSchema = z
   .string('A0422')
   .max(400, 'A0422')
-  .transform((text) => text.normalize('NFC').trim())
+  .transform(plainLine)
   .refine((text) => countGraphemes(text, maxNicknameLength + 1) <= maxNicknameLength, 'A0422')
 /** An empty name removes the nickname. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })

@@ -1,5 +1,6 @@
 /** Serial numbers, models and the operator's import file: validation of external input. */
 import { z } from 'zod'
+import { plainLine } from '~/text/plain-text'
 
 /** Exactly twelve ASCII digits. */
 export const isSerialNumber = (text: string): boolean => /^[0-9]{12}$/.test(text)
@@ -9,7 +10,7 @@ export const maxModelLength = 60
 export const modelName = z
   .string('A0422')
   .max(400, 'A0422')
-  .transform((text) => text.trim().normalize('NFC'))
+  .transform(plainLine)
   .refine((text) => text.length > 0 && text.length <= maxModelLength, 'A0422')
 
 /** A software version as a box reports it and as the operator lists it: one line of visible text. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
 import { countGraphemes } from '~/text/graphemes'
+import { isBlank, plainLine } from '~/text/plain-text'
 
 /** Names are shown in one table column. */
 export const maxTokenNameLength = 40
@@ -13,8 +14,8 @@ export const apiTokenSchema = z.object({
   name: z
     .string()
     .max(400, 'A0422')
-    .transform((text) => text.trim().normalize('NFC'))
-    .refine((text) => text !== '' && countGraphemes(text, maxTokenNameLength + 1) <= maxTokenNameLength, 'A0422'),
+    .transform(plainLine)
+    .refine((text) => !isBlank(text) && countGraphemes(text, maxTokenNameLength + 1) <= maxTokenNameLength, 'A0422'),
   scopes: z
     .union([z.enum(scopes).transform((scope) => [scope]), z.array(z.enum(scopes)).max(scopes.length)], 'A0422')
     .transform((chosen) => [...new Set(chosen)])

@@ -49,6 +49,14 @@ const mango = '#f79a1e'
 /** Left to right inside of any text: codes keep their order. */
 const isolate = (code: string): string => `\u2066${code}\u2069`
 
+/**
+ * Letters that none of the fonts has (a box may be named in any script, or by emoji) and characters that show nothing:
+ * the page of the receipt shows the name as it is.
+ */
+const undrawable =
+  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Mn}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}\u200c-\u200f\u2066-\u2069]+/gu
+const drawable = (text: string): string => text.replaceAll(undrawable, '…')
+
 /** What pages are begun on: a PDF, or in tests a picture. */
 export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
 
@@ -78,7 +86,7 @@ const edge = (pen: Pen, at: 'start' | 'end', inset = 0): number =>
 const write = (pen: Pen, text: string, style: Style, inset = 0): void => {
   setFont(pen, style)
   pen.ctx.textAlign = style.at ?? 'start'
-  pen.ctx.fillText(text, edge(pen, style.at ?? 'start', inset), pen.y)
+  pen.ctx.fillText(drawable(text), edge(pen, style.at ?? 'start', inset), pen.y)
 }
 /** The lines of a text that is at most so wide; a longer word is cut between letters. */
 const wrap = (pen: Pen, text: string, style: Style, width: number): string[] => {
@@ -86,7 +94,9 @@ const wrap = (pen: Pen, text: string, style: Style, width: number): string[] => 
   const fits = (words: string): boolean => pen.ctx.measureText(words).width <= width
   const lines: string[] = []
   let current = ''
-  for (const word of text.split(/(?<=\s)/).flatMap((one) => (fits(one) ? [one] : [...one])))
+  for (const word of drawable(text)
+    .split(/(?<=\s)/)
+    .flatMap((one) => (fits(one) ? [one] : [...one])))
     if (current === '' || fits(current + word)) current += word
     else {
       lines.push(current.trimEnd())

@@ -11,6 +11,7 @@ import {
   renameBox,
   startPairing,
 } from '~/modules/device/device.server'
+import { nicknameSchema } from '~/modules/device/device.schema'
 import { importRegistry } from '~/modules/registry/registry.server'
 import { db } from '~/platform/db.server'
 import { forgive } from '~/platform/limits.server'
@@ -90,6 +91,18 @@ describe('an account', () => {
     })
     await db.device.update({ where: { sn: sns[1] ?? '' }, data: { userId: null, boundAt: null } })
     expect(good(await bind(owner.userId, tooMany, code))).toMatchObject({ step: 'bound' })
+  })
+  it('keeps a nickname to one line, without control characters and marks of direction', () => {
+    for (const [given, kept] of [
+      ['\u0000abc', 'abc'],
+      ['a\u001b[31mb\u009b', 'a[31mb'],
+      ['Salon\r\nPaid: 0', 'Salon Paid: 0'],
+      ['\u202egpj.exe', 'gpj.exe'],
+      ['\u2066x\u2069', 'x'],
+      ['a\ud800b', 'ab'],
+      ['می\u200cخواهم', 'می\u200cخواهم'],
+    ])
+      expect([given, nicknameSchema.parse(given)]).toEqual([given, kept])
   })
   it('calls no two boxes by one name (D1306), whatever its case or form; another account may', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]

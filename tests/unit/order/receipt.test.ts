@@ -92,6 +92,13 @@ describe('the PDF of a receipt', () => {
       expect([full > 100, empty], language).toEqual([true, 0])
     }
   })
+  it('is drawn whatever the box is called, in letters of its own fonts alone', () => {
+    for (const boxName of ['\u0000abc', 'Küche 📺 客厅', 'ห้องนั่งเล่น', 'a\ud800b', '\u202egpj.exe']) {
+      const text = drawReceipt(contentIn('en', { boxName }), 'ltr').toString('latin1')
+      const fonts = [...text.matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?([\w-]+)/g)].map(([, name]) => name ?? '')
+      expect([boxName, fonts.filter((font) => !font.startsWith('NotoSans'))]).toEqual([boxName, []])
+    }
+  })
   it('goes on to further pages, and cuts no long name', () => {
     const [line] = sampleOrder().lines
     const lines = Array.from({ length: 30 }, () => ({ ...line!, name: 'W'.repeat(120) }))

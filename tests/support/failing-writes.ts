@@ -2,7 +2,9 @@
  * A database whose N-th write fails, whichever it is, as on a disk that breaks in the middle of an act. The commit of a
  * transaction is a write too.
  */
+import { inspect } from 'node:util'
 import Database from 'better-sqlite3'
+import { log } from '~/platform/log.server'
 
 type Work = (this: Database.Statement, ...values: unknown[]) => unknown
 const probe = new Database(':memory:')
@@ -11,15 +13,28 @@ probe.close()
 
 const isWrite = ({ source }: Database.Statement): boolean => /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i.test(source)
 
+const refusal = 'refused by the test'
+/** Leaves out of the log what was provoked here; returns how to end it. Whatever else is an error is written. */
+const muteRefusals = (): (() => void) => {
+  const { error } = log
+  log.error = (...said: unknown[]) => {
+    if (!inspect(said, { depth: 6 }).includes(refusal)) Reflect.apply(error, log, said)
+  }
+  return () => {
+    log.error = error
+  }
+}
+
 /** Does this work while its N-th write fails (the first is 1), and tells whether it came so far. */
 export const whileWriteFails = async (n: number, work: () => Promise<unknown>): Promise<{ hasFailed: boolean }> => {
   const { run, all } = prototype
   let writes = 0
   const failing = (method: Work): Work =>
     function (...values) {
-      if (isWrite(this) && ++writes === n) throw new Database.SqliteError('refused by the test', 'SQLITE_IOERR_WRITE')
+      if (isWrite(this) && ++writes === n) throw new Database.SqliteError(refusal, 'SQLITE_IOERR_WRITE')
       return method.apply(this, values)
     }
+  const unmute = muteRefusals()
   prototype.run = failing(run)
   prototype.all = failing(all)
   try {
@@ -29,6 +44,7 @@ export const whileWriteFails = async (n: number, work: () => Promise<unknown>): 
   } finally {
     prototype.run = run
     prototype.all = all
+    unmute()
   }
   return { hasFailed: writes >= n }
 }

@@ -1,13 +1,14 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
- * Arguments select: engine, ledger, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts, cost,
- * crowd, and memory, which takes minutes and is measured only when it is named.
+ * Arguments select: engine, ledger, orders, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts,
+ * cost, crowd, and memory, which takes minutes and is measured only when it is named.
  */
 import { formatTable, type Table } from './table'
 
 const known = [
   'engine',
   'ledger',
+  'orders',
   'boxes',
   'pages',
   'uploads',
@@ -38,6 +39,7 @@ if (wants('engine')) {
   print(await benchEngine())
 }
 if (wants('ledger')) print(await (await import('./ledger')).benchLedger())
+if (wants('orders')) print(await (await import('./orders')).benchOrders())
 if (wants('cost')) print(await (await import('./cost')).benchCost())
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
 if (

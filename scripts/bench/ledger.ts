@@ -1,26 +1,5 @@
 /** Measures the ledger: what a transfer takes, and what an account of half a million entries costs to read. */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { deploy } from '../migrate.mjs'
+import { benchApart } from './apart'
 import type { Table } from './table'
 
-/** Measured in a separate process, on its own data. */
-export const benchLedger = async (): Promise<Table[]> => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-ledger-'))
-  try {
-    await deploy(path.join(folder, 'portal.db'))
-    const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'ledger-run.ts')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, DATA_DIR: folder, DATABASE_FILE: undefined, PORTAL_MODE: 'demo', LOG_LEVEL: 'warn' },
-    })
-    let out = ''
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
-    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-    if (code !== 0) throw new Error(`measuring the ledger ended with ${code}`)
-    return JSON.parse(out) as Table[]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+export const benchLedger = (): Promise<Table[]> => benchApart('ledger-run')

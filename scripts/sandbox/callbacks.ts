@@ -18,7 +18,13 @@ export const readExactly = (text: string): unknown => {
   return exact.parse(text, (_, value, { source }) => (typeof value === 'number' ? exact.rawJSON(source ?? '0') : value))
 }
 
-const headersFor = ({ to, body }: Callback, secret: string, atMs: number, forged: boolean): Record<string, string> => {
+/** The headers of a callback, signed (or, `forged`, with a key that is not ours). */
+export const headersFor = (
+  { to, body }: Pick<Callback, 'to' | 'body'>,
+  secret: string,
+  atMs: number,
+  forged: boolean,
+): Record<string, string> => {
   const key = forged ? 'another-secret' : secret
   if (to === 'nowpayments') {
     const digest = createHmac('sha512', `ipn_${key}`)

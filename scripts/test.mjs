@@ -20,6 +20,8 @@ process.chdir(root)
  */
 const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
 const playwrightOutput = { NO_COLOR: undefined }
+/** Every test file has a process of its own, which would compile the packages that the last one has compiled. */
+const compiled = { NODE_COMPILE_CACHE: path.join(root, '.cache/tests/compiled-runners') }
 
 const results = []
 /**
@@ -63,7 +65,7 @@ const runSuite = async (name, args, env) => {
   const ok = await run(process.execPath, args(file), {
     label: name,
     tell: () => undefined,
-    env: { ...plainOutput, ...env(file) },
+    env: { ...plainOutput, ...compiled, ...env(file) },
   }).then(
     () => true,
     () => false,

@@ -2,13 +2,13 @@
  * Runs before each test file: gives it its own data folder and database, before any module reads the settings. At its
  * end the database must hold what prisma/checks demands.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, inject } from 'vitest'
 import { askLeftDatabase, findUnmet, markOf } from './invariants'
+import { makeDataFolder } from './paths'
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-test-'))
+const folder = makeDataFolder('portal-test-')
 const file = path.join(folder, 'portal.db')
 copyFileSync(inject('emptyDatabase'), file)
 const mark = markOf(file)

@@ -4,11 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { seedDigest } from '../../scripts/lib/demo.mjs'
 import { digest } from '../../scripts/lib/steps.mjs'
-import { root, testCache } from './paths'
+import { makeDataFolder, root, testCache } from './paths'
 
 /** The template's folder, made when it does not exist. */
 export const prepareTemplate = (): string => {
@@ -58,7 +57,7 @@ export const prepareTemplate = (): string => {
 
 /** A fresh data folder: a copy of the template. */
 export const copyTemplate = (): string => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-data-'))
+  const folder = makeDataFolder('portal-data-')
   cpSync(prepareTemplate(), folder, { recursive: true })
   return folder
 }

@@ -37,6 +37,7 @@ import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
 import { connectPayment, paymentJobs, paymentLanes } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
+import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
@@ -51,6 +52,7 @@ import { textsOfMove } from '~/web/box/move-message.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfReminder } from '~/web/service/reminder-message.server'
+import { textsOfRenewal } from '~/web/service/renewal-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
@@ -58,6 +60,7 @@ export const connectModules = (): void => {
   connectStb()
   connectPayment()
   connectEntitlement()
+  connectRenewal()
   provideMessageWriter(makeMessageWriter())
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   findDeviceOwner.provide(findOwnerOfBox)
@@ -67,6 +70,7 @@ export const connectModules = (): void => {
   moveTexts.provide(textsOfMove)
   reminderTexts.provide(textsOfReminder)
   orderTexts.provide(textsOfOrder)
+  renewalTexts.provide(textsOfRenewal)
   accountSwitched.listen(forgetAllBoxes)
 }
 
@@ -85,8 +89,10 @@ export const runner = makeRunner({
   jobs: [
     ...paymentJobs,
     tellOfOrder,
+    tellOfRenewal,
     recurring('clear-old-challenges', 10 * minuteMs, clearOldChallenges),
     recurring('remind-of-ends', hourMs, remindOfEnds),
+    recurring('renew-from-mango', hourMs, renewFromMango),
     recurring('clear-old-keys', hourMs, clearOldKeys),
     recurring('clear-old-limits', 10 * minuteMs, clearOldLimits),
     recurring('clear-old-sessions', hourMs, clearOldSessions),

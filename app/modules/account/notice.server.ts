@@ -67,7 +67,7 @@ export const notifyContactChanged = async (
   else await enqueueSms(message, tx)
 }
 
-type OwnerMail = 'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news'
+type OwnerMail = 'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news' | 'renewal-news'
 /**
  * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
  * an owner who chose none. False where no mail can be sent, or the account has no address.

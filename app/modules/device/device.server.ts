@@ -11,13 +11,13 @@ import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { deviceChanged } from './change.server'
+import { deviceChanged, endWithBinding } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
 
-export { deviceChanged } from './change.server'
+export { deviceChanged, endWithBinding } from './change.server'
 export { hasAdultControl, setAdultSwitch } from './adult.server'
 export { moveDevice, type MovedDevice } from './move.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
@@ -282,8 +282,15 @@ export const bindBox = async (
 }
 
 const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {
+  // A write comes first, so that what is read is still true when it is changed.
+  await tx.$executeRaw`UPDATE "Device" SET "userId" = "userId" WHERE "sn" = ${sn}`
+  const before = await tx.device.findUnique({ where: { sn }, select: { userId: true } })
+  const owner = before?.userId ?? null
+  if (owner === null || (userId !== null && userId !== owner)) return fail('I1402')
+  // While it still has the name by which its owner is told of it.
+  await endWithBinding(tx, { sn, userId: owner })
   const freed = await tx.device.updateMany({
-    where: { sn, ...(userId === null ? { userId: { not: null } } : { userId }) },
+    where: { sn, userId: owner },
     data: {
       userId: null,
       boundAt: null,

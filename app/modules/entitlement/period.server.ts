@@ -111,13 +111,17 @@ export const moveServices = async (tx: Transaction, from: string, to: string): P
   const data = { sn: to }
   await tx.servicePeriod.updateMany({ where, data })
   await tx.serviceSwitch.updateMany({ where, data })
-  await tx.serviceRenewal.updateMany({ where, data })
+  // One statement: the key of what is on names the box.
+  await tx.$executeRaw`
+    UPDATE "ServiceRenewal" SET "sn" = ${to},
+      "openKey" = CASE WHEN "openKey" IS NULL THEN NULL ELSE ${to} || ' ' || "service" END
+    WHERE "sn" = ${from}`
   await tx.serviceReminder.updateMany({ where, data })
   entitlementChanged.notifyAfter(tx, { sn: from })
   entitlementChanged.notifyAfter(tx, { sn: to })
 }
 
-/** Whether a box has or had any period, or a renewal. */
+/** Whether a box has or had any period, or a renewal that is on. */
 export const hasServicesOfItsOwn = async (tx: Transaction, sn: string): Promise<boolean> =>
   (await tx.servicePeriod.count({ where: { sn, voidedAt: null } })) > 0 ||
-  (await tx.serviceRenewal.count({ where: { sn } })) > 0
+  (await tx.serviceRenewal.count({ where: { sn, endedAt: null } })) > 0

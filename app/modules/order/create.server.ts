@@ -11,7 +11,7 @@ import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { isStorageFull } from '~/platform/storage'
 import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
-import { findBox, type Box } from '~/modules/device/device.server'
+import { findBox } from '~/modules/device/device.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
 import { printAmount } from '~/text/amount'
@@ -90,11 +90,17 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   return ok({ points, mango, rest })
 }
 
-const boxNameOf = (box: Box): string => box.nickname ?? box.model
 const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
   quotes.reduce((all, one) => all + of(one), 0n)
 
-const place = async (tx: Transaction, input: OrderInput, box: Box): Promise<{ ok: true; value: Kept } | Failure> => {
+/** `renews`: nobody ordered it now; its owner agreed before that a service is renewed. */
+type Placing = { boxName: string; renews?: true }
+/** Whatever it refuses, it refuses before it writes anything. */
+const place = async (
+  tx: Transaction,
+  input: OrderInput,
+  { boxName, renews }: Placing,
+): Promise<{ ok: true; value: Kept & { id: string } } | Failure> => {
   const at = now()
   const { userId, sn } = input
   const judged = await judgePrices(tx, input.plans, at)
@@ -123,7 +129,7 @@ const place = async (tx: Transaction, input: OrderInput, box: Box): Promise<{ ok
       number,
       userId,
       sn,
-      boxName: boxNameOf(box),
+      boxName,
       originalPrice: sum(quotes, (one) => one.originalPrice),
       activityPrice: hasActivity ? payPrice : null,
       payPrice,
@@ -172,11 +178,26 @@ const place = async (tx: Transaction, input: OrderInput, box: Box): Promise<{ ok
   orderChanged.notifyAfter(tx, { orderId: id, userId })
   if (rest > 0n) {
     await endOrderWindow.enqueue(tx, { key: id, runAt: payUntil, payload: { orderId: id } })
-    return ok({ number, rest: printed, status: 0 })
+    return ok({ id, number, rest: printed, status: 0 })
   }
   const order = await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude })
-  await fulfilOrder(tx, order, { event: 'paid', collected: 0n, method: null, actor: userId })
-  return ok({ number, rest: printed, status: order.status })
+  const actor = renews === undefined ? userId : 'renewal'
+  await fulfilOrder(tx, order, { event: 'paid', collected: 0n, method: null, actor, ...(renews && { renews }) })
+  return ok({ id, number, rest: printed, status: order.status })
+}
+
+/**
+ * Orders one plan for a box and pays it whole with Mango, as a part of the caller's transaction: at once or not at all.
+ * A refusal has written nothing, so that the caller may go on: R2001, A0409, OP10013, R1002, A0451 as in `createOrder`.
+ */
+export const renewWithMango = async (
+  tx: Transaction,
+  asked: { userId: string; sn: string; boxName: string; plan: string; price: string },
+): Promise<Result<{ orderId: string; number: string }>> => {
+  const { userId, sn, boxName, plan, price } = asked
+  const input = { userId, sn, plans: [{ plan, price }], method: methodIds.mango, useMango: true, points: 0n }
+  const placed = await place(tx, input, { boxName, renews: true })
+  return placed.ok ? ok({ orderId: placed.value.id, number: placed.value.number }) : placed
 }
 
 /** Begins the payment that was chosen with the order. What goes wrong there is shown on the order's page. */
@@ -211,7 +232,12 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
       if (!allowed.ok) return tooMany(allowed)
       const box = await findBox(userId, sn)
       if (box === null) return fail('I1402', { field: 'sn' })
-      return commit((tx) => place(tx, input, box))
+      return commit(async (tx) => {
+        const placed = await place(tx, input, { boxName: box.nickname ?? box.model })
+        if (!placed.ok) return placed
+        const { number, rest, status } = placed.value
+        return ok({ number, rest, status })
+      })
     },
   ).catch((error: unknown): Failure => {
     if (isStorageFull(error)) throw error

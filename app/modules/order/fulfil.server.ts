@@ -21,7 +21,7 @@ const boxNow = async (tx: Transaction, sn: string): Promise<string> => {
   return box === null || box.movedToSn === null ? sn : boxNow(tx, box.movedToSn)
 }
 
-/** `collected`: what providers brought for it. */
+/** `collected`: what providers brought for it. `renews`: it was ordered by an agreement of before. */
 export const fulfilOrder = async (
   tx: Transaction,
   order: OrderRow,
@@ -30,11 +30,13 @@ export const fulfilOrder = async (
     collected,
     method,
     actor,
+    renews,
   }: {
     event: 'paid' | 'paid-late'
     collected: bigint
     method: number | null
     actor: string
+    renews?: true
   },
 ): Promise<void> => {
   const at = now()
@@ -66,6 +68,11 @@ export const fulfilOrder = async (
   if (!moved) throw new Error(`the order ${order.id} can't be paid from its status ${order.status}`)
   order.open = []
   const until = serviceEndsAt?.toISOString() ?? null
-  await tellOwner(tx, order.id, 'paid', { kind: 'paid', amount: usd(own + collected), until })
+  await tellOwner(tx, order.id, 'paid', {
+    kind: 'paid',
+    amount: usd(own + collected),
+    until,
+    ...(renews && { renews }),
+  })
   afterCommit(tx, 'the log', () => log.info({ order: order.number, event }, 'an order is paid'))
 }

@@ -2,7 +2,7 @@
  * Orders: what a customer buys for a box, from the moment of ordering to its end. The one public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
-export { createOrder, maxPlans, type OrderInput, type PlacedOrder } from './create.server'
+export { createOrder, maxPlans, renewWithMango, type OrderInput, type PlacedOrder } from './create.server'
 export {
   cancelOrder,
   creditWhatCame,

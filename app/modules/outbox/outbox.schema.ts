@@ -11,10 +11,11 @@ export type CreditReason =
   'late' | 'double' | 'surplus' | 'cancelled' | 'window-over' | 'rest-missing' | 'wrong-asset' | 'dispute-won'
 /**
  * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, of `returned` the coin.
- * `isOver`: what was left of its services has ended. `sent`: null where the provider sent it back itself.
+ * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
+ * where the provider sent it back itself.
  */
 export type OrderFact =
-  | { kind: 'paid'; amount: string; until: string | null }
+  | { kind: 'paid'; amount: string; until: string | null; renews?: true }
   | { kind: 'credited'; amount: string; why: CreditReason }
   | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean }
   | { kind: 'returned'; amount: string; coin: string; sent: { address: string; hash: string } | null }
@@ -26,6 +27,29 @@ export type OrderNews = {
   products: { names: Record<string, string>; months: number }[]
   link: string | null
   fact: OrderFact
+}
+
+/** Why a renewal from Mango was switched off by the portal. */
+export type RenewalOffReason = 'unbound' | 'balance' | 'price' | 'not-sold' | 'region' | 'refunded' | 'late'
+/** What keeps a service from being renewed, until its end; or that it is not renewed any more. Amounts as above. */
+export type RenewalFact =
+  | { kind: 'short'; needs: string; has: string; endsAt: string }
+  | { kind: 'dearer'; price: string; agreed: string; endsAt: string }
+  | { kind: 'off'; why: RenewalOffReason; endsAt: string | null }
+export type RenewalNews = {
+  box: string
+  service: string
+  link: string | null
+  fact: RenewalFact
+}
+/**
+ * A service that ends. `renewal`: its owner has agreed to have it renewed from Mango, for at most this price: on that
+ * day, or as soon as nothing stands in the way.
+ */
+export type EndingService = {
+  service: string
+  endsAt: string
+  renewal?: { at: string; price: string; problem: 'balance' | 'price' | null }
 }
 
 export type MailValues = {
@@ -48,8 +72,9 @@ export type MailValues = {
    */
   'feedback-answered': { writtenAt: string; link: string | null }
   /** Services of a box end in so many days; 0: on this day. */
-  'services-end': { box: string; days: 14 | 3 | 0; ends: { service: string; endsAt: string }[] }
+  'services-end': { box: string; days: 14 | 3 | 0; ends: EndingService[] }
   'order-news': OrderNews
+  'renewal-news': RenewalNews
 }
 export type MailTemplate = keyof MailValues
 

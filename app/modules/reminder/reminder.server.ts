@@ -10,13 +10,15 @@ import { mailOwner } from '~/modules/account/account.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { isServiceKey, listServices } from '~/modules/catalogue/catalogue.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import type { EndingService } from '~/modules/outbox/outbox.server'
+import { renewalsOfBox } from '~/modules/renewal/renewal.server'
 import { ok, type Result } from '~/errors/table'
 
 /** Days before an end on which its owner is told. On the last one 24 hours or less are left. */
 export const reminderDays = [14, 3, 0] as const
 export type ReminderDays = (typeof reminderDays)[number]
 /** What ends on a box, as the words of a reminder need it. */
-export type Ending = { box: string; days: ReminderDays; ends: { service: string; endsAt: string }[] }
+export type Ending = { box: string; days: ReminderDays; ends: EndingService[] }
 
 /** The message in every language; words belong to a room above. */
 export const reminderTexts = provided<(ending: Ending) => MessageTexts>('the words of a reminder')
@@ -69,7 +71,11 @@ const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Pr
     }
     if (device === null || owner === null || owner.disabledAt !== null || owner.remindersOffAt !== null)
       return ok(false)
-    const ends = due.map(({ service, endsAt }) => ({ service, endsAt: endsAt.toISOString() }))
+    const renewalOf = await renewalsOfBox(tx, { sn, userId: owner.id })
+    const ends = due.map(({ service, endsAt }): EndingService => {
+      const renewal = renewalOf(service, endsAt)
+      return { service, endsAt: endsAt.toISOString(), ...(renewal === null ? {} : { renewal }) }
+    })
     const ending: Ending = { box: device.nickname ?? sn, days, ends }
     const about = due.map(({ service, endsAt }) => `${service} ${endsAt.toISOString()}`).join(' ')
     await notifyAccountIn(tx, owner.id, `ends ${sn} ${days} ${about}`, reminderTexts(ending))

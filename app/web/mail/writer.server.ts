@@ -10,6 +10,8 @@ import { defaultLanguage, directionOf, parseLanguage, type Language } from '~/i1
 import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbox/outbox.server'
 import { contactOf } from '~/modules/provider/provider.server'
 import { wordsOfOrder } from '~/web/order/order-message.server'
+import { wordsOfReminder } from '~/web/service/reminder-message.server'
+import { wordsOfRenewal } from '~/web/service/renewal-message.server'
 
 /** The marks U+2068 and U+2069 around each value, until it is known what the text is for. */
 const open = '\u2068'
@@ -39,6 +41,12 @@ const settingOf = ({ language, brand, at }: About): Setting => {
   if (known === undefined) throw new Error('there is no brand')
   return { t: instanceFor(tag).t, language: tag, brand: known, at: formatsOf(tag).dateTime(at) }
 }
+
+/** What the portal's own message says as well. A mail has a paragraph for each line. */
+const asMail = ({ title, lines }: { title: string; lines: readonly string[] }, language: Language) => ({
+  subject: asText(title, language),
+  lines: lines.flatMap((line) => line.split('\n')).map((line): Line => ({ kind: 'text', text: line })),
+})
 
 const compose = (content: Content, { t, brand, at, language }: Setting): { subject: string; lines: Line[] } => {
   const common = { brand: isolate(brand.name), at: isolate(at) }
@@ -103,25 +111,12 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
       }
     case 'no-account':
       return { subject: t('mail:noAccount.subject'), lines: [text('noAccount.text'), text('noAccount.help')] }
-    case 'services-end': {
-      const { box, days, ends } = content.values
-      const lines = ends.map(({ service, endsAt }): Line => {
-        const values = { service: t(`services:${service}.name`), date: isolate(formatsOf(language).date(endsAt)) }
-        return { kind: 'text', text: t('service:reminder.line', values) }
-      })
-      const how = { kind: 'text' as const, text: t('service:reminder.how', { page: t('common:nav.services') }) }
-      return {
-        subject: t(days === 0 ? 'service:reminder.today' : 'service:reminder.soon', { box }),
-        lines: [...lines, how],
-      }
-    }
-    case 'order-news': {
-      const { title, lines } = wordsOfOrder(content.values, language)
-      return {
-        subject: asText(title, language),
-        lines: lines.map((line): Line => ({ kind: 'text', text: line })),
-      }
-    }
+    case 'services-end':
+      return asMail(wordsOfReminder(content.values, language), language)
+    case 'order-news':
+      return asMail(wordsOfOrder(content.values, language), language)
+    case 'renewal-news':
+      return asMail(wordsOfRenewal(content.values, language), language)
     case 'feedback-answered': {
       const { writtenAt, link } = content.values
       const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })

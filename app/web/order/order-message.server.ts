@@ -34,6 +34,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
           t('order:for', { products, box }),
           ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: isolate(format.date(fact.until)) })]),
           t('mail:order.paid.amount', { amount: usd(fact.amount) }),
+          ...(fact.renews === true ? [t('mail:order.paid.renewed')] : []),
           where,
         ],
       }

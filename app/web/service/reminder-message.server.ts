@@ -1,27 +1,46 @@
-/** The words of a reminder: a message in every language. The mail says the same (mail/writer.server.ts). */
+/** The words of a reminder: a message in every language, and the mail, which says the same, in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
-import { languages } from '~/i18n/languages'
+import { languages, type Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
+import type { EndingService } from '~/modules/outbox/outbox.server'
 import type { Ending } from '~/modules/reminder/reminder.server'
+import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
+import { amountsOf } from '~/ui/order/amounts'
 
-export const textsOfReminder = ({ box, days, ends }: Ending): MessageTexts =>
+/** What will become of it by itself: its owner has agreed to a renewal. */
+const renewalLine = ({ renewal }: EndingService, language: Language): string | null => {
+  if (renewal === undefined) return null
+  const i18n = instanceFor(language)
+  const { t } = i18n
+  const format = formatsOf(language)
+  const price = isolate(amountsOf(i18n.getFixedT(language, 'order'), format).usd(renewal.price))
+  if (renewal.problem !== null)
+    return t(renewal.problem === 'balance' ? 'service:reminder.short' : 'service:reminder.dearer', { price })
+  return new Date(renewal.at) <= now()
+    ? t('service:reminder.renewsSoon', { price })
+    : t('service:reminder.renews', { price, date: isolate(format.date(renewal.at)) })
+}
+
+export const wordsOfReminder = ({ box, days, ends }: Ending, language: Language): { title: string; lines: string[] } => {
+  const { t } = instanceFor(language)
+  const lines = ends.map((one) => {
+    const date = isolate(formatsOf(language).date(one.endsAt))
+    const line = t('service:reminder.line', { service: t(`services:${one.service}.name`), date })
+    const renewal = renewalLine(one, language)
+    return renewal === null ? line : `${line}\n${renewal}`
+  })
+  return {
+    title: t(days === 0 ? 'service:reminder.today' : 'service:reminder.soon', { box: isolate(box) }),
+    lines: [...lines, t('service:reminder.how', { page: t('common:nav.services') })],
+  }
+}
+
+export const textsOfReminder = (ending: Ending): MessageTexts =>
   Object.fromEntries(
     languages.map(({ tag }) => {
-      const { t } = instanceFor(tag)
-      const lines = ends.map(({ service, endsAt }) =>
-        t('service:reminder.line', {
-          service: t(`services:${service}.name`),
-          date: isolate(formatsOf(tag).date(endsAt)),
-        }),
-      )
-      return [
-        tag,
-        {
-          title: t(days === 0 ? 'service:reminder.today' : 'service:reminder.soon', { box: isolate(box) }),
-          text: [...lines, t('service:reminder.how', { page: t('common:nav.services') })].join('\n\n'),
-        },
-      ]
+      const { title, lines } = wordsOfReminder(ending, tag)
+      return [tag, { title, text: lines.join('\n\n') }]
     }),
   )

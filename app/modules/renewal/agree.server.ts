@@ -1,0 +1,120 @@
+/** Agreeing that a service is renewed from Mango, and taking that back. */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { recordAudit } from '~/modules/audit/audit.server'
+import { checkRegion, isGrantedToAll, isServiceKey, quote, type Quote } from '~/modules/catalogue/catalogue.server'
+import { usd } from '~/modules/order/order.server'
+import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { endRenewal as end, lastEndOf, openKeyOf } from './store.server'
+import { tellOwner } from './tell.server'
+
+export type Agreement = {
+  userId: string
+  sn: string
+  service: string
+  plan: string
+  /** The plan's own price as it was shown, in USD: the most that a renewal may cost. */
+  price: string
+  batch?: string | undefined
+}
+
+/** The plan as it is sold, if it gives the service at the price that was shown. */
+const judgePlan = async (tx: Transaction, { service, plan, price }: Agreement): Promise<Result<Quote>> => {
+  const present = await quote(plan, now(), tx)
+  if (present === null || !(present.services as readonly string[]).includes(service))
+    return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
+  const shown = parseDecimal(price)
+  if (shown === null) return fail('A0422', { field: 'price' })
+  if (unitsOfDecimal(shown, 4) === present.originalPrice) return ok(present)
+  const prices = [{ plan, price: usd(present.originalPrice) }]
+  return fail('A0409', { field: 'price', data: { context: 'price', prices } })
+}
+
+/** A service stands in one plan that is renewed: two would pay for it twice. */
+const isCovered = async (tx: Transaction, { sn, service }: Agreement, chosen: Quote): Promise<boolean> => {
+  const others = await tx.serviceRenewal.findMany({
+    where: { sn, endedAt: null, service: { not: service } },
+    include: { plan: { select: { product: { select: { services: true } } } } },
+  })
+  const wanted = new Set<string>(chosen.services)
+  return others.some(
+    (other) =>
+      wanted.has(other.service) || other.plan.product.services.some(({ serviceKey }) => serviceKey === service),
+  )
+}
+
+const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: string }>> => {
+  const { userId, sn, service } = asked
+  const at = now()
+  const openKey = openKeyOf(sn, service)
+  // A write comes first, so that what is read is still true when it is changed.
+  await tx.$executeRaw`UPDATE "ServiceRenewal" SET "tryAt" = "tryAt" WHERE "openKey" = ${openKey}`
+  if ((await tx.device.count({ where: { sn, userId } })) === 0) return fail('I1402', { field: 'sn' })
+  const endsAt = await lastEndOf(tx, { sn, service })
+  if (endsAt === null || endsAt <= at)
+    return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
+  const judged = await judgePlan(tx, asked)
+  if (!judged.ok) return judged
+  const { planId, months, originalPrice: price, services } = judged.value
+  const allowed = await checkRegion(userId, services, tx)
+  if (!allowed.ok) return allowed
+  if (await isCovered(tx, asked, judged.value))
+    return fail('R2001', { field: 'plan', data: { context: 'covered', service } })
+  const before = await tx.serviceRenewal.findUnique({ where: { openKey } })
+  if (before !== null) {
+    // Nothing new is agreed to.
+    if (before.planId === planId && before.price === price) return ok({ id: before.id })
+    await end(tx, before, 'replaced', userId)
+  }
+  const id = makeId()
+  await tx.serviceRenewal.create({
+    data: { id, openKey, userId, sn, service, planId, months, price, agreedAt: at },
+  })
+  const detail = `${service} ${months} months, at most ${usd(price)} USD`
+  await recordAudit({ actor: userId, action: 'renewal.on', subject: sn, detail }, tx)
+  return ok({ id })
+}
+
+/**
+ * Agrees that a service of the account's box is renewed by a plan before it ends, for at most the plan's own price as
+ * it was shown; what was agreed to before is replaced. I1402 not the account's box; A0404 no such service; R2001 the
+ * plan is not sold or does not give the service (data.context: gone), the service does not run on the box
+ * (not-running), or a plan that is renewed contains it already (covered); A0409 the price has changed (data.prices: the
+ * new one; nothing was agreed to); A0451 the region. The same `batch` again changes nothing.
+ */
+export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> => {
+  const { userId, sn, service, plan, price, batch } = asked
+  if (!isServiceKey(service)) return fail('A0404', { field: 'service', data: { service } })
+  if (await isGrantedToAll(service))
+    return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
+  const named = { owner: userId, purpose: 'renewal.agree', key: batch, asked: { sn, service, plan, price } }
+  const done = await once<{ id: string }, Failure>(named, (commit) => commit((tx) => agree(tx, asked)))
+  return done.ok ? ok(null) : done
+}
+
+/** Switches the renewal of a service off. A0404 where the account has none for it. */
+export const endRenewal = (userId: string, sn: string, service: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const openKey = openKeyOf(sn, service)
+    await tx.$executeRaw`UPDATE "ServiceRenewal" SET "tryAt" = "tryAt" WHERE "openKey" = ${openKey}`
+    const found = await tx.serviceRenewal.findUnique({ where: { openKey, userId } })
+    if (found === null) return fail('A0404', { field: 'service' })
+    await end(tx, found, 'owner', userId)
+    return ok(null)
+  })
+
+/** Ends all that was agreed for a box with the one whom it leaves, and tells them. */
+export const endRenewalsOfBox = async (
+  tx: Transaction,
+  { sn, userId }: { sn: string; userId: string },
+): Promise<void> => {
+  const found = await tx.serviceRenewal.findMany({ where: { sn, userId, endedAt: null }, orderBy: { service: 'asc' } })
+  for (const one of found) {
+    await end(tx, one, 'unbound', userId)
+    await tellOwner(tx, one, 'off', { kind: 'off', why: 'unbound', endsAt: (await lastEndOf(tx, one))?.toISOString() ?? null })
+  }
+}

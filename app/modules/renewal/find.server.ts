@@ -1,0 +1,100 @@
+/** What is agreed, as its owner sees it. */
+import { db, type Transaction } from '~/platform/db.server'
+import { now } from '~/platform/clock.server'
+import { listProducts, quote } from '~/modules/catalogue/catalogue.server'
+import { usd } from '~/modules/order/order.server'
+import { boxNameOf } from './store.server'
+import { renewsAt } from './renewal'
+
+/**
+ * waiting: it is renewed at `renewsAt`; balance: there was too little Mango; price: the plan costs more than was agreed
+ * to; open-order: an unpaid order for the service stands in the way. All but the first are tried again until the end.
+ */
+export const renewalStates = ['waiting', 'balance', 'price', 'open-order'] as const
+export type RenewalState = (typeof renewalStates)[number]
+
+/** Amounts are decimal text in USD. */
+export type Renewal = {
+  sn: string
+  boxName: string
+  service: string
+  plan: string
+  productKey: string
+  names: Readonly<Record<string, string>>
+  months: number
+  /** The most that a renewal may cost. */
+  price: string
+  agreedAt: Date
+  /** The end before which it renews; null where nothing of the service is left. */
+  endsAt: Date | null
+  renewsAt: Date | null
+  state: RenewalState
+  /** When it is tried again; null where nothing has failed. */
+  tryAt: Date | null
+  /** What the plan costs without an offer now; null where it is not sold. */
+  presentPrice: string | null
+}
+
+/** The renewals of an account that are on, or those of one of its boxes. */
+export const listRenewals = async (userId: string, sn?: string): Promise<Renewal[]> => {
+  const rows = await db.serviceRenewal.findMany({
+    where: { userId, endedAt: null, ...(sn === undefined ? {} : { sn }) },
+    orderBy: [{ sn: 'asc' }, { service: 'asc' }],
+    include: { plan: { select: { productId: true } } },
+  })
+  if (rows.length === 0) return []
+  const ends = await db.servicePeriod.groupBy({
+    by: ['sn', 'service'],
+    where: { sn: { in: rows.map((row) => row.sn) }, voidedAt: null },
+    _max: { endsAt: true },
+  })
+  const products = await listProducts()
+  const at = now()
+  return Promise.all(
+    rows.map(async (row): Promise<Renewal> => {
+      const endsAt = ends.find((one) => one.sn === row.sn && one.service === row.service)?._max.endsAt ?? null
+      const product = products.find(({ id }) => id === row.plan.productId)
+      // What was in the way of an earlier end says nothing of this one.
+      const isOfThisEnd = endsAt !== null && row.problemEnd?.getTime() === endsAt.getTime()
+      const present = await quote(row.planId, at)
+      return {
+        sn: row.sn,
+        boxName: await boxNameOf(db, row.sn),
+        service: row.service,
+        plan: row.planId,
+        productKey: product?.key ?? '',
+        names: product?.names ?? {},
+        months: row.months,
+        price: usd(row.price),
+        agreedAt: row.agreedAt,
+        endsAt,
+        renewsAt: endsAt === null ? null : renewsAt(endsAt),
+        state: isOfThisEnd ? (row.problem as RenewalState) : 'waiting',
+        tryAt: isOfThisEnd ? row.tryAt : null,
+        presentPrice: present === null ? null : usd(present.originalPrice),
+      }
+    }),
+  )
+}
+
+/** What a reminder says of a service that ends: when it is renewed, for how much at most, and what is in the way. */
+export type ComingRenewal = { at: string; price: string; problem: 'balance' | 'price' | null }
+
+/** By service: the renewals of a box that are on and belong to its owner. */
+export const renewalsOfBox = async (
+  source: Pick<Transaction, 'serviceRenewal'>,
+  { sn, userId }: { sn: string; userId: string },
+): Promise<(service: string, endsAt: Date) => ComingRenewal | null> => {
+  const rows = await source.serviceRenewal.findMany({ where: { sn, userId, endedAt: null } })
+  return (service, endsAt) => {
+    const row = rows.find((one) => one.service === service)
+    if (row === undefined) return null
+    const problem = row.problemEnd?.getTime() === endsAt.getTime() ? row.problem : null
+    const price = problem === 'price' && row.problemPrice !== null ? row.problemPrice : row.price
+    return {
+      at: renewsAt(endsAt).toISOString(),
+      price: usd(price),
+      problem: problem === 'balance' || problem === 'price' ? problem : null,
+    }
+  }
+}

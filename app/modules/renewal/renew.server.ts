@@ -1,0 +1,178 @@
+/**
+ * The job that renews: it looks for services that end soon and makes, for each, an order that Mango pays at once. All
+ * of one renewal is one transaction: the agreement is locked, everything is judged anew, and order, money, period and
+ * the note which end was renewed are written together. So it happens whole or not at all, and once for each end, with
+ * several processes and whenever one of them dies.
+ */
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { transact } from '~/platform/transact.server'
+import { quote } from '~/modules/catalogue/catalogue.server'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
+import { orderStatuses, renewWithMango, usd } from '~/modules/order/order.server'
+import { methodIds } from '~/modules/order/types'
+import type { RenewalOffReason } from '~/modules/outbox/outbox.server'
+import { isMethodOpen } from '~/modules/payment/payment.server'
+import { ok, type Failure, type Result } from '~/errors/table'
+import { nextTry, renewsAt } from './renewal'
+import { boxNameOf, endRenewal, lastEndOf, lockRenewal, type RenewalRow } from './store.server'
+import { tellOwner } from './tell.server'
+
+/** waits: something is in the way, or it is too early. */
+type Outcome = 'renewed' | 'waits' | 'off'
+
+const switchOff = async (
+  tx: Transaction,
+  row: RenewalRow,
+  why: RenewalOffReason,
+  endsAt: Date | null,
+): Promise<Outcome> => {
+  await tellOwner(tx, row, 'off', { kind: 'off', why, endsAt: endsAt?.toISOString() ?? null })
+  await endRenewal(tx, row, why, 'renewal')
+  return 'off'
+}
+
+/** Why a service has ended although it was to be renewed. */
+const whyOver = async (tx: Transaction, { id, problem }: RenewalRow): Promise<RenewalOffReason> => {
+  if (problem === 'balance' || problem === 'price') return problem
+  const last = await tx.renewedPeriod.findFirst({
+    where: { renewalId: id },
+    orderBy: { endsAt: 'desc' },
+    select: { order: { select: { status: true, formerStatus: true } } },
+  })
+  const status = last?.order.formerStatus ?? last?.order.status
+  return status === orderStatuses.refunded ? 'refunded' : 'late'
+}
+
+type Problem = { problem: 'balance' | 'price' | 'open-order'; problemPrice: bigint; tryAt: Date | null }
+const note = async (tx: Transaction, { id }: RenewalRow, endsAt: Date, found: Problem): Promise<Outcome> => {
+  await tx.serviceRenewal.update({ where: { id }, data: { ...found, problemEnd: endsAt } })
+  return 'waits'
+}
+
+/** It costs more than its owner has agreed to: nothing is paid, and they are asked, once for each price. */
+const askForPrice = async (tx: Transaction, row: RenewalRow, endsAt: Date, price: bigint): Promise<Outcome> => {
+  const fact = { kind: 'dearer', price: usd(price), agreed: usd(row.price), endsAt: endsAt.toISOString() } as const
+  await tellOwner(tx, row, `price ${price} ${endsAt.toISOString()}`, fact)
+  return note(tx, row, endsAt, {
+    problem: 'price',
+    problemPrice: price,
+    tryAt: nextTry(now(), endsAt),
+  })
+}
+
+/** The order was refused, and nothing of it is written. */
+const noteRefusal = async (
+  tx: Transaction,
+  row: RenewalRow,
+  endsAt: Date,
+  price: bigint,
+  { code }: Failure,
+): Promise<Outcome> => {
+  if (code === 'A0451') return switchOff(tx, row, 'region', endsAt)
+  if (code === 'R2001') return switchOff(tx, row, 'not-sold', endsAt)
+  // It is paid or ends within minutes; the next run looks again.
+  if (code === 'OP10013') return note(tx, row, endsAt, { problem: 'open-order', problemPrice: price, tryAt: null })
+  if (code !== 'R1002') throw new Error(`the renewal ${row.id} was refused: ${code}`)
+  const { available } = await balanceOf(wallet(row.userId), tx)
+  await tellOwner(tx, row, `short ${endsAt.toISOString()}`, {
+    kind: 'short',
+    needs: usd(price),
+    has: usd(available < 0n ? 0n : available),
+    endsAt: endsAt.toISOString(),
+  })
+  return note(tx, row, endsAt, { problem: 'balance', problemPrice: price, tryAt: nextTry(now(), endsAt) })
+}
+
+/** Judges one agreement and does what is due. `mayPay`: this account may pay with Mango now. */
+const renew = async (tx: Transaction, id: string, mayPay: boolean): Promise<Outcome> => {
+  const row = await lockRenewal(tx, id)
+  if (row === null) return 'off'
+  const at = now()
+  const { userId, sn, service, planId: plan } = row
+  const endsAt = await lastEndOf(tx, row)
+  const device = await tx.device.findUnique({
+    where: { sn },
+    select: { userId: true, user: { select: { disabledAt: true } } },
+  })
+  if (device === null || device.userId !== userId) return switchOff(tx, row, 'unbound', endsAt)
+  if (endsAt === null || endsAt <= at) return switchOff(tx, row, await whyOver(tx, row), endsAt)
+  if (renewsAt(endsAt) > at || (row.tryAt !== null && row.tryAt > at)) return 'waits'
+  const where = { renewalId_endsAt: { renewalId: id, endsAt } }
+  // This end was renewed, and stands here again: what it gave was taken back.
+  if ((await tx.renewedPeriod.findUnique({ where })) !== null) return switchOff(tx, row, 'refunded', endsAt)
+  const present = await quote(plan, at, tx)
+  const isFree = await tx.service.findUnique({ where: { key: service }, select: { grantedToAll: true } })
+  if (
+    present === null ||
+    present.months !== row.months ||
+    !(present.services as readonly string[]).includes(service) ||
+    isFree?.grantedToAll === true
+  )
+    return switchOff(tx, row, 'not-sold', endsAt)
+  // Nobody spends for an account that may not act itself.
+  if (!mayPay || device.user?.disabledAt !== null) return 'waits'
+  if (present.payPrice > row.price) return askForPrice(tx, row, endsAt, present.payPrice)
+  const boxName = await boxNameOf(tx, sn)
+  const price = usd(present.payPrice)
+  const placed = await renewWithMango(tx, { userId, sn, boxName, plan, price })
+  if (!placed.ok) return noteRefusal(tx, row, endsAt, present.payPrice, placed)
+  await tx.renewedPeriod.create({ data: { renewalId: id, endsAt, orderId: placed.value.orderId, createdAt: at } })
+  await tx.serviceRenewal.update({
+    where: { id },
+    data: { tryAt: null, problem: null, problemPrice: null, problemEnd: null },
+  })
+  return 'renewed'
+}
+
+/** Agreements that are looked at together. */
+const atOnce = 200
+
+/** Those of a page of agreements whose service ends soon, or has ended; the first end first. */
+const dueOf = async (
+  rows: readonly { id: string; sn: string; service: string; country: string | null }[],
+): Promise<{ id: string; country: string | null }[]> => {
+  const ends = await db.servicePeriod.groupBy({
+    by: ['sn', 'service'],
+    where: { sn: { in: rows.map(({ sn }) => sn) }, voidedAt: null },
+    _max: { endsAt: true },
+  })
+  const byKey = new Map(ends.map(({ sn, service, _max }) => [`${sn} ${service}`, _max.endsAt]))
+  const at = now()
+  return rows
+    .map((row) => ({ ...row, endsAt: byKey.get(`${row.sn} ${row.service}`) ?? null }))
+    .filter(({ endsAt }) => endsAt === null || renewsAt(endsAt) <= at)
+    .sort((a, b) => (a.endsAt?.getTime() ?? 0) - (b.endsAt?.getTime() ?? 0))
+}
+
+/** Renews what ends soon. One that fails leaves the others alone. Returns how many were renewed. */
+export const renewFromMango = async (run?: { signal: AbortSignal }): Promise<number> => {
+  let [renewed, last] = [0, '']
+  let failure: unknown = null
+  for (;;) {
+    const at = now()
+    const rows = await db.serviceRenewal.findMany({
+      where: { endedAt: null, id: { gt: last }, OR: [{ tryAt: null }, { tryAt: { lte: at } }] },
+      orderBy: { id: 'asc' },
+      take: atOnce,
+      select: { id: true, sn: true, service: true, user: { select: { country: true } } },
+    })
+    if (rows.length === 0) break
+    last = rows.at(-1)?.id ?? last
+    for (const { id, country } of await dueOf(rows.map(({ user, ...row }) => ({ ...row, country: user.country })))) {
+      if (run?.signal.aborted === true) return renewed
+      try {
+        const mayPay = await isMethodOpen(methodIds.mango, country)
+        const done = await transact(async (tx): Promise<Result<Outcome>> => ok(await renew(tx, id, mayPay)))
+        if (done.ok && done.value === 'renewed') renewed++
+      } catch (error) {
+        failure = error
+        log.error({ error, renewal: id }, 'a service could not be renewed')
+      }
+    }
+  }
+  // The job is tried again after its pause: each renewal that was made knows that it was.
+  if (failure !== null) throw failure
+  return renewed
+}

@@ -1,0 +1,22 @@
+/**
+ * Renewal from Mango: an owner agrees, per box and service, that it is renewed before it ends, by which plan and for at
+ * most which price. The one public file of the module.
+ */
+import { endWithBinding } from '~/modules/device/device.server'
+import { endRenewalsOfBox } from './agree.server'
+
+export { agreeToRenewal, endRenewal, type Agreement } from './agree.server'
+export {
+  listRenewals,
+  renewalsOfBox,
+  renewalStates,
+  type ComingRenewal,
+  type Renewal,
+  type RenewalState,
+} from './find.server'
+export { renewFromMango } from './renew.server'
+export { renewalTexts, tellOfRenewal } from './tell.server'
+export { lastTryMs, renewBeforeDays, renewBeforeMs, tryAgainMs } from './renewal'
+
+/** Lets agreements end with the binding that they are about. Connected once at start. */
+export const connectRenewal = (): (() => void) => endWithBinding.provide(endRenewalsOfBox)

@@ -1,0 +1,46 @@
+/**
+ * An owner is told what keeps a service from being renewed, and when a renewal is switched off; of a renewal that was
+ * made the order tells. The telling is a job, written in the transaction of the fact and ended in that of the message:
+ * none is lost, and each comes once.
+ */
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { oneOff } from '~/platform/jobs.server'
+import { provided } from '~/platform/provided.server'
+import { transact } from '~/platform/transact.server'
+import { mailOwner } from '~/modules/account/account.server'
+import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import type { RenewalFact, RenewalNews } from '~/modules/outbox/outbox.server'
+import { ok } from '~/errors/table'
+import { boxNameOf, type RenewalRow } from './store.server'
+
+/** The message in every language; words belong to a room above. */
+export const renewalTexts = provided<(news: RenewalNews) => MessageTexts>('the words about a renewal')
+
+type Told = { userId: string; key: string; box: string; service: string; fact: RenewalFact }
+
+export const tellOfRenewal = oneOff<Told>('tell-of-renewal', async ({ userId, key, box, service, fact }, run) => {
+  const user = await db.user.findUnique({ where: { id: userId }, select: { language: true } })
+  if (user === null) return
+  const link = env.publicOrigin === null ? null : `${env.publicOrigin}/service`
+  const news: RenewalNews = { box, service, link, fact }
+  const texts = renewalTexts(news)
+  await transact(async (tx) => {
+    await run.endWith(tx)
+    await notifyAccountIn(tx, userId, `renewal ${key}`, texts)
+    await mailOwner(tx, userId, user.language ?? 'en', { template: 'renewal-news', values: news })
+    return ok(null)
+  })
+})
+
+/** Plans it with the fact. `about` names the fact among those of its agreement: the same one is told once. */
+export const tellOwner = async (
+  tx: Transaction,
+  { id, userId, sn, service }: RenewalRow,
+  about: string,
+  fact: RenewalFact,
+): Promise<void> => {
+  const key = `${id} ${about}`
+  const box = await boxNameOf(tx, sn)
+  await tellOfRenewal.enqueue(tx, { key, payload: { userId, key, box, service, fact } })
+}

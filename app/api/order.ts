@@ -38,7 +38,7 @@ const several = <S extends z.ZodType>(item: S, most: number) =>
     z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
   )
 /** As it is answered: plain decimal text. Whoever sends a number sends what a program has rounded. */
-const priceText = z
+export const priceText = z
   .string('A0422')
   .regex(/^\d{1,8}(\.\d{1,4})?$/, 'A0422')
   .meta({ description: 'decimal text, as it was read: 12.5000' })

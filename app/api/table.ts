@@ -19,6 +19,7 @@ import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
 import { paymentCallbackEndpoints } from './payment-callback'
 import { serviceTimeEndpoints } from './service-time'
+import { renewalEndpoints } from './renewal'
 import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
 
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,
+  ...renewalEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
   ...instructionEndpoints,

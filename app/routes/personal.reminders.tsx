@@ -1,5 +1,5 @@
-/** Reminders before a service ends: on or off. */
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+/** Reminders before a service ends: on or off; and what is renewed by itself before. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -7,16 +7,28 @@ import { areRemindersOn, setReminders } from '~/modules/reminder/reminder.server
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
+import { useRenewalText } from '~/ui/service/renewal-card'
+import type { RenewalLine } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { getLanguage } from '~/request/language.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { reminderFormSchema } from '~/web/service/reminder-form.server'
+import { renewalLines } from '~/web/service/renewal-view.server'
+import { now } from '~/platform/clock.server'
+import styles from '~/styles/service.css'
 
-export const handle = { i18n: ['service', 'account'], title: 'service:reminders.title' } satisfies RouteHandle
+export const handle = { i18n: ['service', 'account', 'order'], title: 'service:reminders.title' } satisfies RouteHandle
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json({ on: await areRemindersOn(user.userId) })
+  const [on, renewals] = await Promise.all([
+    areRemindersOn(user.userId),
+    getLanguage(request, context).then((language) => renewalLines(user.userId, language, now())),
+  ])
+  return json({ on, renewals })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -31,9 +43,30 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   })
 }
 
+/** Nobody is reminded of what is renewed in time. */
+const Renewals = ({ lines }: { lines: readonly RenewalLine[] }) => {
+  const { t } = useTranslation('service')
+  const text = useRenewalText()
+  return (
+    <Card title={t('renewal.mine')}>
+      <ul className="renewal-lines">
+        {lines.map((line) => (
+          <li key={`${line.sn} ${line.service}`}>
+            <span className="strong">{line.name}</span> · <bdi>{line.boxName}</bdi>{' '}
+            <span className="muted">{text(line)}</span>{' '}
+            <a href={`/service?sn=${line.sn}#renewal`} aria-label={t('renewal.changeOf', { name: line.name })}>
+              {t('renewal.change')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 const Reminders = () => {
   const { t } = useTranslation('service')
-  const { on } = useLoaderData<typeof loader>()
+  const { on, renewals } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHead
@@ -52,6 +85,7 @@ const Reminders = () => {
           </ButtonLink>
         </form>
       </Card>
+      {renewals.length === 0 ? null : <Renewals lines={renewals} />}
     </div>
   )
 }

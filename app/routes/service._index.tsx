@@ -1,18 +1,28 @@
-/** Cloud Services: what runs on each box and until when, and what can be added. */
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+/** Cloud Services: what runs on each box and until when, what is renewed by itself, and what can be added. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import { agreeToRenewal, endRenewal } from '~/modules/renewal/renewal.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { BoxTabs } from '~/ui/service/box-tabs'
+import { RenewalCard } from '~/ui/service/renewal-card'
 import { RunningTable } from '~/ui/service/running-table'
 import { Shop } from '~/ui/service/shop'
 import { useAmounts } from '~/ui/order/amounts'
 import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { chosenOf, renewalFormSchema } from '~/web/service/renewal-form.server'
+import { renewalCard } from '~/web/service/renewal-view.server'
+import { serviceTextsIn } from '~/web/service/service-text.server'
 import { runningView, serviceBoxes, shopView } from '~/web/service/service-view.server'
 import { now } from '~/platform/clock.server'
 import styles from '~/styles/service.css'
@@ -32,13 +42,53 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     box === null ? null : runningView(box.sn, language, at),
     shopView(language, at),
   ])
-  return json({ boxes, box, running, shop })
+  const renewal =
+    box === null || running === null ? null : await renewalCard(user.userId, box.sn, running.lines, language, at)
+  return json({ boxes, box, running, shop, renewal, batch: newBatch() })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, renewalFormSchema)
+  if (!read.ok) return invalid(read)
+  const { sn, intent } = read.value
+  const asked = intent === 'renewal-on' ? chosenOf(read.value) : { service: read.value.service }
+  if (intent === 'renewal-on') {
+    const agreed = await agreeToRenewal({ userId: user.userId, sn, batch: read.value.batch, ...chosenOf(read.value) })
+    if (!agreed.ok) return refused(agreed, read.values)
+  } else {
+    const ended = await endRenewal(user.userId, sn, asked.service)
+    // It was off already: that is what was asked for.
+    if (!ended.ok && ended.code !== 'A0404') return refused(ended, read.values)
+  }
+  const { nameOf } = await serviceTextsIn(await getLanguage(request, context))
+  return redirectWithFlash(context, `/service?sn=${sn}`, {
+    kind: 'done',
+    key: intent === 'renewal-on' ? 'service:renewal.nowOn' : 'service:renewal.nowOff',
+    params: { name: nameOf(asked.service) },
+  })
+}
+
+/** What became of a form that was refused: a new price, or an error as elsewhere. */
+const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useActionData<typeof action>>>['failure'] }) => {
+  const { t } = useTranslation('service')
+  const form = useFormErrors(failure)
+  const [error] = failure.errors
+  if (error?.code === 'A0409' && (error.data as Record<string, unknown> | null)?.['context'] === 'price')
+    return (
+      <Notice title={t('buy.changedTitle')} live>
+        <p>{t('renewal.changed')}</p>
+      </Notice>
+    )
+  return <ErrorSummary errors={form.summary} />
 }
 
 const Services = () => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
-  const { boxes, box, running, shop } = useLoaderData<typeof loader>()
+  const { boxes, box, running, shop, renewal, batch } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()?.failure
+  const form = useFormErrors(failure)
   return (
     <>
       <PageHead
@@ -46,6 +96,7 @@ const Services = () => {
         lead={t('lead')}
         actions={boxes.length > 1 && box !== null ? <BoxTabs boxes={boxes} current={box.sn} /> : null}
       />
+      {failure === undefined ? null : <Outcome failure={failure} />}
       {box === null || running === null ? (
         <Card>
           <EmptyState
@@ -70,11 +121,25 @@ const Services = () => {
             )
           }
         >
-          <RunningTable lines={running.lines} box={box.name} soleRenewal={running.renewAll === null} />
+          <RunningTable
+            lines={running.lines}
+            renewals={renewal?.lines ?? []}
+            box={box.name}
+            soleRenewal={running.renewAll === null}
+          />
           <p className="small muted space-above">
             <a href={`/terminal/${box.sn}`}>{t('running.switches')}</a>
           </p>
         </Card>
+      )}
+      {box === null || renewal === null ? null : (
+        <RenewalCard
+          sn={box.sn}
+          card={renewal}
+          batch={batch}
+          chosen={form.valueOf('choice')}
+          error={form.messageOf('choice')}
+        />
       )}
       <Shop groups={shop} sn={box?.sn ?? null} />
     </>

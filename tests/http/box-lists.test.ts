@@ -10,12 +10,14 @@ import {
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
 import { setActiveList, startPairing, unbindBox, mayLoadList } from '~/modules/device/device.server'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb } from '~/modules/stb/stb.server'
 import { closeDatabase } from '~/platform/db.server'
 import { good, makeActor, makeBox, sdxFile } from '../unit/channel-list/people'
 
 beforeAll(() => {
   connectStb()
+  connectRenewal()
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Agreeing that a service is renewed from Mango, and taking that back. */
 import { now } from '~/platform/clock.server'
-import type { Transaction } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -84,7 +84,8 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
  * it was shown; what was agreed to before is replaced. I1402 not the account's box; A0404 no such service; R2001 the
  * plan is not sold or does not give the service (data.context: gone), the service does not run on the box
  * (not-running), or a plan that is renewed contains it already (covered); A0409 the price has changed (data.prices: the
- * new one; nothing was agreed to); A0451 the region. The same `batch` again changes nothing.
+ * new one; nothing was agreed to); A0451 the region. The same `batch` again changes nothing, and is A0409 (sent) where
+ * the renewal has ended since.
  */
 export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> => {
   const { userId, sn, service, plan, price, batch } = asked
@@ -93,7 +94,11 @@ export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> =>
     return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
   const named = { owner: userId, purpose: 'renewal.agree', key: batch, asked: { sn, service, plan, price } }
   const done = await once<{ id: string }, Failure>(named, (commit) => commit((tx) => agree(tx, asked)))
-  return done.ok ? ok(null) : done
+  if (!done.ok) return done
+  // A form from before it was switched off, sent again: it is not on, and nobody says that it is.
+  if (!done.isNew && (await db.serviceRenewal.count({ where: { id: done.value.id, endedAt: null } })) === 0)
+    return fail('A0409', { field: 'batch', data: { context: 'sent' } })
+  return ok(null)
 }
 
 /** Switches the renewal of a service off. A0404 where the account has none for it. */
@@ -115,6 +120,10 @@ export const endRenewalsOfBox = async (
   const found = await tx.serviceRenewal.findMany({ where: { sn, userId, endedAt: null }, orderBy: { service: 'asc' } })
   for (const one of found) {
     await end(tx, one, 'unbound', userId)
-    await tellOwner(tx, one, 'off', { kind: 'off', why: 'unbound', endsAt: (await lastEndOf(tx, one))?.toISOString() ?? null })
+    await tellOwner(tx, one, 'off', {
+      kind: 'off',
+      why: 'unbound',
+      endsAt: (await lastEndOf(tx, one))?.toISOString() ?? null,
+    })
   }
 }

@@ -167,8 +167,9 @@ export const renewFromMango = async (run?: { signal: AbortSignal }): Promise<num
         const done = await transact(async (tx): Promise<Result<Outcome>> => ok(await renew(tx, id, mayPay)))
         if (done.ok && done.value === 'renewed') renewed++
       } catch (error) {
-        failure = error
-        log.error({ error, renewal: id }, 'a service could not be renewed')
+        // The runner logs the one that is thrown.
+        if (failure === null) failure = error
+        else log.error({ error, renewal: id }, 'a service could not be renewed')
       }
     }
   }

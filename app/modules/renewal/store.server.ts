@@ -38,7 +38,10 @@ export const lastEndOf = async (
   source: Pick<Transaction, 'servicePeriod'>,
   { sn, service }: { sn: string; service: string },
 ): Promise<Date | null> => {
-  const { _max } = await source.servicePeriod.aggregate({ where: { sn, service, voidedAt: null }, _max: { endsAt: true } })
+  const { _max } = await source.servicePeriod.aggregate({
+    where: { sn, service, voidedAt: null },
+    _max: { endsAt: true },
+  })
   return _max.endsAt
 }
 

@@ -5,7 +5,7 @@ import { ButtonLink } from '../button'
 import { Table, type Column } from '../table'
 import { Tag } from '../tag'
 import { UseTag } from './use-tag'
-import type { ServiceLine } from './view'
+import type { RenewalLine, ServiceLine } from './view'
 
 const Until = ({ line }: { line: ServiceLine }) => {
   const { t } = useTranslation('service')
@@ -14,6 +14,19 @@ const Until = ({ line }: { line: ServiceLine }) => {
   const date = format.date(line.endsAt)
   if (line.startsAt !== null) return <>{t('until.coming', { from: format.date(line.startsAt), date })}</>
   return <>{line.state === 'ended' ? t('until.ended', { date }) : date}</>
+}
+
+/** It goes on by itself. */
+const Renewed = ({ renewal }: { renewal: RenewalLine | undefined }) => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  if (renewal === undefined || renewal.state !== 'waiting' || renewal.renewsAt === null) return null
+  return (
+    <>
+      {' '}
+      <Tag tone="info">{t('renewal.line', { date: format.date(renewal.renewsAt) })}</Tag>
+    </>
+  )
 }
 
 const Left = ({ line }: { line: ServiceLine }) => {
@@ -41,12 +54,14 @@ const Renew = ({ line, primary }: { line: ServiceLine; primary: boolean }) => {
 
 export type RunningTableProps = {
   lines: readonly ServiceLine[]
+  /** Those of this box that are on. */
+  renewals: readonly RenewalLine[]
   box: string
   /** No button above renews several: the first that ends soon is the page's one thing to do. */
   soleRenewal: boolean
 }
 
-export const RunningTable = ({ lines, box, soleRenewal }: RunningTableProps) => {
+export const RunningTable = ({ lines, renewals, box, soleRenewal }: RunningTableProps) => {
   const { t } = useTranslation('service')
   const first = soleRenewal ? lines.find((line) => line.endsSoon && line.renew !== null) : undefined
   const columns: Column<ServiceLine>[] = [
@@ -62,7 +77,16 @@ export const RunningTable = ({ lines, box, soleRenewal }: RunningTableProps) => 
         </>
       ),
     },
-    { key: 'until', header: t('column.until'), cell: (line) => <Until line={line} /> },
+    {
+      key: 'until',
+      header: t('column.until'),
+      cell: (line) => (
+        <>
+          <Until line={line} />
+          <Renewed renewal={renewals.find(({ service }) => service === line.service)} />
+        </>
+      ),
+    },
     {
       key: 'part',
       header: <span className="hidden-visually">{t('column.part')}</span>,

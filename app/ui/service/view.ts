@@ -1,6 +1,7 @@
 /** What the pages of services are given: plain data, amounts as decimal text in USD, times as ISO 8601 in UTC. */
 import type { ServiceGroup, ServicePlace } from '~/modules/catalogue/catalogue.server'
 import type { ServiceState } from '~/modules/entitlement/entitlement.server'
+import type { RenewalState } from '~/modules/renewal/renewal.server'
 
 export type ServiceBox = { sn: string; name: string }
 
@@ -24,6 +25,37 @@ export type ServiceLine = {
   use: ServiceUse
   /** The page that renews it; null where nobody sells it. */
   renew: string | null
+}
+
+/** A renewal that is on. */
+export type RenewalLine = {
+  sn: string
+  boxName: string
+  service: string
+  plan: string
+  name: string
+  months: number
+  /** What was agreed to: the most that it may cost. */
+  price: string
+  /** When it will be renewed; null where that is due. */
+  renewsAt: string | null
+  endsAt: string | null
+  state: RenewalState
+  /** What the plan costs without an offer now; null where it is not sold. */
+  presentPrice: string | null
+}
+export type RenewalCard = {
+  /** How many days before its end a service is renewed. */
+  days: number
+  /** What of the Mango can be spent; null where the account has none. */
+  balance: string | null
+  lines: readonly RenewalLine[]
+  /** What can be switched on, with each plan's own price. */
+  choices: readonly {
+    service: string
+    name: string
+    plans: readonly { plan: string; months: number; price: string }[]
+  }[]
 }
 
 export type PriceView = {

@@ -23,7 +23,10 @@ const renewalLine = ({ renewal }: EndingService, language: Language): string | n
     : t('service:reminder.renews', { price, date: isolate(format.date(renewal.at)) })
 }
 
-export const wordsOfReminder = ({ box, days, ends }: Ending, language: Language): { title: string; lines: string[] } => {
+export const wordsOfReminder = (
+  { box, days, ends }: Ending,
+  language: Language,
+): { title: string; lines: string[] } => {
   const { t } = instanceFor(language)
   const lines = ends.map((one) => {
     const date = isolate(formatsOf(language).date(one.endsAt))

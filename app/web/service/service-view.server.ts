@@ -45,7 +45,7 @@ export const priceOf = (quote: Quote): PriceView => ({
 })
 
 /** The offer that renews a service: the one with the fewest others in it. */
-const renewalOf = (offers: readonly Offer[], service: string): Offer | null =>
+export const renewalOf = (offers: readonly Offer[], service: string): Offer | null =>
   offers
     .filter(({ services }) => (services as readonly string[]).includes(service))
     .reduce<Offer | null>(

@@ -74,9 +74,14 @@ const furnished = async () => {
     },
   })
   good(await switchServices(owner.userId, sn, ['data'], false))
-  const [productId, planId] = [makeId(), makeId()]
-  await db.product.create({ data: { id: productId, key: productId } })
-  await db.serviceRenewal.create({ data: { sn, productId, planId, userId: owner.userId } })
+  const planId = makeId()
+  await db.product.create({
+    data: { id: makeId(), key: planId, plans: { create: { id: planId, months: 1, price: 5n } } },
+  })
+  const agreed = { sn, planId, months: 1, price: 5n, userId: owner.userId, agreedAt: clock.now() }
+  await db.serviceRenewal.create({ data: { id: makeId(), service: 'tv', openKey: `${sn} tv`, ...agreed } })
+  const over = { endedAt: clock.now(), endReason: 'owner' }
+  await db.serviceRenewal.create({ data: { id: makeId(), service: 'data', ...over, ...agreed } })
   await db.serviceReminder.create({ data: { sn, service: 'tv', endsAt: inDays(-70), days: 14 } })
   const orders = {
     open: await makeOrder(owner.userId, sn, 0, { open: ['stream'] }),

@@ -1,5 +1,5 @@
 /** Lists and boxes: which they see, the files that they get, what they save. */
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { flushDeviceFacts, noteFetched, unbindBox } from '~/modules/device/device.server'
 import {
@@ -23,8 +23,13 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { languages } from '~/i18n/languages'
 import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
+
+beforeAll(() => {
+  connectRenewal()
+})
 
 describe('what a box sees', () => {
   it('is System and its VNO’s lists, and its owner’s while it is bound', async () => {

@@ -21,6 +21,7 @@ import {
   readServices,
   provideBoxMirror,
 } from '~/modules/stb/memory.server'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb, findHotServices } from '~/modules/stb/stb.server'
 import { changeCatalogue } from '~/modules/catalogue/read.server'
 import {
@@ -41,6 +42,7 @@ beforeAll(() => {
   provideBoxMirror(mirror)
   connectStb()
   connectEntitlement()
+  connectRenewal()
 })
 beforeEach(() => {
   forgetAllBoxes()

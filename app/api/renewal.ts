@@ -1,0 +1,110 @@
+/** Renewal from Mango: what a program reads of it, and how it switches it on and off. */
+import { z } from 'zod'
+import { serviceKeys } from '~/modules/catalogue/catalogue.server'
+import { serialNumber } from '~/modules/registry/registry.schema'
+import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal } from '~/modules/renewal/renewal.server'
+import { fail } from '~/errors/table'
+import type { Language } from '~/i18n/languages'
+import { iso, isoOrNull, moment, userOf, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { buys, limit, priceText, reads } from './order'
+import { amount, readerLanguage } from './order-shape'
+
+const renewalOutput = z
+  .object({
+    sn: z.string(),
+    service: z.enum(serviceKeys),
+    plan: z.string(),
+    product: z.string(),
+    name: z.string(),
+    months: z.number().int(),
+    price: amount.meta({ description: 'the most that a renewal may cost: the plan’s own price that was agreed to' }),
+    agreedAt: moment,
+    endsAt: moment.nullable().meta({ description: 'the end before which it renews; null where nothing is left' }),
+    renewsAt: moment.nullable().meta({ description: 'from when on it is renewed' }),
+    state: z.enum(renewalStates).meta({
+      description:
+        'waiting for its day; or what kept the last try from renewing: too little Mango (balance), a price above the agreed one, an unpaid order',
+    }),
+    tryAt: moment.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
+    presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null where it is not sold' }),
+  })
+  .meta({ id: 'Renewal' })
+
+const show = (one: Renewal, language: Language): z.output<typeof renewalOutput> => ({
+  sn: one.sn,
+  service: one.service as (typeof serviceKeys)[number],
+  plan: one.plan,
+  product: one.productKey,
+  name: one.names[language] ?? one.names['en'] ?? '',
+  months: one.months,
+  price: one.price,
+  agreedAt: iso(one.agreedAt),
+  endsAt: isoOrNull(one.endsAt),
+  renewsAt: isoOrNull(one.renewsAt),
+  state: one.state,
+  tryAt: isoOrNull(one.tryAt),
+  presentPrice: one.presentPrice,
+})
+
+const serviceInput = z.string('A0422').max(20, 'A0422')
+const agreeInput = z.object({
+  sn: serialNumber,
+  service: serviceInput.meta({ description: 'the key of the service that goes on' }),
+  plan: z.string('A0422').max(64, 'A0422').meta({ description: 'the plan by which it is renewed' }),
+  price: priceText.meta({ description: 'the plan’s originalPrice as it was read: the most that a renewal may cost' }),
+  batch: z.string('A0422').optional(),
+})
+
+export const renewalEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/service/customer/renewals',
+    summary: 'The services of the account’s boxes that are renewed from Mango before they end, as it was agreed.',
+    access: reads,
+    limit,
+    input: z.object({ sn: serialNumber.optional() }),
+    output: z.object({ items: z.array(renewalOutput) }),
+    codes: ['D1107', 'I1009'],
+    handler: async (call) => {
+      const found = await listRenewals(userOf(call.caller).userId, call.input.sn)
+      return data({ items: found.map((one) => show(one, readerLanguage(call))) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/service/customer/renewals',
+    summary:
+      'Agree that a service of a box is renewed by this plan before it ends, from Mango, for at most this price. What was agreed to before is replaced. A price that has changed is A0409 with the new one; R2001 says in data.context why the plan can’t renew the service.',
+    access: buys,
+    limit,
+    input: agreeInput,
+    output: renewalOutput,
+    codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'R2001', 'I1009'],
+    handler: async (call) => {
+      const kept = withBatch(call.input, call.headers)
+      if (!kept.ok) return kept
+      const { userId } = userOf(call.caller)
+      const { sn, service } = kept.value
+      const agreed = await agreeToRenewal({ userId, ...kept.value })
+      if (!agreed.ok) return agreed
+      const one = (await listRenewals(userId, sn)).find((each) => each.service === service)
+      // Switched off in this moment.
+      return one === undefined ? fail('A0404', { field: 'service' }) : data(show(one, readerLanguage(call)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/service/customer/renewals/{sn}/{service}',
+    summary: 'Switch the renewal of a service off. Nothing that was paid changes.',
+    access: buys,
+    limit,
+    input: z.object({ sn: serialNumber, service: serviceInput }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', 'D1107', 'I1009'],
+    handler: async ({ caller, input }) => {
+      const ended = await endRenewal(userOf(caller).userId, input.sn, input.service)
+      return ended.ok ? data(null) : ended
+    },
+  }),
+]

@@ -1,0 +1,144 @@
+/**
+ * Renewal from Mango: what is renewed by itself and for at most which price, and the form that switches it on. Who has
+ * no Mango reads what is needed instead of the form.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Button } from '../button'
+import { Card } from '../card'
+import { SelectField } from '../field'
+import { useAmounts } from '../order/amounts'
+import { useProducts } from '../order/products'
+import { Tag } from '../tag'
+import type { RenewalCard as RenewalCardView, RenewalLine } from './view'
+
+/** How long it is renewed for, when, and for how much at most. */
+export const useRenewalText = (): ((line: RenewalLine) => string) => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  const amounts = useAmounts()
+  const { period } = useProducts()
+  return ({ months, price, renewsAt, state }) => {
+    const values = { period: period(months), price: amounts.usd(price) }
+    if (state !== 'waiting') return t('renewal.over', values)
+    return renewsAt === null ? t('renewal.soon', values) : t('renewal.on', { ...values, date: format.date(renewsAt) })
+  }
+}
+
+const Problem = ({ line }: { line: RenewalLine }) => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  const amounts = useAmounts()
+  const { state, endsAt, presentPrice } = line
+  if (state === 'waiting') return null
+  return (
+    <p className="small">
+      <Tag tone="warn">
+        {state === 'balance' && endsAt !== null
+          ? t('renewal.short', { date: format.date(endsAt) })
+          : state === 'price' && presentPrice !== null
+            ? t('renewal.dearer', { price: amounts.usd(presentPrice) })
+            : t('renewal.waits')}
+      </Tag>
+    </p>
+  )
+}
+
+const Line = ({ line, batch }: { line: RenewalLine; batch: string }) => {
+  const { t } = useTranslation('service')
+  const amounts = useAmounts()
+  const text = useRenewalText()(line)
+  const { name, service, plan, state, presentPrice } = line
+  const price = presentPrice === null ? '' : amounts.usd(presentPrice)
+  return (
+    <li>
+      <div>
+        <span className="strong">{name}</span> <span className="muted">{text}</span>
+        <Problem line={line} />
+      </div>
+      <div className="row">
+        {state !== 'price' || presentPrice === null ? null : (
+          <form noValidate method="post">
+            <input type="hidden" name="sn" value={line.sn} />
+            <input type="hidden" name="choice" value={`${service} ${plan}`} />
+            <input type="hidden" name={`price.${plan}`} value={presentPrice} />
+            <input type="hidden" name="batch" value={`${batch}-${service}`} />
+            <Button name="intent" value="renewal-on" aria-label={t('renewal.agreeOf', { price, name })}>
+              {t('renewal.agree', { price })}
+            </Button>
+          </form>
+        )}
+        <form noValidate method="post">
+          <input type="hidden" name="sn" value={line.sn} />
+          <input type="hidden" name="service" value={service} />
+          <Button variant="quiet" name="intent" value="renewal-off" aria-label={t('renewal.offOf', { name })}>
+            {t('renewal.off')}
+          </Button>
+        </form>
+      </div>
+    </li>
+  )
+}
+
+const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
+  const { t } = useTranslation('service')
+  const amounts = useAmounts()
+  const { period } = useProducts()
+  const groups = card.choices.map(({ service, name, plans }) => ({
+    label: name,
+    options: plans.map(({ plan, months, price }) => ({
+      value: `${service} ${plan}`,
+      label: t('renewal.choice', { period: period(months), price: amounts.usd(price) }),
+    })),
+  }))
+  const prices = new Map(card.choices.flatMap(({ plans }) => plans.map(({ plan, price }) => [plan, price] as const)))
+  return (
+    <form noValidate method="post" className="renewal-form">
+      <input type="hidden" name="sn" value={sn} />
+      <input type="hidden" name="batch" value={batch} />
+      {[...prices].map(([plan, price]) => (
+        <input key={plan} type="hidden" name={`price.${plan}`} value={price} />
+      ))}
+      <SelectField label={t('renewal.what')} name="choice" options={groups} defaultValue={chosen} error={error} />
+      <Button name="intent" value="renewal-on">
+        {t('renewal.submit')}
+      </Button>
+    </form>
+  )
+}
+
+export type RenewalCardProps = {
+  sn: string
+  card: RenewalCardView
+  /** Identifies what is sent: twice, it counts once. */
+  batch: string
+  /** What was chosen in a form that was refused. */
+  chosen: string | undefined
+  error: string | null
+}
+
+export const RenewalCard = (props: RenewalCardProps) => {
+  const { t } = useTranslation('service')
+  const amounts = useAmounts()
+  const { card, batch } = props
+  return (
+    <Card title={t('renewal.title')} id="renewal">
+      {card.balance === null ? (
+        <p>{t('renewal.empty')}</p>
+      ) : (
+        <p>
+          {t('renewal.lead', { days: t('left.days', { count: card.days }) })}{' '}
+          {t('renewal.balance', { amount: amounts.mango(card.balance) })}
+        </p>
+      )}
+      {card.lines.length === 0 ? null : (
+        <ul className="renewal-lines">
+          {card.lines.map((line) => (
+            <Line key={`${line.service} ${line.state}`} line={line} batch={batch} />
+          ))}
+        </ul>
+      )}
+      {card.choices.length === 0 ? null : <SwitchOn key={batch} {...props} />}
+    </Card>
+  )
+}

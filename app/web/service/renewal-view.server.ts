@@ -1,0 +1,75 @@
+/** The data of the part of the page that is about renewals from Mango. */
+import type { Language } from '~/i18n/languages'
+import { getProfile } from '~/modules/account/account.server'
+import { listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
+import { walletOf } from '~/modules/ledger/ledger.server'
+import { methodIds } from '~/modules/order/types'
+import { isMethodOpen } from '~/modules/payment/payment.server'
+import { listRenewals, renewBeforeDays, type Renewal } from '~/modules/renewal/renewal.server'
+import type { RenewalCard, RenewalLine, ServiceLine } from '~/ui/service/view'
+import { serviceTextsIn, type ServiceTexts } from './service-text.server'
+import { renewalOf, usd } from './service-view.server'
+
+const lineOf = (one: Renewal, texts: ServiceTexts, at: Date): RenewalLine => ({
+  sn: one.sn,
+  boxName: one.boxName,
+  service: one.service,
+  plan: one.plan,
+  name: texts.nameOf(one.service),
+  months: one.months,
+  price: one.price,
+  // Past, it is done by the next run of the job.
+  renewsAt: one.renewsAt !== null && one.renewsAt > at ? one.renewsAt.toISOString() : null,
+  endsAt: one.endsAt?.toISOString() ?? null,
+  state: one.state,
+  presentPrice: one.presentPrice,
+})
+
+/** The renewals that are on, of all boxes of the account. */
+export const renewalLines = async (userId: string, language: Language, at: Date): Promise<RenewalLine[]> => {
+  const [renewals, texts] = await Promise.all([listRenewals(userId), serviceTextsIn(language)])
+  return renewals.map((one) => lineOf(one, texts, at))
+}
+
+/**
+ * What of a box is renewed, and what can be. Null where there is nothing to say: nothing of it can be renewed, or Mango
+ * is no way to pay at present. The form stands there for those who have Mango.
+ */
+export const renewalCard = async (
+  userId: string,
+  sn: string,
+  running: readonly ServiceLine[],
+  language: Language,
+  at: Date,
+): Promise<RenewalCard | null> => {
+  const [all, offers, profile, { mango }] = await Promise.all([
+    renewalLines(userId, language, at),
+    listOffers(at),
+    getProfile(userId),
+    walletOf(userId),
+  ])
+  const lines = all.filter((line) => line.sn === sn)
+  const isOpen = await isMethodOpen(methodIds.mango, profile.country)
+  const covered = new Set<string>(
+    lines.flatMap(({ plan }): readonly string[] => offers.find((one) => has(one, plan))?.services ?? []),
+  )
+  const choices = running.flatMap(({ service, name, state, daysLeft }) => {
+    const offer = state === 'granted' || daysLeft === null ? null : renewalOf(offers, service)
+    if (offer === null || lines.some((line) => line.service === service)) return []
+    if (offer.services.some((one) => covered.has(one) || lines.some((line) => line.service === one))) return []
+    const plans = offer.quotes.map(({ planId, months, originalPrice }) => ({
+      plan: planId,
+      months,
+      price: usd(originalPrice),
+    }))
+    return [{ service, name, plans }]
+  })
+  if (lines.length === 0 && (choices.length === 0 || !isOpen)) return null
+  return {
+    days: renewBeforeDays,
+    balance: mango.balance > 0n ? usd(mango.available > 0n ? mango.available : 0n) : null,
+    lines,
+    choices: isOpen && mango.balance > 0n ? choices : [],
+  }
+}
+const has = ({ quotes }: Offer, plan: string): boolean => quotes.some(({ planId }) => planId === plan)

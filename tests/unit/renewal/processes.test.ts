@@ -1,0 +1,49 @@
+/** Two processes renew at once: each end is paid for once, whichever of them comes first. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, it } from 'vitest'
+import { dayMs, now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { agreeToRenewal } from '~/modules/renewal/renewal.server'
+import { root } from '../../support/paths'
+import { giveMango, makeCustomer, mangoOf, sell, usd } from '../../support/shop'
+
+const children = new Set<ReturnType<typeof start>['child']>()
+afterAll(() => children.forEach((child) => child.kill('SIGKILL')))
+const start = () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/renewal-child.ts')], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
+}
+
+it('two processes that renew the same boxes at once debit each account once', async () => {
+  const plan = await sell('tv-month', ['tv'], { price: '4' })
+  const customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer()))
+  const endsAt = new Date(now().getTime() + 2 * dayMs)
+  for (const { userId, sn } of customers) {
+    await giveMango(userId, '10')
+    const startsAt = new Date(endsAt.getTime() - 30 * dayMs)
+    const period = { sn, service: 'tv', startsAt, endsAt, anchorDay: startsAt.getUTCDate(), source: 'gift', note: 'test' }
+    await db.servicePeriod.create({ data: { id: makeId(), ...period } })
+    expect(await agreeToRenewal({ userId, sn, service: 'tv', plan, price: '4' })).toMatchObject({ ok: true })
+  }
+  const both = [start(), start()]
+  for (const { read } of both) expect(await read()).toBe('ready')
+  for (const { child } of both) child.stdin.write('go\n')
+  const done = await Promise.all(both.map(async ({ read }) => Number(await read())))
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(done.reduce((all, one) => all + one, 0)).toBe(customers.length)
+  for (const { userId, sn } of customers) {
+    expect(await mangoOf(userId)).toBe('6.0000')
+    expect(await db.order.findMany({ where: { userId } })).toMatchObject([{ status: 1, payPrice: usd('4') }])
+    expect(await db.servicePeriod.count({ where: { sn } })).toBe(2)
+  }
+  expect(await db.renewedPeriod.count()).toBe(customers.length)
+}, 120_000)

@@ -127,10 +127,15 @@ describe('a move', () => {
     const where = (one: string) => ({ where: { sn: one } })
     for (const [old, fresh] of [
       [await db.serviceSwitch.count(where(sn)), await db.serviceSwitch.count(where(to))],
-      [await db.serviceRenewal.count(where(sn)), await db.serviceRenewal.count(where(to))],
       [await db.serviceReminder.count(where(sn)), await db.serviceReminder.count(where(to))],
     ])
       expect([old, fresh]).toEqual([0, 1])
+    expect(
+      await db.serviceRenewal.findMany({ where: { sn: { in: [sn, to] } }, orderBy: { service: 'asc' } }),
+    ).toMatchObject([
+      { sn: to, service: 'data', openKey: null },
+      { sn: to, service: 'tv', openKey: `${to} tv` },
+    ])
     const snOf = async (id: string) => (await db.order.findUniqueOrThrow({ where: { id } })).sn
     for (const [name, id] of Object.entries(orders))
       expect([name, await snOf(id)]).toEqual([name, ['done', 'hiddenDone', 'refunded'].includes(name) ? sn : to])

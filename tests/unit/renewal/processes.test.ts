@@ -30,7 +30,15 @@ it('two processes that renew the same boxes at once debit each account once', as
   for (const { userId, sn } of customers) {
     await giveMango(userId, '10')
     const startsAt = new Date(endsAt.getTime() - 30 * dayMs)
-    const period = { sn, service: 'tv', startsAt, endsAt, anchorDay: startsAt.getUTCDate(), source: 'gift', note: 'test' }
+    const period = {
+      sn,
+      service: 'tv',
+      startsAt,
+      endsAt,
+      anchorDay: startsAt.getUTCDate(),
+      source: 'gift',
+      note: 'test',
+    }
     await db.servicePeriod.create({ data: { id: makeId(), ...period } })
     expect(await agreeToRenewal({ userId, sn, service: 'tv', plan, price: '4' })).toMatchObject({ ok: true })
   }

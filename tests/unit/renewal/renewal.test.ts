@@ -159,7 +159,9 @@ describe('a service whose renewal was agreed to', () => {
     const at = now()
     const times = { startsAt: at, endsAt: new Date(at.getTime() + 60 * dayMs) }
     const prices = { create: { planId: tv, price: 90_000n } }
-    await db.promotion.create({ data: { id: 'winter', name: 'Winter', nameKey: 'winter', state: 'running', ...times, prices } })
+    await db.promotion.create({
+      data: { id: 'winter', name: 'Winter', nameKey: 'winter', state: 'running', ...times, prices },
+    })
     await setPrice(tv, '12.5')
     leave(await endOf(ana.sn), 2 * dayMs)
     expect(await run()).toBe(1)
@@ -193,14 +195,16 @@ describe('a price that goes up', () => {
     const told = await messagesOf(ana.userId)
     expect(told.map(({ title }) => title)).toEqual(['TV Service costs more now'])
     for (const said of ['14.00 USD', '12.50 USD', '1 Jan 2027']) expect(told[0]?.text).toContain(said)
-    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'price', price: '12.5000', presentPrice: '14.0000' }])
+    expect(await listRenewals(ana.userId)).toMatchObject([
+      { state: 'price', price: '12.5000', presentPrice: '14.0000' },
+    ])
     expect(await agree(ana, tv, '14')).toMatchObject({ ok: true })
-    expect(await db.serviceRenewal.findMany({ where: { userId: ana.userId }, orderBy: { agreedAt: 'asc' } })).toMatchObject(
-      [
-        { price: 125_000n, endReason: 'replaced' },
-        { price: 140_000n, endedAt: null },
-      ],
-    )
+    expect(
+      await db.serviceRenewal.findMany({ where: { userId: ana.userId }, orderBy: { agreedAt: 'asc' } }),
+    ).toMatchObject([
+      { price: 125_000n, endReason: 'replaced' },
+      { price: 140_000n, endedAt: null },
+    ])
     expect(await run()).toBe(1)
     expect(await mangoOf(ana.userId)).toBe('16.0000')
   })
@@ -281,7 +285,17 @@ describe('once for each end', () => {
     expect([(await ordersOf(ana)).length, await mangoOf(ana.userId)]).toEqual([1, '17.5000'])
   })
   it('a run whose N-th write fails has no half effect, and the next one renews', async () => {
-    const tables = ['LedgerAccount', 'LedgerEntry', 'LedgerHold', 'Order', 'OrderLine', 'PaymentPart', 'ServicePeriod', 'RenewedPeriod', 'Job']
+    const tables = [
+      'LedgerAccount',
+      'LedgerEntry',
+      'LedgerHold',
+      'Order',
+      'OrderLine',
+      'PaymentPart',
+      'ServicePeriod',
+      'RenewedPeriod',
+      'Job',
+    ]
     await agree(ana)
     leave(await endOf(ana.sn), 2 * dayMs)
     const seen = new Set([await contentOf(tables)])
@@ -295,14 +309,16 @@ describe('once for each end', () => {
     }
     expect(failures).toBeGreaterThan(15)
     expect([(await ordersOf(ana)).length, await mangoOf(ana.userId)]).toEqual([1, '17.5000'])
-  })
+  }, 120_000)
   it('a renewal that was refunded is not made again: it is switched off, and told', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     leave(end, 3 * dayMs)
     await run()
     const [first] = await ordersOf(ana)
-    expect(await refundOrder(by, { number: first?.number ?? '', amount: 125_000n, to: 'wallet' })).toMatchObject({ ok: true })
+    expect(await refundOrder(by, { number: first?.number ?? '', amount: 125_000n, to: 'wallet' })).toMatchObject({
+      ok: true,
+    })
     expect(await endOf(ana.sn)).toEqual(end)
     leave(end, 2 * dayMs)
     expect(await run()).toBe(0)
@@ -433,7 +449,9 @@ describe('a renewal waits', () => {
     await order(ana, tv, '12.5', { method: 100 })
     leave(end, dayMs)
     expect(await run()).toBe(0)
-    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'waiting', endsAt: new Date('2027-02-01T12:00:00Z') }])
+    expect(await listRenewals(ana.userId)).toMatchObject([
+      { state: 'waiting', endsAt: new Date('2027-02-01T12:00:00Z') },
+    ])
   })
 })
 

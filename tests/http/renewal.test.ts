@@ -100,7 +100,7 @@ describe('the page of services', () => {
     const fields = { intent: 'renewal-on', sn, choice: `tv ${tv}`, [`price.${tv}`]: '0.01', batch: 'second-form' }
     const changed = await send(fields)
     expect([changed.status, changed.text.includes('Nothing was switched on.')]).toEqual([422, true])
-    expect((await send({ ...fields, sn: friendSn })).status).toBe(422)
+    expect((await send({ ...fields, sn: friendSn })).status).toBe(404)
     expect((await send({ ...fields, choice: 'nothing at all' })).status).toBe(422)
     expect((await send({ intent: 'else' })).status).toBe(422)
   })

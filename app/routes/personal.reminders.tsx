@@ -52,8 +52,10 @@ const Renewals = ({ lines }: { lines: readonly RenewalLine[] }) => {
       <ul className="renewal-lines">
         {lines.map((line) => (
           <li key={`${line.sn} ${line.service}`}>
-            <span className="strong">{line.name}</span> · <bdi>{line.boxName}</bdi>{' '}
-            <span className="muted">{text(line)}</span>{' '}
+            <div>
+              <bdi className="strong">{line.name}</bdi> · <bdi>{line.boxName}</bdi>{' '}
+              <bdi className="muted">{text(line)}</bdi>
+            </div>{' '}
             <a href={`/service?sn=${line.sn}#renewal`} aria-label={t('renewal.changeOf', { name: line.name })}>
               {t('renewal.change')}
             </a>

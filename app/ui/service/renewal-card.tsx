@@ -7,9 +7,9 @@ import { useFormat } from '~/i18n/format'
 import { Button } from '../button'
 import { Card } from '../card'
 import { SelectField } from '../field'
+import { joined } from '../channel-list/joined'
 import { useAmounts } from '../order/amounts'
 import { useProducts } from '../order/products'
-import { Tag } from '../tag'
 import type { RenewalCard as RenewalCardView, RenewalLine } from './view'
 
 /** How long it is renewed for, when, and for how much at most. */
@@ -32,14 +32,12 @@ const Problem = ({ line }: { line: RenewalLine }) => {
   const { state, endsAt, presentPrice } = line
   if (state === 'waiting') return null
   return (
-    <p className="small">
-      <Tag tone="warn">
-        {state === 'balance' && endsAt !== null
-          ? t('renewal.short', { date: format.date(endsAt) })
-          : state === 'price' && presentPrice !== null
-            ? t('renewal.dearer', { price: amounts.usd(presentPrice) })
-            : t('renewal.waits')}
-      </Tag>
+    <p className="small renewal-problem">
+      {state === 'balance' && endsAt !== null
+        ? t('renewal.short', { date: format.date(endsAt) })
+        : state === 'price' && presentPrice !== null
+          ? t('renewal.dearer', { price: amounts.usd(presentPrice) })
+          : t('renewal.waits')}
     </p>
   )
 }
@@ -53,7 +51,7 @@ const Line = ({ line, batch }: { line: RenewalLine; batch: string }) => {
   return (
     <li>
       <div>
-        <span className="strong">{name}</span> <span className="muted">{text}</span>
+        <bdi className="strong">{name}</bdi> <bdi className="muted">{text}</bdi>
         <Problem line={line} />
       </div>
       <div className="row">
@@ -84,13 +82,13 @@ const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
   const { period } = useProducts()
-  const groups = card.choices.map(({ service, name, plans }) => ({
-    label: name,
-    options: plans.map(({ plan, months, price }) => ({
+  // The service stands in each choice: a closed menu shows no group.
+  const options = card.choices.flatMap(({ service, name, plans }) =>
+    plans.map(({ plan, months, price }) => ({
       value: `${service} ${plan}`,
-      label: t('renewal.choice', { period: period(months), price: amounts.usd(price) }),
+      label: joined([name, t('renewal.choice', { period: period(months), price: amounts.usd(price) })]),
     })),
-  }))
+  )
   const prices = new Map(card.choices.flatMap(({ plans }) => plans.map(({ plan, price }) => [plan, price] as const)))
   return (
     <form noValidate method="post" className="renewal-form">
@@ -99,7 +97,7 @@ const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
       {[...prices].map(([plan, price]) => (
         <input key={plan} type="hidden" name={`price.${plan}`} value={price} />
       ))}
-      <SelectField label={t('renewal.what')} name="choice" options={groups} defaultValue={chosen} error={error} />
+      <SelectField label={t('renewal.what')} name="choice" options={options} defaultValue={chosen} error={error} />
       <Button name="intent" value="renewal-on">
         {t('renewal.submit')}
       </Button>
@@ -126,10 +124,10 @@ export const RenewalCard = (props: RenewalCardProps) => {
       {card.balance === null ? (
         <p>{t('renewal.empty')}</p>
       ) : (
-        <p>
-          {t('renewal.lead', { days: t('left.days', { count: card.days }) })}{' '}
-          {t('renewal.balance', { amount: amounts.mango(card.balance) })}
-        </p>
+        <>
+          <p>{t('renewal.lead', { days: t('left.days', { count: card.days }) })}</p>
+          <p>{t('renewal.balance', { amount: amounts.mango(card.balance) })}</p>
+        </>
       )}
       {card.lines.length === 0 ? null : (
         <ul className="renewal-lines">

@@ -40,6 +40,46 @@ test('the header’s own links stand in one row with the portal’s name at 360 
   }
 })
 
+test('the five tabs stand in one line each, as wide as their words, on every phone, in every language', async ({
+  page,
+}) => {
+  await withAccount(page, 'tabs')
+  for (const { code } of languages) {
+    await speak(page, code)
+    await page.goto('/help')
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 740 })
+      const found = await page.evaluate(() => {
+        const tabs = [...document.querySelectorAll<HTMLElement>('.top .tabs a')]
+        // What is written, without its padding: the last child, be it a text or the short word.
+        const words = tabs.map((tab) => {
+          const range = document.createRange()
+          range.selectNodeContents(tab.querySelector('.tab-short') ?? tab)
+          if (tab.lastChild?.nodeType === Node.TEXT_NODE) range.selectNode(tab.lastChild)
+          return tab.querySelector('.tab-short')?.getBoundingClientRect() ?? range.getBoundingClientRect()
+        })
+        const ordered = [...words].sort((a, b) => a.left - b.left)
+        return {
+          tabs: tabs.length,
+          lines: Math.max(...words.map(({ height }) => Math.round(height / 14))),
+          gap: Math.min(...ordered.slice(1).map(({ left }, index) => left - (ordered[index]?.right ?? 0))) >= 6,
+          high: tabs.every((tab) => tab.getBoundingClientRect().height >= 44),
+          scrolls: (document.querySelector('.top .tabs')?.scrollWidth ?? 0) > innerWidth,
+          wide: document.documentElement.scrollWidth,
+        }
+      })
+      expect(found, `${code} ${width}`).toEqual({
+        tabs: 5,
+        lines: 1,
+        gap: true,
+        high: true,
+        scrolls: false,
+        wide: width,
+      })
+    }
+  }
+})
+
 test('a portal with a long name shows its mark alone where there is no room, and the links keep their row', async ({
   page,
 }) => {

@@ -108,20 +108,21 @@ const findDue = async (userId: string, language: Language) => {
   const t = instanceFor(language).getFixedT(language, 'order')
   const format = formatsOf(language)
   const orders = await unfinishedOf(userId, language)
-  return orders.slice(0, dueShown).map(({ number, products, boxName, payPrice, expiresAt, acts }) => ({
+  const due = orders.slice(0, dueShown).map(({ number, products, boxName, payPrice, expiresAt, acts }) => ({
     number,
     what: t('for', { products: productsOf(t, format).words(products), box: boxName }),
     amount: amountsOf(t, format).usd(payPrice),
     until: expiresAt,
     canPay: acts.includes('pay'),
   }))
+  return { due, dueMore: orders.length - due.length }
 }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
   const language = await getLanguage(request, context)
-  const [boxes, due, news, lists] = await Promise.all([
+  const [boxes, orders, news, lists] = await Promise.all([
     findBoxViews(user),
     findDue(user.userId, language),
     findNews(user.userId, language),
@@ -144,7 +145,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     userName: user.userName,
     now: now().toISOString(),
     news,
-    due,
+    ...orders,
     ending: await findEnding(boxes),
     boxes: boxes.slice(0, boxesShown),
     boxCount: boxes.length,

@@ -10,6 +10,7 @@ import { OrderParts } from '~/ui/order/order-facts'
 import { againPath, orderPath } from '~/ui/order/order-table'
 import { useProducts } from '~/ui/order/products'
 import { PageHead } from '~/ui/page-head'
+import { Unbroken } from '~/ui/unbroken'
 import { requireOrder } from '~/web/order/require-order.server'
 
 export const handle = {
@@ -32,7 +33,7 @@ const OrderPage = () => {
   return (
     <>
       <PageHead
-        title={t('number', { number: order.number })}
+        title={<Unbroken text={(number) => t('number', { number })} value={order.number} />}
         lead={t('for', { products: products.words(order.products), box: order.boxName })}
         crumbs={[{ href: '/order', label: t('title') }]}
         actions={

@@ -7,6 +7,7 @@ import { listBoxes } from '~/modules/device/device.server'
 import { listOrders } from '~/modules/order/order.server'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
+import { now } from '~/platform/clock.server'
 import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -43,6 +44,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     query,
     orders,
     total,
+    now: now().toISOString(),
     boxes: boxes.map((box) => ({ sn: box.sn, name: box.nickname ?? (box.model || box.sn) })),
   })
 }
@@ -72,15 +74,15 @@ const Nothing = ({ filtered }: { filtered: boolean }) => {
 
 const Orders = () => {
   const { t } = useTranslation('order')
-  const { query, orders, total, boxes } = useLoaderData<typeof loader>()
+  const { query, orders, total, boxes, now } = useLoaderData<typeof loader>()
   const filtered = isFiltered(query)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      <div className="orders">
+      <div className="orders buttons-full">
         {total > 0 || filtered || query.range.errors.length > 0 ? <OrderSearch query={query} boxes={boxes} /> : null}
         <Card>
-          {orders.length === 0 ? <Nothing filtered={filtered} /> : <OrderTable orders={orders} />}
+          {orders.length === 0 ? <Nothing filtered={filtered} /> : <OrderTable orders={orders} now={now} />}
           <Pagination
             page={query.page}
             size={query.size}

@@ -15,7 +15,7 @@ import { BoxTabs } from '~/ui/service/box-tabs'
 import { RenewalCard } from '~/ui/service/renewal-card'
 import { RunningTable } from '~/ui/service/running-table'
 import { Shop } from '~/ui/service/shop'
-import { useAmounts } from '~/ui/order/amounts'
+import { unbroken, useAmounts } from '~/ui/order/amounts'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
@@ -112,11 +112,15 @@ const Services = () => {
         </Card>
       ) : (
         <Card
+          className="buttons-full"
           title={t('running.title', { box: box.name })}
           actions={
             running.renewAll === null ? null : (
               <ButtonLink href={running.renewAll.href} variant="primary">
-                {t('running.renewAll', { count: running.renewAll.count, price: amounts.usd(running.renewAll.price) })}
+                {t(running.renewAll.count === 2 ? 'running.renewBoth' : 'running.renewAll', {
+                  count: running.renewAll.count,
+                  price: unbroken(amounts.usd(running.renewAll.price)),
+                })}
               </ButtonLink>
             )
           }
@@ -127,8 +131,10 @@ const Services = () => {
             box={box.name}
             soleRenewal={running.renewAll === null}
           />
-          <p className="small muted space-above">
-            <a href={`/terminal/${box.sn}`}>{t('running.switches')}</a>
+          <p className="small muted">
+            <a className="tall-link" href={`/terminal/${box.sn}`}>
+              {t('running.switches')}
+            </a>
           </p>
         </Card>
       )}

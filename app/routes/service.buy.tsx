@@ -141,7 +141,7 @@ const Head = ({
           {others.map(({ sn, name }, index) => (
             <span key={sn}>
               {index > 0 ? ' · ' : ''}
-              <a href={`/service/buy?sn=${sn}${query}`}>
+              <a className="tall-link" href={`/service/buy?sn=${sn}${query}`}>
                 <bdi>{name}</bdi>
               </a>
             </span>

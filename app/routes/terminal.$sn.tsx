@@ -227,6 +227,7 @@ const BoxPage = () => {
             </p>
           </Card>
           <Card
+            className="buttons-full"
             title={t('services.title')}
             actions={
               <ButtonLink variant="quiet" href={`/service?sn=${box.sn}`}>

@@ -25,7 +25,9 @@ const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesS
           {t('services.ends', { name, when: format.relative(endsAt, now) })}
         </Tag>
       ))}{' '}
-      <a href={`/service?sn=${sn}`}>{t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}</a>
+      <a className="tall-link" href={`/service?sn=${sn}`}>
+        {t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}
+      </a>
     </>
   )
 }

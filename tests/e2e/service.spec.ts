@@ -1,4 +1,5 @@
 /** Services: what runs on the demo's boxes, the shop, and the page that asks how long, in two directions and widths. */
+import { languages } from '~/i18n/languages'
 import { expect, expectAccessible, ready, signIn, test } from '../support/browser'
 import { ownPage } from '../support/http-client'
 import { people } from '../support/people'
@@ -40,3 +41,39 @@ for (const [language, width] of [
     // The account is the demo's: others read it in English.
     await speak('en')
   })
+
+test('on a phone the sum and the button of buying are in sight, and cover nothing at the end', async ({
+  page,
+  scripted,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, people.customer)
+  await page.goto('/service/buy?sn=100000000009&product=tv')
+  await ready(page, scripted)
+  const button = page.locator('.end-bar button').last()
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await expect(scripted ? button : page.locator('.end-bar-sum')).toContainText('1.50')
+  // At the page's end the bar stands in its own place, below the sum.
+  await page.locator('footer').scrollIntoViewIfNeeded()
+  const [sum, bar] = [await page.locator('.sums').boundingBox(), await page.locator('.end-bar').boundingBox()]
+  expect((sum?.y ?? 0) + (sum?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+})
+
+test('no page of services scrolls sideways on the narrowest phones', async ({ page }) => {
+  await signIn(page, people.customer)
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const code of languages.map((language) => language.code)) {
+      await page.request.post('/language', {
+        headers: ownPage,
+        form: { language: code, returnTo: '/service' },
+        maxRedirects: 0,
+      })
+      for (const path of ['/terminal/100000000009', '/service', '/service/buy?sn=100000000009&product=tv', '/order']) {
+        await page.goto(path)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${code} ${width} ${path}`).toBe(width)
+      }
+    }
+  }
+  await page.request.post('/language', { headers: ownPage, form: { language: 'en', returnTo: '/' }, maxRedirects: 0 })
+})

@@ -9,6 +9,7 @@ import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import { SkyView, type SkyDrawings, type SkySatellite } from '../sky-arc/sky-view'
 import { Time } from '../time'
+import { Unbroken } from '../unbroken'
 
 type News = { items: { id: string; title: string; lang: string; at: string }[]; more: number; replies: number }
 type Box = BoxCardProps['box']
@@ -18,6 +19,8 @@ type Due = { number: string; what: string; amount: string; until: string | null;
 type Ending = { service: string; sn: string; box: string; endsAt: string }
 export type CustomerHomeProps = {
   due: Due[]
+  /** Unfinished orders besides those. */
+  dueMore: number
   ending: Ending[]
   userName: string
   now: string
@@ -31,29 +34,30 @@ export type CustomerHomeProps = {
 }
 
 /** The one thing to do next. */
-const NextStep = ({ data }: { data: CustomerHomeProps }) => {
+const NextStep = ({ data, waits }: { data: CustomerHomeProps; waits: boolean }) => {
   const { t } = useTranslation('home')
+  const variant = waits ? 'plain' : 'primary'
   const newest = data.lists[0]
   if (data.boxCount === 0)
     return (
-      <ButtonLink variant="primary" href="/terminal/bind" icon="plus">
+      <ButtonLink variant={variant} href="/terminal/bind" icon="plus">
         {t('next.bind')}
       </ButtonLink>
     )
   if (data.listCount === 0)
     return (
-      <ButtonLink variant="primary" href="/features">
+      <ButtonLink variant={variant} href="/features">
         {t('next.begin')}
       </ButtonLink>
     )
   if (data.withoutList)
     return (
-      <ButtonLink variant="primary" href={`/terminal/${data.withoutList.sn}`}>
+      <ButtonLink variant={variant} href={`/terminal/${data.withoutList.sn}`}>
         {t('next.choose')}
       </ButtonLink>
     )
   return newest ? (
-    <ButtonLink variant="primary" href={`/features/lists/${newest.id}`}>
+    <ButtonLink variant={variant} href={`/features/lists/${newest.id}`}>
       <span>{t('next.edit', { name: newest.name })}</span>
     </ButtonLink>
   ) : null
@@ -127,12 +131,15 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
 }
 
 /** Orders that wait for their payment. */
-const DueCard = ({ due }: { due: readonly Due[] }) => {
+const DueCard = ({ due, more }: { due: readonly Due[]; more: number }) => {
   const { t } = useTranslation('home')
   const format = useFormat()
   return (
     <Card className="home-due">
-      <h2>{t('due.title')}</h2>
+      <div className="split">
+        <h2>{t('due.title')}</h2>
+        <a href="/order">{t('due.all')}</a>
+      </div>
       <ul className="home-lists">
         {due.map(({ number, what, amount, until, canPay }) => (
           <li key={number}>
@@ -145,6 +152,11 @@ const DueCard = ({ due }: { due: readonly Due[] }) => {
             <span className="strong home-lists-end">{amount}</span>
           </li>
         ))}
+        {more > 0 ? (
+          <li>
+            <a href="/order">{t('due.more', { count: more })}</a>
+          </li>
+        ) : null}
       </ul>
     </Card>
   )
@@ -176,9 +188,15 @@ const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string })
  * The slots below the title for what a customer should see first: unread messages, what expires soon, pending payments,
  * the wallet. Each appears only when there is something, and none leaves a gap.
  */
-const Slots = ({ news, due, ending, now }: Pick<CustomerHomeProps, 'news' | 'due' | 'ending' | 'now'>) => (
+const Slots = ({
+  news,
+  due,
+  dueMore,
+  ending,
+  now,
+}: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'ending' | 'now'>) => (
   <div className="home-slots">
-    {due.length > 0 ? <DueCard due={due} /> : null}
+    {due.length > 0 ? <DueCard due={due} more={dueMore} /> : null}
     {ending.length > 0 ? <EndingCard ending={ending} now={now} /> : null}
     {news.items.length > 0 || news.replies > 0 ? <NewsCard news={news} now={now} /> : null}
   </div>
@@ -187,23 +205,33 @@ const Slots = ({ news, due, ending, now }: Pick<CustomerHomeProps, 'news' | 'due
 export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
   const { t } = useTranslation('home')
   const { boxes, lists, sky, now } = data
+  // Money that is due and services that end come first; what is next with the lists waits below them.
+  const waits = data.due.length + data.ending.length > 0
+  const slots = <Slots news={data.news} due={data.due} dueMore={data.dueMore} ending={data.ending} now={now} />
   return (
     <>
       <PageHead
-        title={t('hello', { name: data.userName })}
+        title={<Unbroken text={(name) => t('hello', { name })} value={data.userName} />}
         lead={
           data.boxCount + data.listCount === 0
             ? t('first')
             : `${data.boxCount === 0 ? t('none.boxes') : t('countBoxes', { count: data.boxCount })} · ${data.listCount === 0 ? t('none.lists') : t('countLists', { count: data.listCount })}`
         }
-        actions={<NextStep data={data} />}
+        actions={waits ? null : <NextStep data={data} waits={false} />}
       />
+      {waits ? slots : null}
       {data.withoutList && data.listCount > 0 ? (
         <Notice title={t('next.noListOn', { name: data.withoutList.name })}>
           <p>{t('next.noListOnText')}</p>
         </Notice>
       ) : null}
-      <Slots news={data.news} due={data.due} ending={data.ending} now={now} />
+      {waits ? (
+        <div className="row home-next">
+          <NextStep data={data} waits />
+        </div>
+      ) : (
+        slots
+      )}
       <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
         <section className="stack" aria-labelledby="home-boxes">
           <div className="split">

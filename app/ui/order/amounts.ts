@@ -37,5 +37,8 @@ export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
   }
 }
 
+/** An amount in a text that may take several lines: its currency stays on its line. */
+export const unbroken = (amount: string): string => amount.replaceAll(' ', '\u00a0')
+
 /** The page must load the namespace `order`. */
 export const useAmounts = (): Amounts => amountsOf(useTranslation('order').t, useFormat())

@@ -1,6 +1,6 @@
 /**
- * The ways to pay an amount, one of which is chosen. The usual ones stand open, the other digital currencies below
- * them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
+ * The ways to pay an amount, one of which is chosen. The usual ones stand open, other ways and currencies are folded
+ * below them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
  */
 import { useTranslation } from 'react-i18next'
 import type { MethodChoice } from '~/modules/order/view'
@@ -23,6 +23,8 @@ export type MethodPickerProps = {
 
 /** Most people's currencies; they come first, in this order. */
 const usualCoins = ['usdttrc20', 'btc']
+/** Ways that few people use; they stand with the other currencies. */
+const rareWays: ReadonlySet<string> = new Set(['web-wallet', 'h5'])
 const hintKeys: ReadonlySet<string> = new Set(['card', 'web-wallet', 'device-wallet', 'h5', 'mango'])
 
 /** What a method lacks for this amount, as a sentence; null where nothing. */
@@ -73,7 +75,8 @@ export const MethodPicker = ({ methods, amount, chosen = null, error, name = 'me
   const placeOf = (method: MethodChoice): number =>
     method.kind === 'mango' ? -2 : method.kind === 'coin' ? usualCoins.indexOf(method.key) : usualCoins.length
   const offered = methods.filter((method) => method.kind !== 'points')
-  const isRare = (method: MethodChoice): boolean => method.kind === 'coin' && !usualCoins.includes(method.key)
+  const isRare = ({ kind, key }: MethodChoice): boolean =>
+    kind === 'coin' ? !usualCoins.includes(key) : rareWays.has(key)
   const usual = offered.filter((method) => !isRare(method)).sort((a, b) => placeOf(a) - placeOf(b))
   const rare = offered.filter(isRare)
   const canBe = (method: MethodChoice): boolean => refusalOf(method) === null && method.onlyWhere === null

@@ -1,4 +1,4 @@
-/** The table of orders: two-line rows on a phone, and per row what can be done. Texts are in the namespace `order`. */
+/** The table of orders: short rows on a phone, and per row what can be done. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { OrderAct, OrderSummary } from '~/modules/order/view'
@@ -59,7 +59,10 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
   )
 }
 
-const useColumns = (): Column<OrderSummary>[] => {
+/** Up to a day is a span of time; more is said better by its date. */
+const longMs = 86_400_000
+
+const useColumns = (now: string): Column<OrderSummary>[] => {
   const { t } = useTranslation('order')
   const format = useFormat()
   const amounts = useAmounts()
@@ -70,9 +73,11 @@ const useColumns = (): Column<OrderSummary>[] => {
       ? null
       : status === 1
         ? t('until.service', { date: format.date(expiresAt) })
-        : [0, 7, 8].includes(status)
-          ? t('until.pay', { time: format.dateTime(expiresAt) })
-          : null
+        : ![0, 7, 8].includes(status)
+          ? null
+          : Date.parse(expiresAt) - Date.parse(now) < longMs
+            ? t('until.left', { time: format.span(expiresAt, now) })
+            : t('until.pay', { time: format.dateTime(expiresAt) })
   return [
     {
       key: 'product',
@@ -136,7 +141,7 @@ const useColumns = (): Column<OrderSummary>[] => {
   ]
 }
 
-export const OrderTable = ({ orders }: { orders: readonly OrderSummary[] }) => {
+export const OrderTable = ({ orders, now }: { orders: readonly OrderSummary[]; now: string }) => {
   const { t } = useTranslation('order')
-  return <Table caption={t('title')} columns={useColumns()} rows={orders} rowKey={({ number }) => number} />
+  return <Table caption={t('title')} columns={useColumns(now)} rows={orders} rowKey={({ number }) => number} />
 }

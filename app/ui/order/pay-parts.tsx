@@ -85,6 +85,7 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
   const due = missing ?? amount
   return (
     <div className="pay-coin">
+      {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <dl className="pay-facts">
         {received === null || !/[1-9]/.test(received) ? null : (
           <div>
@@ -126,7 +127,6 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
           </dd>
         </div>
       </dl>
-      {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <Notice>
         <p>
           <strong>{t('pay.only', { symbol, network })}</strong> {t('pay.never')}

@@ -68,7 +68,7 @@ const ChooseForm = ({
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
   return (
-    <form noValidate method="post" action={orderPath(page.order.number, 'pay')} className="form" ref={ref}>
+    <form noValidate method="post" action={orderPath(page.order.number, 'pay')} className="end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       <MethodPicker methods={page.methods} amount={page.rest} chosen={form.chosen} error={form.error} />
       <Card>
@@ -79,9 +79,11 @@ const ChooseForm = ({
           </div>
         </dl>
       </Card>
-      <Button variant="primary" wide name="intent" value="choose">
-        {label ?? t('pay.submit', { amount: amounts.usd(page.rest) })}
-      </Button>
+      <div className="end-bar">
+        <Button variant="primary" wide name="intent" value="choose">
+          {label ?? t('pay.submit', { amount: amounts.usd(page.rest) })}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -8,8 +8,8 @@ import { amountsOf, isZero, minus } from './amounts'
 import { methodNameOf } from './method-name'
 import { productsOf } from './products'
 
-/** `isCode`: written left to right in every language. */
-export type ReceiptFact = { label: string; value: string; isCode?: true }
+/** `isCode`: written left to right in every language; `isSerial`: in groups, as printed on the box. */
+export type ReceiptFact = { label: string; value: string; isCode?: true; isSerial?: true }
 export type ReceiptItem = { name: string; detail: string; amount: string }
 export type ReceiptSum = { label: string; amount: string; isTotal?: true }
 export type ReceiptContent = {
@@ -52,7 +52,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
       ...(order.paidAt === null ? [] : [{ label: t('fact.paidAt'), value: format.dateTime(order.paidAt) }]),
       { label: t('receipt.customer'), value: customer },
       { label: t('fact.boxName'), value: order.boxName },
-      { label: t('fact.sn'), value: order.sn, isCode: true },
+      { label: t('fact.sn'), value: order.sn, isCode: true, isSerial: true },
     ],
     itemLabels: { item: t('receipt.item'), amount: t('pay.amount') },
     items: order.lines.map((line) => {
@@ -72,7 +72,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
       }
     }),
     sums: [
-      ...(isZero(discount) ? [] : [{ label: t('receipt.discount'), amount: amounts.usd(`-${discount}`) }]),
+      ...(isZero(discount) ? [] : [{ label: t('receipt.discount'), amount: `−${amounts.usd(discount)}` }]),
       { label: t('receipt.total'), amount: amounts.usd(order.payPrice), isTotal: true },
     ],
     paidLabel: t('receipt.paidWith'),
@@ -82,7 +82,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         .map((share) => ({ label: shareName(share), amount: amounts.usd(share.amount) })),
       ...back.map(({ amount, to }) => ({
         label: t('product', { name: t('receipt.refunded'), period: t(`refund.${to}`) }),
-        amount: amounts.usd(`-${amount}`),
+        amount: `−${amounts.usd(amount)}`,
       })),
     ],
     note: t('receipt.note'),

@@ -1,6 +1,6 @@
 /** A receipt as a page that prints well: headings and tables that screen readers know, unlike the PDF. */
 import { useTranslation } from 'react-i18next'
-import { Code } from '../code'
+import { Code, SerialNumber } from '../code'
 import type { ReceiptContent, ReceiptSum } from './receipt-content'
 
 const Sums = ({ sums }: { sums: readonly ReceiptSum[] }) => (
@@ -31,10 +31,10 @@ export const Receipt = ({ content }: { content: ReceiptContent }) => {
         )}
       </p>
       <dl className="facts">
-        {facts.map(({ label, value, isCode }) => (
+        {facts.map(({ label, value, isCode, isSerial }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{isCode ? <Code>{value}</Code> : <bdi>{value}</bdi>}</dd>
+            <dd>{isSerial ? <SerialNumber sn={value} /> : isCode ? <Code>{value}</Code> : <bdi>{value}</bdi>}</dd>
           </div>
         ))}
       </dl>

@@ -116,7 +116,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   })
   const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget))
   return (
-    <form noValidate method="post" className="buy" onChange={follow}>
+    <form noValidate method="post" className="buy end-bar-form" onChange={follow}>
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="batch" value={batch} />
       {products.map((product) => (
@@ -166,20 +166,23 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
       )}
       <Card title={t('buy.sum')}>
         <SumTable sums={sums} />
+      </Card>
+      <div className="end-bar">
         {hasScripts ? null : (
-          <p className="space-above">
+          <div className="end-bar-sum">
+            <p className="only-s">
+              {t('common:label', { label: t('buy.toPay') })} <strong className="n">{amounts.usd(sums.toPay)}</strong>
+            </p>{' '}
             <Button variant="quiet" formMethod="get">
               {t('buy.update')}
             </Button>
-          </p>
+          </div>
         )}
-      </Card>
-      <div className="buy-submit">
         <Button variant="primary" wide>
           {hasScripts ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')}
         </Button>
-        <p className="small muted">{t('buy.note')}</p>
       </div>
+      <p className="small muted">{t('buy.note')}</p>
     </form>
   )
 }

@@ -106,6 +106,7 @@ export const RunningTable = ({ lines, renewals, box, soleRenewal }: RunningTable
       key: 'renew',
       header: <span className="hidden-visually">{t('column.renew')}</span>,
       kind: 'actions',
+      phone: 'sub',
       cell: (line) => <Renew line={line} primary={line === first} />,
     },
   ]

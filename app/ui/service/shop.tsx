@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { ButtonLink } from '../button'
+import { Icon } from '../icon'
 import { Tag } from '../tag'
 import { Price } from './price'
 import { UseTag } from './use-tag'
@@ -41,14 +42,20 @@ const Offer = ({ offer, sn }: { offer: OfferView; sn: string | null }) => {
         </p>
       ) : null}
       <div className="offer-foot">
-        {href === null ? null : <a href={href}>{t(offer.use.place === 'app' ? 'shop.openApp' : 'shop.open')}</a>}
+        {href === null ? null : (
+          <a className="offer-open" href={href}>
+            {t(offer.use.place === 'app' ? 'shop.openApp' : 'shop.open')}
+          </a>
+        )}
         {price === null ? null : (
           <ButtonLink
             href={sn === null ? '/terminal/bind' : `/service/buy?${query.toString()}`}
             variant="quiet"
+            className="offer-choose"
             aria-label={t('shop.chooseOf', { name: offer.name })}
           >
-            {t('shop.choose')}
+            <span className="offer-word">{t('shop.choose')}</span>
+            <Icon name="chevron" className="offer-mark" />
           </ButtonLink>
         )}
       </div>

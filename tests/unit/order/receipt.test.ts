@@ -51,7 +51,7 @@ describe('a receipt', () => {
       ['CHMax', '1 month, 30 Nov 2026 to 30 Dec 2026', '1.50 USD'],
     ])
     expect(sums.map(({ label, amount }) => [label, amount])).toEqual([
-      ['Offer', '-5.50 USD'],
+      ['Offer', '−5.50 USD'],
       ['Total', '12.50 USD'],
     ])
     expect(paid.map(({ label, amount }) => [label, amount])).toEqual([
@@ -67,7 +67,7 @@ describe('a receipt', () => {
         { amount: '2.0000', to: 'provider', state: 'asked', at },
       ],
     })
-    expect(paid.slice(2)).toEqual([{ label: 'Refunded, to your wallet', amount: '-1.2345 USD' }])
+    expect(paid.slice(2)).toEqual([{ label: 'Refunded, to your wallet', amount: '−1.2345 USD' }])
   })
 })
 

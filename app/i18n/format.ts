@@ -58,11 +58,6 @@ const build = (language: Language) => {
         }),
     ),
   )
-  const spans = once(() => {
-    const spanOf = (unit: 'minute' | 'hour') =>
-      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: spelled.has(language) ? 'long' : 'short' })
-    return { minute: spanOf('minute'), hour: spanOf('hour') }
-  })
   /** What stands around and between digits: the minus with its direction mark, the sign before decimals, the digits. */
   const marks = once(() => {
     const parts = number.formatToParts(-1.5)
@@ -87,13 +82,6 @@ const build = (language: Language) => {
     dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
     /** In the time zone of the machine that shows it: for the browser only. */
     localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
-    /** How long until then, in whole minutes or hours, at least a minute: "14 min". */
-    span: (untilThen: Date | string | number, now: Date | string | number): string => {
-      const leftMs = new Date(untilThen).getTime() - new Date(now).getTime()
-      return leftMs < hourMs
-        ? spans().minute.format(Math.max(1, Math.trunc(leftMs / minuteMs)))
-        : spans().hour.format(Math.trunc(leftMs / hourMs))
-    },
     /** "2 hours ago", "yesterday", "in 3 days"; whole units, never rounded up. */
     relative: (value: Date | string | number, now: Date | string | number): string => {
       const differenceMs = new Date(value).getTime() - new Date(now).getTime()

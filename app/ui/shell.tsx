@@ -21,13 +21,13 @@ type ShellBrand = {
 }
 export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
 
-/** On a phone each has its icon above its name, and the longest name is said in one word. */
+/** On a phone each has its icon above its name, and the longest name, of the services, is said in one word. */
 const tabs = [
-  { href: '/home', key: 'nav.home', short: null, icon: 'home', signedIn: false },
-  { href: '/terminal', key: 'nav.terminal', short: null, icon: 'box', signedIn: true },
-  { href: '/service', key: 'nav.services', short: 'nav.servicesShort', icon: 'cloud', signedIn: true },
-  { href: '/order', key: 'nav.orders', short: null, icon: 'receipt', signedIn: true },
-  { href: '/features', key: 'nav.features', short: null, icon: 'satellite', signedIn: true },
+  { href: '/home', key: 'nav.home', icon: 'home', signedIn: false },
+  { href: '/terminal', key: 'nav.terminal', icon: 'box', signedIn: true },
+  { href: '/service', key: 'nav.services', icon: 'cloud', signedIn: true },
+  { href: '/order', key: 'nav.orders', icon: 'receipt', signedIn: true },
+  { href: '/features', key: 'nav.features', icon: 'satellite', signedIn: true },
 ] as const
 
 const appPage = '/help/app'
@@ -222,19 +222,15 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
                 .filter((tab) => user !== null || !tab.signedIn)
                 .map((tab) => (
                   <li key={tab.href}>
-                    <a
-                      href={tab.href}
-                      aria-current={current(tab.href)}
-                      aria-label={tab.short === null ? undefined : t(tab.key)}
-                    >
+                    <a href={tab.href} aria-current={current(tab.href)} aria-label={t(tab.key)}>
                       <Icon name={tab.icon} className="only-s" />
                       {/* The short word is styling: without styles a tab has one name. */}
-                      {tab.short === null ? (
-                        t(tab.key)
-                      ) : (
-                        <span className="tab-short" data-words={t(tab.short)}>
+                      {tab.icon === 'cloud' ? (
+                        <span className="tab-short" data-words={t('nav.servicesShort')}>
                           <span className="hide-s">{t(tab.key)}</span>
                         </span>
+                      ) : (
+                        t(tab.key)
                       )}
                     </a>
                   </li>

@@ -40,7 +40,9 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
       className="btn quiet"
       label={
         <>
-          <span aria-hidden="true">{t('act.more')}</span>
+          <span className="order-more" aria-hidden="true">
+            {t('act.more')}
+          </span>
           <VisuallyHidden>{t('act.moreOf', { number: order.number })}</VisuallyHidden>
           <Icon name="down" />
         </>
@@ -59,8 +61,8 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
   )
 }
 
-/** Up to a day is a span of time; more is said better by its date. */
-const longMs = 86_400_000
+/** A payment window is said in minutes; more is said better by its end. */
+const longMinutes = 100
 
 const useColumns = (now: string): Column<OrderSummary>[] => {
   const { t } = useTranslation('order')
@@ -68,16 +70,15 @@ const useColumns = (now: string): Column<OrderSummary>[] => {
   const amounts = useAmounts()
   const products = useProducts()
   /** What the expiration time means now. */
-  const until = ({ status, expiresAt }: OrderSummary): string | null =>
-    expiresAt === null
-      ? null
-      : status === 1
-        ? t('until.service', { date: format.date(expiresAt) })
-        : ![0, 7, 8].includes(status)
-          ? null
-          : Date.parse(expiresAt) - Date.parse(now) < longMs
-            ? t('until.left', { time: format.span(expiresAt, now) })
-            : t('until.pay', { time: format.dateTime(expiresAt) })
+  const until = ({ status, expiresAt }: OrderSummary): string | null => {
+    if (expiresAt === null) return null
+    if (status === 1) return t('until.service', { date: format.date(expiresAt) })
+    if (![0, 7, 8].includes(status)) return null
+    const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - Date.parse(now)) / 60_000))
+    return minutes < longMinutes
+      ? t('until.left', { minutes: format.number(minutes) })
+      : t('until.pay', { time: format.dateTime(expiresAt) })
+  }
   return [
     {
       key: 'product',

@@ -157,7 +157,9 @@ const acts: readonly Endpoint[] = [
       const plans = plan.map((id, index) => ({ plan: id, price: price[index] ?? '' }))
       const { userId } = userOf(caller)
       const placed = await createOrder({ userId, sn, plans, method, useMango, points, batch })
-      return placed.ok ? data(placed.value, { status: 201 }) : placed
+      if (!placed.ok) return placed
+      const { problem, ...made } = placed.value
+      return data({ ...made, problem: problem?.code ?? null }, { status: 201 })
     },
   }),
   endpoint({

@@ -1,8 +1,10 @@
 /**
- * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included. The start must not be after
- * the end. When the end is more than one day before the start, the error is put on the end's field. Where either field
- * is empty there is no range, so clearing one clears both.
+ * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included, in the digits of any of the
+ * eight languages. The start must not be after the end. When the end is more than one day before the start, the error
+ * is put on the end's field. Where either field is empty there is no range, so clearing one clears both.
  */
+import { latinDigits } from '~/text/digits'
+
 const dayMs = 86_400_000
 
 export type RangeError = { field: 'from' | 'to'; reason: 'format' | 'start-late' | 'end-early' }
@@ -35,8 +37,8 @@ export const dayFrom = (text: string, days: number): string => {
 }
 
 export const parseDateRange = (fromText: string | null | undefined, toText: string | null | undefined): DateRange => {
-  const from = (fromText ?? '').trim()
-  const to = (toText ?? '').trim()
+  const from = latinDigits((fromText ?? '').trim())
+  const to = latinDigits((toText ?? '').trim())
   if (from === '' || to === '') return { from: '', to: '', times: null, errors: [] }
   const fromMs = parseDay(from)
   const toMs = parseDay(to)

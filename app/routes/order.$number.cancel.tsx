@@ -3,7 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { cancelOrder } from '~/modules/order/order.server'
+import { cancelOrder, orderStatuses } from '~/modules/order/order.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import styles from '~/styles/order.css'
 import { ConfirmPage } from '~/ui/confirm-page'
@@ -12,6 +12,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { orderPath } from '~/ui/order/order-table'
 import { OrderBrief } from '~/ui/order/order-brief'
 import { refused } from '~/web/form/form.server'
+import { refusalFlash } from '~/web/form/refusal.server'
 import { requireOrder } from '~/web/order/require-order.server'
 
 export const handle = { i18n: ['order'], title: 'order:act.cancel' } satisfies RouteHandle
@@ -26,7 +27,13 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const { user, order } = await requireOrder(request, context, params.number)
   const done = await cancelOrder(user.userId, order.number)
-  if (!done.ok) return refused(done, {})
+  if (!done.ok) {
+    // Somewhere else something became of it: its own page says what, and why this did not.
+    const { order: after } = await requireOrder(request, context, params.number)
+    if (after.acts.includes('cancel')) return refused(done, {})
+    if (after.status !== orderStatuses.cancelled)
+      return redirectWithFlash(context, orderPath(order.number), refusalFlash(done))
+  }
   return redirectWithFlash(context, orderPath(order.number), {
     kind: 'done',
     key: 'order:flash.cancelled',

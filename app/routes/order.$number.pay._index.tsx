@@ -19,7 +19,7 @@ import { PayView } from '~/ui/order/pay-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { paySchema } from '~/web/order/order-query.server'
-import { checkedFlash, requirePayment } from '~/web/order/payment-state.server'
+import { checkedFlash, paidFlash, requirePayment } from '~/web/order/payment-state.server'
 
 type Data = { state: PayState; choosing: boolean; batch: string }
 
@@ -75,15 +75,19 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   }
   if (read.value.intent === 'credit') {
     const credited = await creditWhatCame(user.userId, number)
-    return credited.ok
-      ? redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
-      : refused(credited, {})
+    const { status } = (await requirePayment(request, context, user, number)).order
+    // A second click finds that the first has done it.
+    if (credited.ok || status === 2)
+      return redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
+    return credited.code === 'R1001' ? redirectWithFlash(context, page, paidFlash(number)) : refused(credited, {})
   }
   const { method, batch } = read.value
   const visit = await visitOf(request, context)
   const chosen = await choosePayment(user.userId, number, { method, batch, visit })
   // The page that is shown again has a new key: a refused attempt uses none up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
+  // By a second click or in another tab: there is nothing left to choose.
+  if (!chosen.ok && chosen.code === 'R1001') return redirectWithFlash(context, page, paidFlash(number))
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
   return redirect(page, 303)
 }

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import { fail } from '~/errors/table'
 import { createOrder } from '~/modules/order/order.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -11,13 +12,16 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
+import { orderPath } from '~/ui/order/order-table'
 import { PageHead } from '~/ui/page-head'
 import { BuyForm } from '~/ui/service/buy-form'
 import type { ProductChoice, ServiceBox } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
-import { buyFormSchema, findBuyPage, plansOf, readBuyQuery } from '~/web/service/buy.server'
+import { refusalFlash } from '~/web/form/refusal.server'
+import { buyFormSchema, findBuyPage, lacksPlan, plansOf, readBuyQuery } from '~/web/service/buy.server'
 import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
@@ -51,6 +55,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, buyFormSchema)
   if (!read.ok) return invalid(read)
+  // Without a plan for each of its products an order would be less than what its person saw.
+  if (lacksPlan(read.value)) return refused(fail('R2001', { field: 'plan', data: { context: 'gone' } }), read.values)
   const { sn, method, points, useMango, batch } = read.value
   const placed = await createOrder({
     userId: user.userId,
@@ -62,8 +68,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     batch,
   })
   if (!placed.ok) return refused(placed, read.values)
-  const { number, status } = placed.value
-  return redirect(status === 1 ? `/order/${number}` : `/order/${number}/pay`, { status: 303 })
+  const { number, status, problem } = placed.value
+  const next = orderPath(number, status === 1 ? undefined : 'pay')
+  return problem === null ? redirect(next, 303) : redirectWithFlash(context, next, refusalFlash(problem))
 }
 
 const Gone = () => {
@@ -164,6 +171,12 @@ const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useAction
         <p>{t('buy.changedText')}</p>
       </Notice>
     )
+  if (error?.code === 'R2001' && data['context'] === 'gone')
+    return (
+      <Notice title={t('buy.goneTitle')} live>
+        <p>{t('buy.goneText')}</p>
+      </Notice>
+    )
   const number = data['orderNumber']
   if (error?.code === 'OP10013' && typeof number === 'string')
     return (
@@ -193,13 +206,16 @@ const Buy = () => {
         sn={box.sn}
         products={products.map((product) => ({
           ...product,
-          chosen: form.valueOf(`plan.${product.key}`) ?? product.chosen,
+          // What was chosen may be gone: something of what there is must be, or the sum would speak of another plan.
+          chosen:
+            product.plans.find(({ plan }) => plan === form.valueOf(`plan.${product.key}`))?.plan ?? product.chosen,
         }))}
         methods={methods}
         chosen={{
           method: kept === undefined ? chosen.method : Number(kept),
-          points: chosen.points || form.valueOf('points') !== undefined,
-          useMango: chosen.useMango || form.valueOf('useMango') !== undefined,
+          // The form that was sent is newer than the address that it stood at.
+          points: failure === undefined ? chosen.points : form.valueOf('points') !== undefined,
+          useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined,
         }}
         batch={batch}
         methodError={form.messageOf('method')}

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HttpClient } from '../support/http-client'
+import { HttpClient, ownPage } from '../support/http-client'
 import { root } from '../support/paths'
 import { startServer, type TestServer } from '../support/server'
 
@@ -18,10 +18,14 @@ const engineBytes = 24 * kilobyte
 let server: TestServer
 let person: HttpClient
 let listId: string
+let number: string
 beforeAll(async () => {
   server = await startServer()
   person = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
   const features = await (await person.request('/features')).text()
+  const json = { sn: '100000000009', plan: 'demoplan-quran-12', price: '1.0000' }
+  const placed = await person.api<{ number: string }>('POST', '/order/customer/orders', { json, headers: ownPage })
+  number = placed.data.number
   listId = /\/features\/lists\/([0-9a-z]{20,})/.exec(features)?.[1] ?? ''
 })
 afterAll(() => server.stop())
@@ -56,6 +60,9 @@ describe('the scripts at load', () => {
       '/terminal',
       '/terminal/bind',
       '/order',
+      `/order/${number}`,
+      `/order/${number}/cancel`,
+      '/service',
       '/personal',
       '/personal/user-name',
       '/personal/contact/email',

@@ -2,7 +2,6 @@
  * The operator: the first one claims the portal, fills the registry, makes staff, publishes lists, and all of it is in
  * the audit log.
  */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,8 +9,8 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
+import { runOperator } from '../support/command-line'
 import { HttpClient } from '../support/http-client'
-import { root } from '../support/paths'
 import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer
@@ -29,25 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Runs the command line as an operator does. */
-const operator = (...words: string[]): Promise<{ exit: number | null; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-      cwd: root,
-      env: {
-        ...process.env,
-        PORTAL_URL: server.origin,
-        OPERATOR_TOKEN: token,
-        OPERATOR_PASSWORD: 'staff-word-9',
-        LANG: 'en_GB.UTF-8',
-      },
-    })
-    let out = ''
-    let err = ''
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    child.once('close', (exit) => resolve({ exit, out, err }))
-  })
+const operator = (...words: string[]) => runOperator({ origin: server.origin, token }, words)
 const written = (name: string, content: string | Uint8Array): string => {
   const file = path.join(folder, name)
   writeFileSync(file, content)

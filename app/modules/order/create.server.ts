@@ -15,7 +15,7 @@ import { findBox } from '~/modules/device/device.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
 import { printAmount } from '~/text/amount'
-import { fail, ok, tooMany, type Code, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
@@ -42,7 +42,7 @@ export type OrderInput = {
   batch?: string | undefined
 }
 /** `problem`: why the payment could not be begun; the order stands, and its page offers another try. */
-export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Code | null }
+export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Failure | null }
 
 type Kept = { number: string; rest: string; status: number }
 
@@ -201,15 +201,18 @@ export const renewWithMango = async (
 }
 
 /** Begins the payment that was chosen with the order. What goes wrong there is shown on the order's page. */
-const beginFor = async (input: OrderInput, number: string, method: number): Promise<Code | null> => {
+const beginFor = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
   try {
     const begun = await beginPayment({ userId: input.userId, number, method, batch: input.batch })
-    return begun.ok ? null : begun.code
+    return begun.ok ? null : begun
   } catch (error) {
     log.error({ error, order: number }, 'the payment of a new order could not be begun')
-    return 'P1001'
+    return fail('P1001')
   }
 }
+
+/** Payments that are being begun now, by their order: a second click on the same form waits for the first. */
+const beginning = new Map<string, Promise<Failure | null>>()
 
 /**
  * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
@@ -247,6 +250,8 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
   if (!done.ok) return done
   const { number, rest, status } = done.value
   const mustBegin = done.isNew && status === 0 && method !== null && method !== methodIds.mango
-  const problem = mustBegin ? await beginFor(input, number, method) : null
+  if (mustBegin) beginning.set(number, beginFor(input, number, method))
+  const problem = (await beginning.get(number)) ?? null
+  if (mustBegin) beginning.delete(number)
   return ok({ number, status: status as OrderStatus, rest, problem })
 }

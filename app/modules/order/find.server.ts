@@ -142,8 +142,14 @@ export type OrderFilter = {
   to?: Date | null
 }
 
+/** By a number or its beginning. Signs that no number has find nothing: the database takes "%" and "_" for any. */
+const byNumber = (typed: string): Prisma.OrderWhereInput => {
+  const number = typed.trim().toUpperCase()
+  return { number: /^[0-9A-Z-]*$/.test(number) ? { startsWith: number } : { in: [] } }
+}
+
 const whereOf = ({ number, statuses, sn, from, to }: OrderFilter): Prisma.OrderWhereInput => ({
-  ...(number == null || number === '' ? {} : { number: { startsWith: number.trim().toUpperCase() } }),
+  ...(number == null || number === '' ? {} : byNumber(number)),
   status: { in: [...(statuses ?? [0, 1, 2, 4, 5, 6, 7, 8])] },
   ...(sn == null || sn === '' ? {} : { sn }),
   ...(from == null && to == null

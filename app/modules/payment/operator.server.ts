@@ -3,7 +3,7 @@
  * log with who and why.
  */
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { lockOrder, usd, type ProviderRefund } from '~/modules/order/order.server'
@@ -149,6 +149,16 @@ export const retryEvent = (by: By, id: string): Promise<Result<null>> =>
     return ok(null)
   })
 
+/** Why a deposit calls a person: when its last one is decided, its payment needs nobody any more. */
+const depositReasons = ['wrong-asset', 'worthless']
+const noteDecided = async (tx: Transaction, attemptId: string): Promise<void> => {
+  if ((await tx.deposit.count({ where: { attemptId, result: 'person' } })) > 0) return
+  await tx.paymentAttempt.updateMany({
+    where: { id: attemptId, personReason: { in: depositReasons } },
+    data: { personReason: null, updatedAt: now() },
+  })
+}
+
 type Decision = { depositId: string; usd: bigint | null }
 /** What a person decides about a deposit is posted at the value that it has, or, where nobody knew it, at theirs. */
 const findForPerson = async (depositId: string) =>
@@ -172,6 +182,7 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
       await keepLate(tx, deposit, orderId, by.userId)
     }
     await creditKept(tx, { userId, orderId }, [deposit], 'wrong-asset', by.userId)
+    await noteDecided(tx, deposit.attemptId)
     await recordActBy(by, { action: 'deposit.credit', subject: depositId, detail: `${usd(deposit.usd)} USD` }, tx)
     return ok({ usd: printAmount(deposit.usd, { scale: 4 }) })
   })
@@ -196,6 +207,7 @@ export const returnDeposit = async (
     if (deposit.result !== 'person') return fail('A0409')
     await returnKept(tx, orderId, deposit, { address, hash }, by.userId)
     await tx.deposit.update({ where: { id: depositId }, data: { returnAddress: address, returnHash: hash } })
+    await noteDecided(tx, deposit.attemptId)
     await recordActBy(by, { action: 'deposit.return', subject: depositId, detail: hash }, tx)
     return ok(null)
   })

@@ -4,8 +4,20 @@
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Failure } from '~/errors/table'
+import type { Flash } from '~/request/flash'
 import { refused } from './form.server'
 import { keptCookie, type KeptFields } from './kept.server'
+
+/** Why something was refused, as the sentence that the next page shows. */
+export const refusalFlash = ({ code, data = {} }: Failure): Flash => ({
+  kind: 'problem',
+  key: `errors:${code}`,
+  params: Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  ),
+})
 
 type Read = { values: KeptFields; sealed: boolean }
 

@@ -18,6 +18,7 @@ export const requirePayment = async (
   return found.value
 }
 
+export const paidFlash = (number: string): Flash => ({ kind: 'done', key: 'order:flash.paid', params: { number } })
 /** "Checked just now: Confirming", or that it is paid. */
 export const checkedFlash = async (
   request: Request,
@@ -27,7 +28,7 @@ export const checkedFlash = async (
 ): Promise<Flash> => {
   const { order, attempt } = await requirePayment(request, context, user, number)
   const t = await getT(request, context)
-  if (order.status === 1) return { kind: 'done', key: 'order:flash.paid', params: { number } }
+  if (order.status === 1) return paidFlash(number)
   const label = t(attempt === null ? `order:status.${order.status}` : `order:label.${attempt.label}`)
   return { kind: 'note', key: 'order:flash.checked', params: { label } }
 }

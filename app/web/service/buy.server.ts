@@ -134,6 +134,9 @@ export const buyFormSchema = z
   .catchall(oneOrMany)
 
 export type BuyForm = z.output<typeof buyFormSchema>
+/** Whether a product that the form was for comes without a plan: the one that was shown is sold no more. */
+export const lacksPlan = (form: BuyForm): boolean =>
+  [form['product'] ?? []].flat().some((product) => typeof form[`plan.${product}`] !== 'string')
 /** The chosen plans with the prices that were shown. */
 export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
   Object.entries(form).flatMap(([name, plan]) => {

@@ -2,7 +2,7 @@
  * Orders without a provider: what is copied, what is held, what is refused and forgotten, how they end, and what goes
  * back. Providers stand in tests/unit/payment.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import {
@@ -22,7 +22,7 @@ import { methodIds } from '~/modules/order/types'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
-import { ok } from '~/errors/table'
+import { fail, ok } from '~/errors/table'
 import {
   expectBooks,
   giveMango,
@@ -102,6 +102,31 @@ describe('an order', () => {
     expect(await placed(ana, tv, '12.5', { batch: batch('first') })).toBe(first)
     expect(await order(ana, stream, '30', { batch: batch('first') })).toMatchObject({ ok: false, code: 'A0409' })
     expect(await placed(ana, stream, '30', { batch: batch('second') })).not.toBe(first)
+  })
+  it('answers a second click when the payment that the first one begins is there, and begins none itself', async () => {
+    let begun = 0
+    let answer = (): void => undefined
+    const waits = new Promise<void>((resolve) => (answer = resolve))
+    const restore = beginPayment.provide(async () => {
+      begun += 1
+      await waits
+      return fail('P1001', { data: { context: 'method' } })
+    })
+    const click = () => order(ana, tv, '12.5', { method: -1, batch: batch('click') })
+    const ended: string[] = []
+    const clicks = [click().finally(() => ended.push('first')), click().finally(() => ended.push('second'))]
+    await vi.waitUntil(() => begun === 1)
+    // Whoever has nothing to wait for is answered long before all of this is.
+    for (let index = 0; index < 5; index++) await db.order.count({ where: { userId: ana.userId } })
+    expect(ended).toEqual([])
+    answer()
+    const [first, second] = await Promise.all(clicks)
+    expect(second).toEqual(first)
+    expect(first).toMatchObject({ ok: true, value: { status: 0, problem: { code: 'P1001' } } })
+    expect(begun).toBe(1)
+    restore()
+    // Later it is the order alone that is answered.
+    expect(await click()).toMatchObject({ ok: true, value: { problem: null } })
   })
   it('is not made at another price than was shown, and the same key works with the new one', async () => {
     await setPrice(tv, '14')

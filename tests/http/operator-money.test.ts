@@ -1,0 +1,247 @@
+/**
+ * What an operator does about money, catalogue and boxes by the real command line: each command goes over HTTP to the
+ * built server, and what it has done is read where customers, programs and boxes see it.
+ */
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { demoAccounts } from '~/modules/account/account.server'
+import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { runOperator, type CommandAnswer } from '../support/command-line'
+import type { ApiAnswer } from '../support/http-client'
+import { startPortal, type Portal } from '../support/portal'
+import { startSandbox, type TestSandbox } from '../support/sandbox'
+
+type Order = {
+  number: string
+  status: number
+  sn: string
+  payPrice: string
+  lines: { periods: { service: string; endsAt: string }[] }[]
+  payments: { id: string; payinAddress: string | null }[]
+}
+type Placed = { number: string; status: number; problem: string | null }
+type List<I> = { items: I[]; total: number }
+type ProviderEvent = { id: string; state: string; tries: number; attemptId: string | null }
+
+const [user] = demoAccounts
+const [sn, otherSn, newSn] = ['100000000001', '100000000002', '100000000006']
+const [mango, tether] = [100, 12]
+const why = ['--why', 'asked by phone']
+let portal: Portal
+let sandbox: TestSandbox
+const operator = (...words: string[]): Promise<CommandAnswer> =>
+  runOperator({ origin: portal.origin, token: portal.tokens.operator }, words)
+/** A command that must succeed: what it says. */
+const done = async (...words: string[]): Promise<string> => {
+  const { exit, out, err } = await operator(...words)
+  expect([exit, err], words.join(' ')).toEqual([0, ''])
+  return out
+}
+/** One that must be refused: its code. */
+const refused = async (...words: string[]): Promise<string> => {
+  const { exit, err } = await operator(...words)
+  expect(exit, words.join(' ')).toBe(1)
+  return /\((\w+)\)/.exec(err)?.[1] ?? err
+}
+const call = <D = unknown>(method: string, address: string, json?: object): Promise<ApiAnswer<D>> =>
+  portal.visitor().api<D>(method, address, { token: portal.tokens.customer, ...(json && { json }) })
+const order = async (fields: object): Promise<string> => {
+  const placed = await call<Placed>('POST', '/order/customer/orders', { sn, ...fields })
+  expect(placed).toMatchObject({ code: '0', data: { problem: null } })
+  return placed.data.number
+}
+const find = async (number: string): Promise<Order> =>
+  (await call<Order>('GET', `/order/customer/orders/${number}`)).data
+/** The provider's payment behind an order's newest one. */
+const paymentOf = async (number: string): Promise<string> => {
+  const address = (await find(number)).payments.at(-1)?.payinAddress ?? ''
+  return Object.values(sandbox.state.coins).find((row) => row.address === address && row.parentId === null)?.id ?? ''
+}
+const alterDatabase = (sql: string, ...values: unknown[]): void => {
+  const database = new Database(path.join(portal.dataDir, 'portal.db'), { timeout: 10_000 })
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+beforeAll(async () => {
+  const { seedAccounts } = await import('~/modules/account/account.server')
+  const { seedRegistry } = await import('~/modules/registry/registry.server')
+  await seedAccounts()
+  await seedRegistry()
+  await seedCatalogue()
+  for (const serial of [sn, otherSn])
+    await db.device.create({
+      data: { sn: serial, userId: user.id, boundAt: now(), nickname: `Box ${serial.slice(-1)}` },
+    })
+  sandbox = await startSandbox()
+  portal = await startPortal({ env: { LIMITS: 'off', ...sandbox.env } })
+  await sandbox.setPortal(portal.origin)
+})
+afterAll(async () => {
+  await portal.stop()
+  await sandbox.stop()
+})
+
+describe('orders', { timeout: 60_000 }, () => {
+  it('are found, shown, given back once for a batch, and cancelled', async () => {
+    const given = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '20,5', '--batch', 'gift-0001']
+    expect(await done(...given, ...why, '--yes')).toContain('demo-user got 20.5000 MANGO and has 20.5000 now')
+    const paid = await order({ plan: demoPlanId('skin', 12), price: '3.0000', method: mango })
+    const listed = await done('orders', 'list', '--user', 'Demo-User', '--status', '1')
+    expect(listed).toContain(paid)
+    expect(listed).toContain('1 in all')
+    expect(await done('orders', 'show', paid.toLowerCase())).toContain(`${paid}: status 1, demo-user, box ${sn}`)
+    // Money moves only where somebody has said yes.
+    const back = ['orders', 'refund', paid, '--amount', '1', '--to', 'wallet', '--batch', 'refund-0001', ...why]
+    expect(await operator(...back)).toMatchObject({ exit: 2, out: '' })
+    const said = await done(...back, '--yes')
+    expect(said).toContain(`1 USD of ${paid} go back to the wallet: done`)
+    expect(await done(...back, '--yes')).toBe(said)
+    expect(await done('orders', 'show', paid)).toContain('paid 3.0000, can still go back 2.0000')
+    expect(
+      await refused(
+        'orders',
+        'refund',
+        paid,
+        '--amount',
+        '2.5',
+        '--to',
+        'wallet',
+        '--batch',
+        'refund-0002',
+        ...why,
+        '--yes',
+      ),
+    ).toBe('R2001')
+    const open = await order({ plan: demoPlanId('vpn', 12), price: '29.0000', method: tether })
+    expect(await done('orders', 'cancel', open, ...why, '--yes')).toBe(`${open} is cancelled.\n`)
+    expect((await find(open)).status).toBe(2)
+    expect(await refused('orders', 'cancel', open, ...why, '--yes')).toBe('OP10014')
+  })
+})
+
+describe('payments', { timeout: 60_000 }, () => {
+  it('sent in another coin are noted as sent back, to an address of that coin, once', async () => {
+    const number = await order({ plan: demoPlanId('translate', 12), price: '12.0000', method: tether })
+    const told = portal.waitForLog(({ alert, reason }) => alert === 'payment-person' && reason === 'wrong-asset')
+    await sandbox.pay(await paymentOf(number), 'wrong-asset', { coin: 'eth' })
+    await told
+    portal.takeErrors()
+    const listed = await done('payments', 'list')
+    expect(listed).toContain('wrong-asset')
+    const id =
+      listed
+        .split('\n')
+        .find((line) => line.includes(number))
+        ?.trim()
+        .split(/\s+/)
+        .at(-1) ?? ''
+    const hash = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060'
+    const send = (address: string) =>
+      ['payments', 'return', id, '--address', address, '--hash', hash, ...why, '--yes'] as const
+    // An address of the coin that was ordered is none of the coin that came.
+    expect(await refused(...send('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'))).toBe('OP10017')
+    const right = '0x52908400098527886E0F7030069857D2E4169EE7'
+    expect(await done(...send(right))).toBe('Noted as sent back.\n')
+    expect(await refused(...send(right))).toBe('A0409')
+    expect(await refused('payments', 'credit', id, ...why, '--yes')).toBe('A0409')
+    expect(await done('payments', 'list')).not.toContain(number)
+    // The order is as unpaid as before, and the books say where the money is.
+    expect((await find(number)).status).toBe(0)
+    expect(await done('audit', '--subject', id)).toMatch(/deposit\.return .*0x5c504ed4/)
+    expect(await done('ledger', 'trial-balance')).toContain('Currencies out of balance: 0')
+  })
+  it('are finished by an event that is tried again, after a provider that did not answer', async () => {
+    const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
+    const payment = await paymentOf(number)
+    await sandbox.fail({ api: 'nowpayments', kind: 'html', times: 1000 })
+    await sandbox.pay(payment)
+    const events = async () =>
+      (await portal.visitor().api<List<ProviderEvent>>('GET', '/operator/events', { token: portal.tokens.operator }))
+        .data
+    await vi.waitUntil(async () => {
+      const { items } = await events()
+      return items.length > 0 && items.every(({ state, tries }) => state === 'waiting' && tries === 1)
+    })
+    // By themselves they would be worked on in a while, and so would the payment's own look.
+    const later = `strftime('%Y-%m-%dT%H:%M:%S.000+00:00', 'now', '+1 hour')`
+    alterDatabase(`UPDATE "ProviderEvent" SET "nextTryAt" = ${later} WHERE "state" = 'waiting'`)
+    alterDatabase(`UPDATE "PaymentAttempt" SET "nextPollAt" = ${later} WHERE "nextPollAt" IS NOT NULL`)
+    sandbox.state.faults = []
+    const listed = await done('events', 'list')
+    const [event] = (await events()).items
+    expect(listed).toMatch(new RegExp(`nowpayments +waiting +1 .* later +${event?.id ?? ''}`))
+    expect((await find(number)).status).toBe(0)
+    const paid = portal.waitForLog((line) => line.msg === 'an order is paid' && line.order === number)
+    expect(await done('events', 'retry', event?.id ?? '', ...why)).toBe('It is worked on now.\n')
+    await paid
+    expect((await find(number)).status).toBe(1)
+    await vi.waitUntil(async () => (await events()).items.every(({ id }) => id !== event?.id))
+    expect(await refused('events', 'retry', event?.id ?? '', ...why)).toBe('A0404')
+    expect(await done('audit', '--subject', event?.id ?? '')).toContain('event.again')
+  })
+  it('by a method that is off are not begun, and by one that is on again are', async () => {
+    const methods = async () =>
+      (await call<List<{ method: number }>>('GET', '/payment/customer/methods')).data.items.map(({ method }) => method)
+    expect(await done('methods', 'off', '14', ...why, '--yes')).toBe('It is not offered any more.\n')
+    expect(await methods()).not.toContain(14)
+    expect(await done('methods', 'on', '14', ...why)).toBe('It is offered.\n')
+    expect(await methods()).toContain(14)
+    expect(await refused('methods', 'off', '3', ...why, '--yes')).toBe('A0422')
+  })
+})
+
+describe('the catalogue', { timeout: 60_000 }, () => {
+  it('is priced, promoted and withdrawn by commands, and a shop reads what they say', async () => {
+    type Product = { key: string; plans: { months: number; payPrice: string; activityPrice: string | null }[] }
+    const shown = async () =>
+      (await call<List<Product>>('GET', '/service/customer/products')).data.items.find(({ key }) => key === 'radio-set')
+    await done('products', 'add', 'radio-set', 'Radio for all', '--service', 'skin', ...why)
+    await done('plans', 'add', 'radio-set', '6', '2,50', ...why)
+    expect(await refused('plans', 'add', 'radio-set', '6', '1,234', ...why)).toBe('A0422')
+    expect(await shown()).toBeUndefined()
+    await done('products', 'set', 'radio-set', '--state', 'on-sale', ...why)
+    // A new price leaves the plan on sale, and a new link leaves a service with those who have it.
+    await done('plans', 'set', 'radio-set', '6', '--price', '3', ...why)
+    await done('services', 'set', 'chmax', '--app', 'https://mango.example/editor', ...why)
+    expect(await done('services', 'list')).toMatch(/^chmax +true +https:\/\/mango\.example\/editor/m)
+    expect((await shown())?.plans).toMatchObject([{ months: 6, payPrice: '3.0000' }])
+    const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const made = await done('promotions', 'add', 'Winter', '--from', day(0), '--to', day(20), ...why)
+    const id = /[0-9a-z]{20,}/i.exec(made)?.[0] ?? ''
+    await done('promotions', 'price', id, 'radio-set', '6', '--price', '2', ...why)
+    expect(await refused('promotions', 'move', id, 'resume', ...why)).toBe('M4404')
+    await done('promotions', 'move', id, 'plan', ...why)
+    expect((await shown())?.plans).toMatchObject([{ payPrice: '2.0000' }])
+    await done('promotions', 'move', id, 'suspend', ...why)
+    expect((await shown())?.plans).toMatchObject([{ payPrice: '3.0000' }])
+    await done('plans', 'set', 'radio-set', '6', '--on-sale', 'false', ...why)
+    expect(await shown()).toBeUndefined()
+    expect(await done('plans', 'list')).toMatch(/^radio-set +on-sale +6 +3\.0000 +false/m)
+  })
+})
+
+describe('boxes', { timeout: 60_000 }, () => {
+  it('that are broken move with what was paid for them, once, and the software of a model is listed', async () => {
+    const number = await order({ plan: demoPlanId('quran', 12), price: '1.0000', method: mango, sn: otherSn })
+    const until = (await find(number)).lines[0]?.periods[0]?.endsAt
+    expect(await done('boxes', 'move', otherSn, newSn, ...why, '--yes')).toContain(`Moved to ${newSn}.`)
+    type Boxes = List<{ sn: string; services: { service: string; endsAt: string | null }[] }>
+    const { items } = (await call<Boxes>('GET', '/service/customer/boxes')).data
+    expect(items.map((box) => box.sn)).not.toContain(otherSn)
+    expect(items.find((box) => box.sn === newSn)?.services).toContainEqual(
+      expect.objectContaining({ service: 'quran', endsAt: until }),
+    )
+    expect(await refused('boxes', 'move', otherSn, sn, ...why, '--yes')).toMatch(/^D11|^S1/)
+    const model = 'Mango S1'
+    const added = await done('software', 'add', model, '9.9.9', ...why)
+    expect(added).toContain(`Listed: ${model} 9.9.9`)
+    expect(await done('software', 'list', '--model', model)).toContain('9.9.9')
+    const id = /\(([0-9a-z-]{10,})\)/i.exec(added)?.[1] ?? ''
+    expect(await done('software', 'withdraw', id, ...why)).toBe('The version is taken back.\n')
+    expect(await done('software', 'list', '--model', model)).not.toContain('9.9.9')
+  })
+})

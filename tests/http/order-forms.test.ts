@@ -1,0 +1,183 @@
+/**
+ * Forms of money that are sent twice, late, or over a catalogue that has changed meanwhile, as a browser without
+ * scripts sends them: one effect each, and an answer that says where things stand.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAccounts } from '~/modules/account/account.server'
+import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { ownPage, type HttpClient } from '../support/http-client'
+import { people } from '../support/people'
+import { startPortal, type Portal } from '../support/portal'
+import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { giveMango } from '../support/shop'
+
+type Order = { number: string; status: number; payPrice: string; payments: { payinAddress: string | null }[] }
+const [user] = demoAccounts
+const sn = '100000000001'
+const [mango, tether] = ['100', '12']
+let portal: Portal
+let sandbox: TestSandbox
+let customer: HttpClient
+
+beforeAll(async () => {
+  const { seedAccounts } = await import('~/modules/account/account.server')
+  const { seedRegistry } = await import('~/modules/registry/registry.server')
+  await seedAccounts()
+  await seedRegistry()
+  await seedCatalogue()
+  await db.device.create({ data: { sn, userId: user.id, boundAt: now(), nickname: 'Box' } })
+  await giveMango(user.id, '30')
+  sandbox = await startSandbox()
+  portal = await startPortal({ env: { LIMITS: 'off', ...sandbox.env } })
+  await sandbox.setPortal(portal.origin)
+  customer = await portal.visitor().signIn(people.customer.userName, people.customer.password)
+})
+afterAll(async () => {
+  await portal.stop()
+  await sandbox.stop()
+})
+
+const read = async <D>(path: string): Promise<D> =>
+  (await customer.api<D>('GET', `/order/customer/${path}`, { headers: ownPage })).data
+const orders = async () => (await read<{ items: Order[] }>(`orders?sn=${sn}&size=100`)).items
+const find = (number: string) => read<Order>(`orders/${number}`)
+const place = async (plan: string, price: string, more: object = {}): Promise<string> => {
+  const json = { sn, plan, price, ...more }
+  const placed = await customer.api<{ number: string }>('POST', '/order/customer/orders', { json, headers: ownPage })
+  expect(placed.code).toBe('0')
+  return placed.data.number
+}
+const operate = async (method: string, path: string, json: object) => {
+  const why = 'for the tests'
+  const token = portal.tokens.operator
+  expect((await portal.visitor().api(method, `/operator${path}`, { token, json: { why, ...json } })).code).toBe('0')
+}
+/** Sends a form: where it leads and what the page there says, or what its own page says now. */
+const send = async (path: string, fields: Record<string, string | string[]>) => {
+  const answer = await customer.post(path, fields)
+  const to = answer.headers.get('location')
+  const page = to === null ? answer : await customer.request(to)
+  return { status: answer.status, to, text: (await page.text()).replaceAll(/<!--.*?-->/g, '') }
+}
+const buy = (products: Record<string, [plan: string, price: string]>, more: Record<string, string>) =>
+  send(
+    `/service/buy?sn=${sn}${Object.keys(products)
+      .map((key) => `&product=${key}`)
+      .join('')}`,
+    {
+      sn,
+      batch: 'a-form-of-its-own',
+      product: Object.keys(products),
+      ...Object.fromEntries(
+        Object.entries(products).flatMap(([key, [plan, price]]) => [
+          [`plan.${key}`, plan],
+          [`price.${plan}`, price],
+        ]),
+      ),
+      ...more,
+    },
+  )
+const checked = (text: string, value: string): boolean =>
+  new RegExp(`<input[^>]*value="${value}"[^>]*checked=""|<input[^>]*checked=""[^>]*value="${value}"`).test(text)
+
+describe('a form that comes twice', () => {
+  it('orders once, and both answers lead to the payment that was begun', async () => {
+    const form = () => buy({ vpn: ['demoplan-vpn-12', '29.0000'] }, { method: tether, batch: 'two-clicks-at-once' })
+    const [first, second] = await Promise.all([form(), form()])
+    const [only, ...others] = await orders()
+    expect(others).toEqual([])
+    expect([first.to, second.to]).toEqual(Array(2).fill(`/order/${only?.number ?? ''}/pay`))
+    for (const { text } of [first, second]) expect(text).toMatch(/Send [\d.]+ USDT/)
+    expect((await find(only?.number ?? '')).payments).toHaveLength(1)
+    const third = await buy({ vpn: ['demoplan-vpn-12', '29.0000'] }, { method: tether, batch: 'another-key' })
+    expect([third.status, third.text.includes(`Go to order ${only?.number ?? ''}`)]).toEqual([422, true])
+  })
+  it('pays, credits, cancels and deletes once, and says the second time that it is so', async () => {
+    const paid = await place('demoplan-skin-12', '3.0000')
+    const pay = () => send(`/order/${paid}/pay`, { intent: 'choose', batch: 'pays-once', method: mango })
+    for (const answer of [await pay(), await pay()])
+      expect([answer.status, answer.to, answer.text.includes('id="error-summary-title"')]).toEqual([
+        303,
+        `/order/${paid}/pay`,
+        false,
+      ])
+    expect((await pay()).text).toContain(`Order ${paid} is paid.`)
+
+    const part = await place('demoplan-audio-12', '7.0000', { method: Number(tether) })
+    const address = (await find(part)).payments[0]?.payinAddress
+    const payment = Object.values(sandbox.state.coins).find((row) => row.address === address)?.id ?? ''
+    await sandbox.pay(payment, 'part')
+    await send(`/order/${part}/pay`, { intent: 'check', batch: 'looks' })
+    expect((await find(part)).status).toBe(8)
+    for (const batch of ['credits-once', 'credits-twice']) {
+      const { status, text } = await send(`/order/${part}/pay`, { intent: 'credit', batch })
+      expect([status, text.includes('What came is credited to your wallet.')]).toEqual([303, true])
+    }
+    const open = await place('demoplan-quran-12', '1.0000')
+    for (let click = 0; click < 2; click++) {
+      const cancelled = await send(`/order/${open}/cancel`, {})
+      expect([cancelled.to, cancelled.text.includes(`Order ${open} is cancelled.`)]).toEqual([`/order/${open}`, true])
+    }
+    for (let click = 0; click < 2; click++) expect((await send(`/order/${open}/delete`, {})).to).toBe('/order')
+    expect((await orders()).map(({ number }) => number)).not.toContain(open)
+  })
+})
+
+describe('a form that comes late', () => {
+  it('does not cancel what was paid, nor pay what was cancelled, and says why', async () => {
+    const paid = await place('demoplan-match-1', '0.9000', { method: Number(mango) })
+    const late = await send(`/order/${paid}/cancel`, {})
+    expect([late.to, late.text.includes('This order is already paid.')]).toEqual([`/order/${paid}`, true])
+    const open = await place('demoplan-quran-12', '1.0000')
+    await send(`/order/${open}/cancel`, {})
+    const pay = await send(`/order/${open}/pay`, { intent: 'choose', batch: 'pays-late', method: mango })
+    expect([pay.status, pay.text.includes('There is no unpaid order.')]).toEqual([422, true])
+    expect(await find(open)).toMatchObject({ status: 2, payments: [] })
+  })
+  it('shows another price with everything that was chosen, and orders at it only when it is sent again', async () => {
+    await operate('PUT', '/products/biss/plans/12', { price: '13.5' })
+    const before = (await orders()).length
+    for (const [more, value] of [
+      [{ method: tether }, tether],
+      [{ method: tether, useMango: 'yes' }, 'yes'],
+    ] as const) {
+      const { status, text } = await buy({ biss: ['demoplan-biss-12', '12.0000'] }, more)
+      expect([status, text.includes('The price has changed')]).toEqual([422, true])
+      expect(text).toContain('name="price.demoplan-biss-12" value="13.5000"')
+      expect([checked(text, 'demoplan-biss-12'), checked(text, value)], value).toEqual([true, true])
+    }
+    expect(await orders()).toHaveLength(before)
+  })
+  it('orders nothing where one of its plans is gone, and shows what there is', async () => {
+    await operate('PUT', '/products/translate/plans/12', { onSale: false })
+    const before = (await orders()).length
+    const chosen = {
+      mylink: ['demoplan-mylink-12', '6.0000'],
+      translate: ['demoplan-translate-12', '12.0000'],
+    } as const
+    const gone = await buy({ mylink: [...chosen.mylink], translate: [...chosen.translate] }, { method: tether })
+    expect([gone.status, gone.text.includes('This is not sold any more')]).toEqual([422, true])
+    expect([checked(gone.text, 'demoplan-mylink-12'), checked(gone.text, 'demoplan-translate-1')]).toEqual([true, true])
+    // One of two products without a plan is no order for the other.
+    const half = await send(`/service/buy?sn=${sn}&product=mylink&product=translate`, {
+      sn,
+      batch: 'half-a-form',
+      product: ['mylink', 'translate'],
+      'plan.mylink': 'demoplan-mylink-12',
+      'price.demoplan-mylink-12': '6.0000',
+      method: tether,
+    })
+    expect([half.status, half.text.includes('This is not sold any more')]).toEqual([422, true])
+    expect(await orders()).toHaveLength(before)
+  })
+  it('orders by a currency that was switched off, and says why its payment was not begun', async () => {
+    await operate('PUT', '/methods/14', { on: false })
+    const { to, text } = await buy({ data: ['demoplan-data-12', '20.0000'] }, { method: '14' })
+    const [order] = await orders()
+    expect([to, order?.status, order?.payPrice]).toEqual([`/order/${order?.number ?? ''}/pay`, 0, '20.0000'])
+    expect(text).toContain('Choose how to pay')
+    expect(text).toContain('This way of paying is not offered in your country or is switched off right now.')
+  })
+})

@@ -1,0 +1,206 @@
+/**
+ * The list at /order as somebody searches it by hand: each filter with its least and most values, the ones beyond,
+ * empty and wrong ones, and the digits of other scripts. Whatever an address says, the answer is a page.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAccounts } from '~/modules/account/account.server'
+import { cancelOrder, creditWaiting, deleteOrder, endPayments } from '~/modules/order/order.server'
+
+import { dayMs, makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import type { HttpClient } from '../support/http-client'
+import { people } from '../support/people'
+import { startPortal, type Portal } from '../support/portal'
+import { giveMango, placed, sell } from '../support/shop'
+
+const [user, friend] = demoAccounts
+const [sn, otherSn, friendSn] = ['100000000001', '100000000002', '100000000003']
+let portal: Portal
+let customer: HttpClient
+/** Newest first: the number, day, box and status of each order that is not deleted. */
+const orders: { number: string; day: string; sn: string; status: number }[] = []
+let deleted = ''
+
+beforeAll(async () => {
+  const { seedAccounts } = await import('~/modules/account/account.server')
+  const { seedRegistry } = await import('~/modules/registry/registry.server')
+  await seedAccounts()
+  await seedRegistry()
+  // None of them has a payment at a provider.
+  endPayments.provide(() => Promise.resolve('closed'))
+  creditWaiting.provide(() => Promise.resolve(0n))
+  const first = new Date(now().getTime() - 40 * dayMs)
+  // The very first moment of a day belongs to it.
+  const clock = makeStoppedClock(new Date(`${first.toISOString().slice(0, 10)}T00:00:00Z`))
+  const goBack = replaceClock(clock)
+  for (const [serial, userId] of [
+    [sn, user.id],
+    [otherSn, user.id],
+    [friendSn, friend.id],
+  ] as const)
+    await db.device.create({ data: { sn: serial, userId, boundAt: now(), nickname: `Box ${serial.slice(-1)}` } })
+  const plan = await sell('skin', ['skin'], { price: '1' })
+  for (const one of [user, friend]) await giveMango(one.id, '100')
+  await placed({ userId: friend.id, sn: friendSn }, plan, '1', { method: 100 })
+  for (let index = 0; index < 23; index++) {
+    const box = index % 3 === 2 ? otherSn : sn
+    const status = index % 5 === 4 ? 2 : 1
+    const number = await placed({ userId: user.id, sn: box }, plan, '1', status === 1 ? { method: 100 } : {})
+    if (status === 2) await cancelOrder(user.id, number)
+    orders.unshift({ number, day: now().toISOString().slice(0, 10), sn: box, status })
+    // The last moment of the day, and the first of the next.
+    clock.advance(index % 2 === 0 ? dayMs - 1 : dayMs + 1)
+  }
+  deleted = orders.splice(10, 1)[0]?.number ?? ''
+  await deleteOrder(user.id, deleted)
+  goBack()
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+  customer = await portal.visitor().signIn(people.customer.userName, people.customer.password)
+})
+afterAll(() => portal.stop())
+
+/** What the page of this search lists, newest first; a redirect is followed once. */
+const list = async (query: string): Promise<{ numbers: string[]; text: string; address: string }> => {
+  let address = `/order${query === '' ? '' : `?${query}`}`
+  let answer = await customer.request(address)
+  if (answer.status === 302) {
+    address = answer.headers.get('location') ?? ''
+    answer = await customer.request(address)
+  }
+  const text = await answer.text()
+  expect(answer.status, address).toBe(200)
+  const table = /<table.*?<\/table>/s.exec(text)?.[0] ?? ''
+  const numbers = [...table.matchAll(/href="\/order\/(\d{8}-[0-9A-Z]{8})(?:\/pay)?"/g)].map(([, number = '']) => number)
+  return { numbers: [...new Set(numbers)], text, address }
+}
+const all = () => orders.map(({ number }) => number)
+const those = (fits: (order: (typeof orders)[number]) => boolean) => orders.filter(fits).map(({ number }) => number)
+const script = (zero: number) => (text: string) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)))
+const [arabic, persian] = [script(0x0660), script(0x06f0)]
+const query = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+const everything = (fields: Record<string, string>) => list(query({ size: '100', ...fields }))
+
+describe('the list of orders', () => {
+  it('shows them page by page, and the last page for one beyond it', async () => {
+    expect((await list('')).numbers).toEqual(all().slice(0, 10))
+    expect((await list('page=2')).numbers).toEqual(all().slice(10, 20))
+    expect((await list('page=3')).numbers).toEqual(all().slice(20))
+    for (const page of ['4', '999999']) {
+      const { numbers, address } = await list(`page=${page}&status=`)
+      expect([address, numbers], page).toEqual(['/order?page=3&status=', all().slice(20)])
+    }
+    for (const page of ['0', '-1', '1.5', '1e9', '', 'x', 'NaN', '%D9%A2', '1000000'])
+      expect((await list(`page=${page}`)).numbers, page).toEqual(all().slice(0, 10))
+    expect((await list('size=20')).numbers).toEqual(all().slice(0, 20))
+    expect((await list('size=20&page=2')).numbers).toEqual(all().slice(20))
+    expect((await list('size=100')).numbers).toEqual(all())
+    for (const size of ['0', '9', '11', '101', '-10', '', 'all'])
+      expect((await list(`size=${size}`)).numbers, size).toEqual(all().slice(0, 10))
+    // The links to other pages keep the search.
+    expect((await list('status=1&size=10')).text).toContain('href="/order?status=1&amp;page=2"')
+  })
+
+  it('finds a number, or its beginning, in the digits of any script, and nothing by signs', async () => {
+    const { number, day } = orders[7] ?? { number: '', day: '' }
+    const digits = day.replaceAll('-', '')
+    for (const typed of [number, number.toLowerCase(), ` ${number} `, arabic(number), persian(number)])
+      expect((await everything({ number: typed })).numbers, typed).toEqual([number])
+    for (const typed of [digits, arabic(digits), `${digits}-`])
+      expect((await everything({ number: typed })).numbers, typed).toEqual(those((one) => one.day === day))
+    expect((await everything({ number: digits.slice(0, 1) })).numbers).toEqual(all())
+    expect((await everything({ number: '' })).numbers).toEqual(all())
+    expect((await everything({ number: ' ' })).numbers).toEqual(all())
+    // Whole numbers have 17 signs; what is longer is none. Nobody else's is found, nor what was deleted.
+    const foreign = (await db.order.findFirst({ where: { userId: friend.id } }))?.number ?? ''
+    for (const typed of [
+      `${number}0`,
+      number.padEnd(40, '0'),
+      number.slice(1),
+      '%',
+      '_',
+      `${digits.slice(0, 7)}_`,
+      '20%',
+      '*',
+      "' OR 1=1 --",
+      'рус',
+      '😀',
+      foreign,
+      deleted,
+    ]) {
+      const { numbers, text } = await everything({ number: typed })
+      expect([numbers, text.includes('No order matches')], typed).toEqual([[], true])
+    }
+    // What was typed stands in its field again, as text.
+    const odd = '"><b>1'
+    expect((await everything({ number: odd })).text).toContain('value="&quot;&gt;&lt;b&gt;1"')
+  })
+
+  it('finds by status and by box', async () => {
+    expect((await everything({ status: '1' })).numbers).toEqual(those(({ status }) => status === 1))
+    expect((await everything({ status: '2' })).numbers).toEqual(those(({ status }) => status === 2))
+    for (const status of ['0', '4', '5', '6', '7', '8']) expect((await everything({ status })).numbers).toEqual([])
+    // What is no status, or stands in no list, is not asked for.
+    for (const status of ['3', '9', '-1', '01', '1.0', 'paid', '', arabic('9')])
+      expect((await everything({ status })).numbers, status).toEqual(all())
+    const ofOther = those((one) => one.sn === otherSn)
+    for (const typed of [otherSn, ` ${otherSn}`, arabic(otherSn), persian(otherSn)])
+      expect((await everything({ sn: typed })).numbers, typed).toEqual(ofOther)
+    expect((await everything({ sn: friendSn })).numbers).toEqual([])
+    expect((await everything({ sn: '999999999999' })).numbers).toEqual([])
+    for (const typed of ['', '1', '10000000000', '1000000000020', '%', 'abcdefghijkl'])
+      expect((await everything({ sn: typed })).numbers, typed).toEqual(all())
+    const both = those((one) => one.sn === otherSn && one.status === 2)
+    expect(both.length).toBeGreaterThan(0)
+    expect((await everything({ sn: otherSn, status: '2' })).numbers).toEqual(both)
+  })
+
+  it('finds by days, both of them included, and says what is wrong with others', async () => {
+    const [newest, oldest] = [orders[0]?.day ?? '', orders.at(-1)?.day ?? '']
+    const found = async (from: string, to: string) => (await everything({ from, to })).numbers
+    const between = (from: string, to: string) => those(({ day }) => day >= from && day <= to)
+    expect(await found(oldest, newest)).toEqual(all())
+    for (const { day } of [orders[0], orders[11], orders.at(-1)].filter((one) => one !== undefined))
+      expect(await found(day, day), day).toEqual(between(day, day))
+    expect(await found(orders[15]?.day ?? '', orders[5]?.day ?? '')).toEqual(
+      between(orders[15]?.day ?? '', orders[5]?.day ?? ''),
+    )
+    expect(await found('0001-01-01', '9999-12-31')).toEqual(all())
+    expect(await found('0001-01-01', '2020-01-01')).toEqual([])
+    expect(await found('9999-12-31', '9999-12-31')).toEqual([])
+    expect(await found(arabic(oldest), persian(oldest))).toEqual(between(oldest, oldest))
+    // Of one day alone there is no range.
+    expect(await found(oldest, '')).toEqual(all())
+    expect(await found('', oldest)).toEqual(all())
+    for (const [from, to] of [
+      [newest, oldest],
+      ['2026-02-29', '2026-03-01'],
+      ['2026-13-01', '2026-13-02'],
+      ['0000-01-01', '2026-01-01'],
+      ['10000-01-01', '10000-01-02'],
+      ['yesterday', 'today'],
+      ['2026-1-1', '2026-1-2'],
+    ] as const) {
+      const { numbers, text } = await everything({ from, to })
+      expect([numbers.length, text.includes('aria-invalid="true"')], `${from} ${to}`).toEqual([orders.length, true])
+    }
+    expect((await everything({ from: oldest, to: newest, status: '2', sn, number: '20' })).numbers).toEqual(
+      those((one) => one.status === 2 && one.sn === sn),
+    )
+  })
+
+  it('answers any address with a page', async () => {
+    const odd = ['%00', '%FF', '%ED%A0%80', '%', '%C0%AE', 'a'.repeat(4000), '%E2%80%AE', '[]', '{}', '1&x=1&x=2']
+    for (const name of ['number', 'status', 'sn', 'from', 'to', 'page', 'size', '_data2', 'choose'])
+      for (const value of odd) {
+        const other = name === 'from' ? '&to=2026-01-01' : name === 'to' ? '&from=2026-01-01' : ''
+        const answer = await customer.request(`/order?${name}=${value}${other}`)
+        await answer.arrayBuffer()
+        expect([200, 302], `${name}=${value.slice(0, 30)} answers ${answer.status}`).toContain(answer.status)
+      }
+    const twice = await customer.request('/order?number=20&number=99999999&status=1&status=2&page=1&page=2')
+    expect([twice.status, (await twice.text()).includes(orders[0]?.number ?? '-')]).toEqual([200, true])
+    const visitor = await portal.visitor().request('/order?number=20')
+    expect(visitor.status).toBe(302)
+  })
+})

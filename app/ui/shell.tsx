@@ -23,11 +23,11 @@ export type ShellData = { brand: ShellBrand; user: { id: string; name: string } 
 
 /** On a phone each has its icon above its name, and the longest name, of the services, is said in one word. */
 const tabs = [
-  { href: '/home', key: 'nav.home', icon: 'home', signedIn: false },
-  { href: '/terminal', key: 'nav.terminal', icon: 'box', signedIn: true },
-  { href: '/service', key: 'nav.services', icon: 'cloud', signedIn: true },
-  { href: '/order', key: 'nav.orders', icon: 'receipt', signedIn: true },
-  { href: '/features', key: 'nav.features', icon: 'satellite', signedIn: true },
+  { href: '/home', key: 'nav.home', icon: 'home' },
+  { href: '/terminal', key: 'nav.terminal', icon: 'box' },
+  { href: '/service', key: 'nav.services', icon: 'cloud' },
+  { href: '/order', key: 'nav.orders', icon: 'receipt' },
+  { href: '/features', key: 'nav.features', icon: 'satellite' },
 ] as const
 
 const appPage = '/help/app'
@@ -219,7 +219,7 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
           <nav className="tabs" aria-label={t('nav.main')}>
             <ul>
               {tabs
-                .filter((tab) => user !== null || !tab.signedIn)
+                .filter(({ icon }) => user !== null || icon === 'home')
                 .map((tab) => (
                   <li key={tab.href}>
                     <a href={tab.href} aria-current={current(tab.href)} aria-label={t(tab.key)}>

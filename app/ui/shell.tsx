@@ -227,7 +227,7 @@ export const Shell = ({ brand, user, unread = 0, mainRef, messages, children }: 
                       {/* The short word is styling: without styles a tab has one name. */}
                       {tab.icon === 'cloud' ? (
                         <span className="tab-short" data-words={t('nav.servicesShort')}>
-                          <span className="hide-s">{t(tab.key)}</span>
+                          {t(tab.key)}
                         </span>
                       ) : (
                         t(tab.key)

@@ -144,12 +144,12 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/order/customer/orders',
     summary:
-      'Order plans for a box of the account, at the prices that were read, and begin to pay by `method`. A price that has changed is A0409 with the present ones in `prices`, and nothing is ordered. `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): sent again, the same order is answered; with other values it is A0409; a refused order does not use it up.',
+      'Order plans for a box of the account, at the prices that were read, and begin to pay by `method`. A price that has changed is A0409 with the present ones in `prices`, and nothing is ordered; nor is it where the rest is below what `method` is known to take (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): sent again, the same order is answered; with other values it is A0409; a refused order does not use it up.',
     access: buys,
     limit,
     input: createInput,
     output: placedOutput,
-    codes: ['A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'OP10013', 'P1000', 'R1002', 'R2001', 'I1009'],
+    codes: ['A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'OP10013', 'P1000', 'P1001', 'R1002', 'R2001', 'I1009'],
     handler: async ({ input, caller, headers }) => {
       const kept = withBatch(input, headers)
       if (!kept.ok) return kept

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { fail } from '~/errors/table'
-import { createOrder } from '~/modules/order/order.server'
+import { createOrder, type OpenOrder } from '~/modules/order/order.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
@@ -13,6 +13,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { orderPath } from '~/ui/order/order-table'
+import { useProducts } from '~/ui/order/products'
 import { PageHead } from '~/ui/page-head'
 import { BuyForm } from '~/ui/service/buy-form'
 import type { ProductChoice, ServiceBox } from '~/ui/service/view'
@@ -68,8 +69,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     batch,
   })
   if (!placed.ok) return refused(placed, read.values)
-  const { number, status, problem } = placed.value
-  const next = orderPath(number, status === 1 ? undefined : 'pay')
+  const { number, problem } = placed.value
+  const next = orderPath(number, 'pay')
   return problem === null ? redirect(next, 303) : redirectWithFlash(context, next, refusalFlash(problem))
 }
 
@@ -177,16 +178,21 @@ const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useAction
         <p>{t('buy.goneText')}</p>
       </Notice>
     )
-  const number = data['orderNumber']
-  if (error?.code === 'OP10013' && typeof number === 'string')
-    return (
-      <Notice title={t('buy.openTitle')} live>
-        <p>
-          <a href={`/order/${number}`}>{t('buy.openLink', { number })}</a>
-        </p>
-      </Notice>
-    )
   return <ErrorSummary errors={form.summary} />
+}
+
+/** An unpaid order for this stands in the way: which one. */
+const OpenNotice = ({ order }: { order: OpenOrder }) => {
+  const { t } = useTranslation('service')
+  const products = useProducts()
+  return (
+    <Notice title={t('buy.openTitle')} live>
+      <p>
+        {t('buy.openText', { products: products.words(order.products) })}{' '}
+        <a href={`/order/${order.number}`}>{t('buy.openLink', { number: order.number })}</a>
+      </p>
+    </Notice>
+  )
 }
 
 const Buy = () => {
@@ -195,12 +201,15 @@ const Buy = () => {
   const form = useFormErrors(failure)
   if (page.step === 'gone') return <Gone />
   if (page.step === 'refused') return <Refused reason={page.context} />
-  const { box, boxes, products, methods, chosen, batch } = page
+  const { box, boxes, products, methods, chosen, openOrder, batch } = page
   const kept = form.valueOf('method')
   return (
     <div className="buy-page">
       <Head box={box} boxes={boxes} products={products} />
-      {failure === undefined ? null : <Outcome failure={failure} />}
+      {openOrder === null ? null : <OpenNotice order={openOrder} />}
+      {failure === undefined || (openOrder !== null && failure.errors[0]?.code === 'OP10013') ? null : (
+        <Outcome failure={failure} />
+      )}
       <BuyForm
         key={batch}
         sn={box.sn}

@@ -131,6 +131,7 @@ const start = async (): Promise<void> => {
   warnOfMissingSenders()
   // The start checks have found that no other process holds the database.
   await runner.start({ alone: true })
+  readAhead()
   if (env.devOrigin !== null) await broadcastDevReady(build)
   gateway?.ready()
 }

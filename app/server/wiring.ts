@@ -34,7 +34,7 @@ import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
-import { connectPayment, paymentJobs, paymentLanes } from '~/modules/payment/payment.server'
+import { connectPayment, paymentJobs, paymentLanes, readMinimums } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
@@ -110,6 +110,11 @@ export const runner = makeRunner({
   ],
   lanes: [...outboxLanes, ...paymentLanes],
 })
+
+/** Called once, after the start: what pages would else learn only when somebody acts. Nobody waits for it. */
+export const readAhead = (): void => {
+  readMinimums().catch((error: unknown) => log.error({ error }, 'the least amounts could not be read'))
+}
 
 /**
  * Called once at the end, after the last request and before the database is closed. A failure in one part does not

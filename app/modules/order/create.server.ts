@@ -20,7 +20,7 @@ import { endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
-import { beginPayment } from './payment-side.server'
+import { beginPayment, judgeMethod } from './payment-side.server'
 import { orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
@@ -69,6 +69,14 @@ const judgePrices = async (
   return ok(quotes)
 }
 
+/** A provider takes whole cents: a part in Mango leaves it no fraction of one. */
+const cent = 100n
+const mangoPart = (due: bigint, available: bigint): bigint => {
+  if (available >= due) return due
+  const rest = ((due - available + cent - 1n) / cent) * cent
+  return rest < due ? due - rest : 0n
+}
+
 type Shares = { points: bigint; mango: bigint; rest: bigint }
 /** How the price is split. R1002 where there is too little of what was asked for. */
 const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Promise<Result<Shares>> => {
@@ -84,7 +92,7 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   let rest = price - points * pointWorth
   const available = has.mango.available > 0n ? has.mango.available : 0n
   const wanted = input.useMango || input.method === methodIds.mango
-  const mango = !wanted ? 0n : available < rest ? available : rest
+  const mango = wanted ? mangoPart(rest, available) : 0n
   rest -= usdOfMango(mango)
   if (input.method === methodIds.mango && rest > 0n) return short('mango', available, 4)
   return ok({ points, mango, rest })
@@ -119,6 +127,8 @@ const place = async (
   const shares = await splitPrice(tx, input, payPrice)
   if (!shares.ok) return shares
   const { points, mango, rest } = shares.value
+  const unfit = rest > 0n && input.method !== null ? judgeMethod({ method: input.method, rest }) : null
+  if (unfit !== null) return unfit
   const id = makeId()
   const number = await makeOrderNumber(tx)
   const payUntil = new Date(at.getTime() + env.orderWindowMs)
@@ -218,7 +228,8 @@ const beginning = new Map<string, Promise<Failure | null>>()
  * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
  * box; R2001 a plan that is not sold (data.context: gone) or a product twice; A0409 a price has changed (data.prices:
  * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
- * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); A0451 the region; I1009. The
+ * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 below
+ * what the method takes (data.minimum); A0451 the region; I1009. The
  * same `batch` again answers the same order.
  */
 export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder>> => {

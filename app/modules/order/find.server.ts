@@ -183,6 +183,21 @@ export const orderDetails = async (userId: string, number: string, language: str
   return row === null ? fail('R1000') : ok(detailsOf(row, language))
 }
 
+export type OpenOrder = { number: string; products: OrderSummary['products'] }
+/** The account's order that stands in the way of another one for these services of a box: it is not paid yet. */
+export const openOrderFor = async (
+  userId: string,
+  { sn, services, language }: { sn: string; services: readonly string[]; language: string },
+): Promise<OpenOrder | null> => {
+  const found = await db.openOrderService.findFirst({
+    where: { sn, service: { in: [...services] }, order: { userId } },
+    include: { order: { select: { number: true, lines: true } } },
+  })
+  if (found === null) return null
+  const { number, lines } = found.order
+  return { number, products: lines.map((line) => ({ name: nameOf(line, language), months: line.months })) }
+}
+
 /** Orders that can still be paid, or whose payment is on its way; the one that ends first stands first. */
 export const unfinishedOf = async (userId: string, language: string): Promise<OrderSummary[]> => {
   const rows = await db.order.findMany({

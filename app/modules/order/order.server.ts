@@ -15,12 +15,21 @@ export {
   noteUnseen,
   planEnd,
 } from './end.server'
-export { listAllOrders, listOrders, orderDetails, unfinishedOf, usd, type OrderFilter } from './find.server'
+export {
+  listAllOrders,
+  listOrders,
+  openOrderFor,
+  orderDetails,
+  unfinishedOf,
+  usd,
+  type OpenOrder,
+  type OrderFilter,
+} from './find.server'
 export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
 export { canPostParts, holdPart } from './part.server'
-export { beginPayment, creditWaiting, endPayments, type PaymentsEnd } from './payment-side.server'
+export { beginPayment, creditWaiting, endPayments, judgeMethod, type PaymentsEnd } from './payment-side.server'
 export {
   askRefundsAgain,
   noteProviderRefund,

@@ -4,7 +4,7 @@
 import type { Transaction } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
-import type { Result } from '~/errors/table'
+import type { Failure, Result } from '~/errors/table'
 import type { OrderRow } from './store.server'
 
 /** Begins to collect the rest by this method. The order stands whatever comes of it. */
@@ -12,6 +12,10 @@ export const beginPayment =
   provided<
     (asked: { userId: string; number: string; method: number; batch: string | undefined }) => Promise<Result<unknown>>
   >('how a payment is begun')
+
+/** Why this method can't pay so much, as far as that is known without asking its provider; null where nothing is. */
+export const judgeMethod =
+  provided<(asked: { method: number; rest: bigint }) => Failure | null>('which amounts a method takes')
 
 /**
  * - closed: nothing that the payer was shown can be paid any more, or whatever comes by it is money that came late;

@@ -8,7 +8,7 @@ import { methodIds, pointWorth } from '~/modules/order/types'
 import type { MethodChoice } from '~/modules/order/view'
 import { printAmount } from '~/text/amount'
 import { unitsOfDecimal } from '~/text/decimal'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { coinFacts, coinKeys, coinOfMethod, type Coin } from './coins'
 import { openNowPayments } from './nowpayments.server'
 import type { CardShape, ProviderName } from './provider'
@@ -51,32 +51,63 @@ const isOffered = (method: number, row: Row | undefined, country: string | null)
 export const isMethodOpen = async (method: number, country: string | null): Promise<boolean> =>
   keyOfMethod(method) !== null && isOffered(method, (await rowsOf()).get(method), country)
 
-type Known = { usd: bigint | null; untilMs: number }
+type Known = { usd: bigint | null; untilMs: number; readMs: number }
 const minimums = new Map<Coin, Known>()
 /** How long a coin's least amount is taken as known: it moves with rates and the network's fees. */
 const minimumLivesMs = 10 * minuteMs
 /** How long a provider that did not answer is not asked for it again. */
 const silentMs = minuteMs / 2
+/** An older amount says nothing any more: nobody has asked for a while. */
+const oldestMs = 60 * minuteMs
+const knownMinimum = (coin: Coin): bigint | null => {
+  const known = minimums.get(coin)
+  return known === undefined || nowMs() - known.readMs > oldestMs ? null : known.usd
+}
+/** Asks the provider. False where it does not answer: what was known is kept. */
+const askMinimum = async (coin: Coin): Promise<boolean> => {
+  const client = openNowPayments()
+  if (client === null) return false
+  const answer = await client.getMinimum({ coin, fixedRate: true })
+  const at = nowMs()
+  if (!answer.ok) {
+    // Pages that load themselves again must not ask a provider that is down each time.
+    const readMs = minimums.get(coin)?.readMs ?? at
+    minimums.set(coin, { usd: knownMinimum(coin), untilMs: at + silentMs, readMs })
+    return false
+  }
+  // What is cut off must not make an amount enough that isn't.
+  const usd = answer.value.usd === null ? null : unitsOfDecimal(answer.value.usd, 4) + 1n
+  minimums.set(coin, { usd, untilMs: at + minimumLivesMs, readMs: at })
+  return true
+}
 /** The least that can be paid with a coin, in 1/10000 USD; null where the provider does not say. */
 export const minimumOf = async (coin: Coin): Promise<bigint | null> => {
   const known = minimums.get(coin)
   if (known !== undefined && known.untilMs > nowMs()) return known.usd
-  const client = openNowPayments()
-  if (client === null) return null
-  const answer = await client.getMinimum({ coin, fixedRate: true })
-  if (!answer.ok) {
-    // Pages that load themselves again must not ask a provider that is down each time.
-    const usd = known?.usd ?? null
-    minimums.set(coin, { usd, untilMs: nowMs() + silentMs })
-    return usd
+  await askMinimum(coin)
+  return knownMinimum(coin)
+}
+/** How often the least amounts are asked for ahead, so that pages know them before anybody orders. */
+export const minimumsEveryMs = minimumLivesMs / 2
+/** Asks for the least amounts of the coins that are switched on, and for no more from one that does not answer. */
+export const readMinimums = async (): Promise<void> => {
+  if (openNowPayments() === null) return
+  const rows = await rowsOf()
+  for (const coin of coinKeys) {
+    const isOff = rows.get(coinFacts[coin].method)?.enabled === false
+    // One that would be too old before the next time is asked for now.
+    const isFresh = (minimums.get(coin)?.untilMs ?? 0) > nowMs() + minimumsEveryMs
+    if (!isOff && !isFresh && !(await askMinimum(coin))) return
   }
-  // What is cut off must not make an amount enough that isn't.
-  const usd = answer.value.usd === null ? null : unitsOfDecimal(answer.value.usd, 4) + 1n
-  minimums.set(coin, { usd, untilMs: nowMs() + minimumLivesMs })
-  return usd
+}
+/** Why a method can't pay so much, as far as that is known; null where nothing is. */
+export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
+  const coin = coinOfMethod(method)
+  const minimum = coin === null ? null : knownMinimum(coin)
+  if (minimum === null || rest >= minimum) return null
+  return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: printAmount(minimum, { scale: 4 }) } })
 }
 export const forgetMinimums = (): void => minimums.clear()
-const knownMinimum = (coin: Coin): bigint | null => minimums.get(coin)?.usd ?? null
 
 /**
  * What the buy page and the payment page offer: methods that are switched on, allowed in the country, and whose

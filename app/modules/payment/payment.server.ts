@@ -11,12 +11,14 @@ import {
   endOrderWindow,
   endOverdue,
   endPayments,
+  judgeMethod,
   refundAtSource,
 } from '~/modules/order/order.server'
 import { choosePayment } from './begin.server'
 import { closePayments } from './close.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
+import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
 import { refundAtCard } from './operator.server'
 import { paymentPolls } from './poll.server'
 import { creditWaitingOf } from './settle.server'
@@ -31,6 +33,7 @@ export {
   listMethods,
   payableMethods,
   paymentMethods,
+  readMinimums,
   setMethod,
 } from './method.server'
 export {
@@ -50,6 +53,7 @@ export { checkNow, paymentPage, returnFromProvider } from './page.server'
 export const connectPayment = (): (() => void) => {
   const undo = [
     beginPayment.provide(({ userId, number, method, batch }) => choosePayment(userId, number, { method, batch })),
+    judgeMethod.provide(judgeAmount),
     endPayments.provide(closePayments),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
@@ -64,6 +68,7 @@ export const paymentJobs: readonly Job[] = [
   endOrderWindow,
   recurring('end-overdue-orders', 10 * minuteMs, endOverdue),
   recurring('read-provider-lists', hourMs, readProviderLists),
+  recurring('read-least-amounts', minimumsEveryMs, readMinimums),
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
 ]
 export const paymentLanes: readonly Lane[] = [inbox, paymentPolls]

@@ -15,6 +15,9 @@ export type ChoiceProps = {
   /** At the end edge: an amount or a tag. */
   end?: ReactNode
   defaultChecked?: boolean
+  /** In place of `defaultChecked`, where the component above keeps what is chosen; `onPick` tells it. */
+  checked?: boolean
+  onPick?: () => void
   /** Why it can't be chosen; nothing where it can. */
   refused?: ReactNode
 }
@@ -28,6 +31,8 @@ export const Choice = ({
   hint,
   end,
   defaultChecked,
+  checked,
+  onPick,
   refused = null,
 }: ChoiceProps) => {
   const hintId = useId()
@@ -40,7 +45,9 @@ export const Choice = ({
         name={name}
         value={value}
         id={id}
-        defaultChecked={isRefused ? false : defaultChecked}
+        {...(checked === undefined
+          ? { defaultChecked: isRefused ? false : defaultChecked }
+          : { checked: checked && !isRefused, onChange: onPick })}
         disabled={isRefused}
         aria-describedby={below ? hintId : undefined}
       />

@@ -4,17 +4,23 @@
  */
 import { useEffect, useState, type ReactNode } from 'react'
 
-type WalletWindow = { ApplePaySession?: { canMakePayments?: () => boolean } }
+export type WalletWindow = {
+  ApplePaySession?: { canMakePayments?: () => boolean }
+  PaymentRequest?: unknown
+  navigator?: { userAgentData?: { brands?: readonly { brand: string }[] } }
+}
 
 /**
- * Apple Pay says by itself whether it can pay; Google Pay belongs to the browsers whose payment requests know enrolled
- * cards. To ask Google about the person would tell it of every visit. A browser that refuses to tell has none.
+ * Apple Pay says by itself whether it can pay. Google Pay belongs to Google's own Chrome: others that are built from
+ * the same source have the payment requests, but no wallet. To ask Google about the person would tell it of every
+ * visit. A browser that refuses to tell has none.
  */
-const hasWallet = (): boolean => {
+export const hasWallet = (browser: WalletWindow): boolean => {
   try {
-    const apple = (window as WalletWindow).ApplePaySession
+    const { ApplePaySession: apple } = browser
     if (apple !== undefined) return apple.canMakePayments?.() === true
-    return typeof PaymentRequest === 'function' && 'hasEnrolledInstrument' in PaymentRequest.prototype
+    const brands = browser.navigator?.userAgentData?.brands ?? []
+    return typeof browser.PaymentRequest === 'function' && brands.some(({ brand }) => brand === 'Google Chrome')
   } catch {
     return false
   }
@@ -22,6 +28,6 @@ const hasWallet = (): boolean => {
 
 export const WithDeviceWallet = ({ children }: { children: ReactNode }) => {
   const [has, setHas] = useState(false)
-  useEffect(() => setHas(hasWallet()), [])
+  useEffect(() => setHas(hasWallet(window as WalletWindow)), [])
   return has ? <>{children}</> : null
 }

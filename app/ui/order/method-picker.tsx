@@ -2,6 +2,7 @@
  * The ways to pay an amount, one of which is chosen. The usual ones stand open, other ways and currencies are folded
  * below them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
  */
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MethodChoice } from '~/modules/order/view'
 import { fieldId, FieldGroup } from '../field'
@@ -17,6 +18,13 @@ export type MethodPickerProps = {
   amount: string
   /** What was chosen before; otherwise the first that can be chosen is. */
   chosen?: number | null
+  /** What a part in Mango leaves in the wallet; null where no part is paid so. */
+  mangoLeft?: string | null
+  /**
+   * The amount may be another one by the time that the form is sent: what can't pay it as it is now can be chosen all
+   * the same, and says from when on it can.
+   */
+  isOpen?: boolean
   error?: string | null
   name?: string
 }
@@ -28,19 +36,27 @@ const rareWays: ReadonlySet<string> = new Set(['web-wallet', 'h5'])
 const hintKeys: ReadonlySet<string> = new Set(['card', 'web-wallet', 'device-wallet', 'h5', 'mango'])
 
 /** What a method lacks for this amount, as a sentence; null where nothing. */
-const useRefusal = (amount: string) => {
+const useRefusal = (amount: string, mangoLeft: string | null) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   return ({ kind, available, minimum }: MethodChoice): string | null => {
-    if (kind === 'mango' && available !== null && isBelow(available, amount))
+    if (kind === 'mango' && available !== null && isBelow(mangoLeft ?? available, amount))
       return t('pick.notEnough', { amount: amounts.mango(available) })
     if (minimum !== null && isBelow(amount, minimum)) return t('pick.minimum', { amount: amounts.usd(minimum) })
     return null
   }
 }
 
-type RowProps = { method: MethodChoice; name: string; isChosen: boolean; refused: string | null; isFirst: boolean }
-const MethodRow = ({ method, name, isChosen, refused, isFirst }: RowProps) => {
+type RowProps = {
+  method: MethodChoice
+  name: string
+  isChosen: boolean
+  refused: string | null
+  isFirst: boolean
+  isOpen: boolean
+  onPick: () => void
+}
+const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, onPick }: RowProps) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
@@ -51,7 +67,7 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst }: RowProps) => {
       value={String(method.method)}
       id={isFirst ? fieldId(name) : undefined}
       title={nameOf(method)}
-      hint={t(`pick.hint.${hint}`)}
+      hint={refused !== null && isOpen ? refused : t(`pick.hint.${hint}`)}
       end={
         method.network && method.network !== nameOf(method) ? (
           <Tag>
@@ -61,17 +77,26 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst }: RowProps) => {
           amounts.mango(method.available)
         ) : null
       }
-      defaultChecked={isChosen}
-      refused={refused}
+      checked={isChosen}
+      onPick={onPick}
+      refused={isOpen ? null : refused}
     />
   )
   return method.onlyWhere === 'device-wallet' ? <WithDeviceWallet>{row}</WithDeviceWallet> : row
 }
 
 /** The page must load the namespace `order` and the style sheet order.css. */
-export const MethodPicker = ({ methods, amount, chosen = null, error, name = 'method' }: MethodPickerProps) => {
+export const MethodPicker = ({
+  methods,
+  amount,
+  chosen = null,
+  mangoLeft = null,
+  isOpen = false,
+  error,
+  name = 'method',
+}: MethodPickerProps) => {
   const { t } = useTranslation('order')
-  const refusalOf = useRefusal(amount)
+  const refusalOf = useRefusal(amount, mangoLeft)
   const placeOf = (method: MethodChoice): number =>
     method.kind === 'mango' ? -2 : method.kind === 'coin' ? usualCoins.indexOf(method.key) : usualCoins.length
   const offered = methods.filter((method) => method.kind !== 'points')
@@ -80,8 +105,20 @@ export const MethodPicker = ({ methods, amount, chosen = null, error, name = 'me
   const usual = offered.filter((method) => !isRare(method)).sort((a, b) => placeOf(a) - placeOf(b))
   const rare = offered.filter(isRare)
   const canBe = (method: MethodChoice): boolean => refusalOf(method) === null && method.onlyWhere === null
-  const kept = offered.find((method) => method.method === chosen && canBe(method))
-  const picked = (kept ?? [...usual, ...rare].find(canBe))?.method
+  const pickOf = (wanted: number | null, may: (method: MethodChoice) => boolean): number | null =>
+    (offered.find((method) => method.method === wanted && may(method)) ?? [...usual, ...rare].find(canBe))?.method ??
+    null
+  // What was shown as chosen stays so when the amount changes, until it can't be.
+  const [wanted, setWanted] = useState(() =>
+    pickOf(chosen, (method) => canBe(method) || (isOpen && method.onlyWhere === null)),
+  )
+  const picked = pickOf(wanted, (method) => isOpen || refusalOf(method) === null)
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Chosen before the scripts arrived, or brought back by the browser.
+    const checked = group.current?.querySelector<HTMLInputElement>('input:checked')
+    if (checked) setWanted(Number(checked.value))
+  }, [])
   if (offered.length === 0)
     return (
       <p className="notice">
@@ -96,11 +133,13 @@ export const MethodPicker = ({ methods, amount, chosen = null, error, name = 'me
       isChosen={method.method === picked}
       refused={refusalOf(method)}
       isFirst={method === (usual[0] ?? rare[0])}
+      isOpen={isOpen}
+      onPick={() => setWanted(method.method)}
     />
   )
   return (
     <FieldGroup legend={t('pick.title')} error={error}>
-      <div className="choices">
+      <div className="choices" ref={group}>
         {usual.map(rowOf)}
         {rare.length > 0 ? (
           <details className="choices-more" open={rare.some((method) => method.method === picked) || undefined}>

@@ -2,7 +2,7 @@
  * How long, how to pay, and the sum before the one button. Without scripts a quiet button brings the sum up to date;
  * with them it follows every choice.
  */
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { MethodChoice } from '~/modules/order/view'
@@ -108,15 +108,22 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     return available === null || isZero(available) ? null : available
   }
   const [points, mango] = [availableOf('points'), availableOf('mango')]
+  /** Whether another sum than the one that is shown can be chosen. */
+  const mayChange = points !== null || mango !== null || products.some((product) => product.plans.length > 1)
   const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])
   const sums = sumsOf({
     plans: plans.flatMap((plan) => plan ?? []),
     points: picked.points ? points : null,
     mango: picked.useMango ? mango : null,
   })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // Chosen before the scripts arrived, or brought back by the browser.
+    if (form.current !== null) setPicked(pickedIn(form.current))
+  }, [])
   const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget))
   return (
-    <form noValidate method="post" className="buy end-bar-form" onChange={follow}>
+    <form noValidate method="post" className="buy end-bar-form" onChange={follow} ref={form}>
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="batch" value={batch} />
       {products.map((product) => (
@@ -139,7 +146,14 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
           </div>
         </FieldGroup>
       ))}
-      <MethodPicker methods={methods} amount={sums.toPay} chosen={chosen.method} error={methodError} />
+      <MethodPicker
+        methods={methods}
+        amount={sums.toPay}
+        mangoLeft={sums.mangoLeft}
+        chosen={chosen.method}
+        isOpen={!hasScripts && mayChange}
+        error={methodError}
+      />
       {points === null && mango === null ? null : (
         <div className="choices">
           {points === null ? null : (

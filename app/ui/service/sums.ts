@@ -7,6 +7,8 @@
 const decimals = 4
 /** What a point is worth in smallest units: 100 points are 1 Mango, which is 1 USD. */
 const pointUnits = 100n
+/** A provider takes whole cents. */
+const cent = 100n
 
 const unitsOf = (text: string): bigint => {
   const [whole = '0', part = ''] = text.split('.')
@@ -17,6 +19,12 @@ const textOf = (units: bigint): string => {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+/** All of it where Mango pays all; else so much that whole cents are left for the other method. */
+const mangoPart = (due: bigint, available: bigint): bigint => {
+  if (available >= due) return due
+  const rest = ((due - available + cent - 1n) / cent) * cent
+  return rest < due ? due - rest : 0n
+}
 
 export type Sums = {
   /** Without any offer. */
@@ -26,6 +34,8 @@ export type Sums = {
   /** Points that are used, whole, and what they are worth. */
   points: { units: string; amount: string } | null
   mango: string | null
+  /** Mango that the part leaves in the wallet: what the method Mango could pay with. */
+  mangoLeft: string | null
   toPay: string
 }
 
@@ -42,12 +52,14 @@ export const sumsOf = ({ plans, points, mango }: SumInput): Sums => {
   const price = plans.reduce((all, plan) => all + unitsOf(plan.originalPrice ?? plan.payPrice), 0n)
   const used = points === null ? 0n : least(BigInt(points), pay / pointUnits)
   const afterPoints = pay - used * pointUnits
-  const part = mango === null ? 0n : least(unitsOf(mango), afterPoints)
+  const part = mango === null ? 0n : mangoPart(afterPoints, unitsOf(mango))
   return {
     price: textOf(price),
     offer: price === pay ? null : textOf(price - pay),
     points: used === 0n ? null : { units: String(used), amount: textOf(used * pointUnits) },
     mango: part === 0n ? null : textOf(part),
+    // Where the part pays everything, nothing more is asked of the wallet.
+    mangoLeft: part === 0n || mango === null ? null : textOf(unitsOf(mango) - part),
     toPay: textOf(afterPoints - part),
   }
 }

@@ -4,7 +4,7 @@ import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
 import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
 import { addMonths, periodEndOf } from '~/modules/entitlement/entitlement.server'
-import { maxPlans } from '~/modules/order/order.server'
+import { maxPlans, openOrderFor, type OpenOrder } from '~/modules/order/order.server'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
@@ -76,6 +76,8 @@ export type BuyView = {
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
   chosen: { method: number | null; points: boolean; useMango: boolean }
+  /** An order that is not paid yet and stands in the way of this one. */
+  openOrder: OpenOrder | null
 }
 export type BuyPage =
   | { step: 'choose'; view: BuyView }
@@ -95,10 +97,8 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   if (box === undefined) return { step: 'no-box' }
   const wanted = offers.filter(({ key }) => asked.products.includes(key))
   if (wanted.length === 0) return { step: 'gone' }
-  const allowed = await checkRegion(
-    userId,
-    wanted.flatMap(({ services }) => services),
-  )
+  const services = wanted.flatMap((offer) => offer.services)
+  const allowed = await checkRegion(userId, services)
   if (!allowed.ok) return { step: 'refused', failure: allowed }
   const about = { sn: box.sn, at, texts, asked }
   const { method, points, useMango } = asked
@@ -110,6 +110,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
       products: await Promise.all(wanted.map((offer) => choiceOf(offer, about))),
       methods: await paymentMethods(userId, { country: profile.country }),
       chosen: { method, points, useMango },
+      openOrder: await openOrderFor(userId, { sn: box.sn, services, language }),
     },
   }
 }

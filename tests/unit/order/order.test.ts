@@ -7,6 +7,7 @@ import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement
 import { walletOf } from '~/modules/ledger/ledger.server'
 import {
   beginPayment,
+  judgeMethod,
   cancelOrder,
   createOrder,
   creditWaiting,
@@ -23,6 +24,7 @@ import { hourMs, minuteMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
 import { fail, ok } from '~/errors/table'
+import { sumsOf } from '~/ui/service/sums'
 import {
   expectBooks,
   giveMango,
@@ -52,6 +54,7 @@ beforeAll(async () => {
   connectEntitlement()
   undo.push(
     beginPayment.provide(() => Promise.resolve(ok(null))),
+    judgeMethod.provide(() => null),
     endPayments.provide(() => Promise.resolve(paymentsEnd)),
     creditWaiting.provide(() => Promise.resolve(0n)),
   )
@@ -214,6 +217,18 @@ describe('points and Mango', () => {
     await givePoints(ana.userId, 5000n)
     expect(await order(ana, tv, '12.5', { points: 5000n })).toMatchObject({ value: { status: 1 } })
     expect((await walletOf(ana.userId)).points.available).toBe(3750n)
+  })
+  it('leave whole cents to another way to pay: a provider takes no fraction of one', async () => {
+    await giveMango(ana.userId, '2.4012')
+    const done = await order(ana, tv, '12.5', { method: -1, useMango: true })
+    expect(done).toMatchObject({ ok: true, value: { rest: '10.1000' } })
+    expect(await mangoOf(ana.userId)).toBe('0.0012')
+    // The page says the same sum.
+    const plans = [{ payPrice: '12.5000', originalPrice: null }]
+    const sums = sumsOf({ plans, points: null, mango: '2.4012' })
+    expect([sums.mango, sums.toPay, sums.mangoLeft]).toEqual(['2.4000', '10.1000', '0.0012'])
+    expect(sumsOf({ plans, points: null, mango: '0.0012' })).toMatchObject({ mango: null, toPay: '12.5000' })
+    expect(sumsOf({ plans, points: null, mango: '12.5012' })).toMatchObject({ mango: '12.5000', toPay: '0.0000' })
   })
   it('that are too few are said to be, and nothing is held', async () => {
     await giveMango(ana.userId, '1')

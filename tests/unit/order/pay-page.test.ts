@@ -4,6 +4,7 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
 import type { OrderStatus, PaymentLabel, PaymentPage } from '~/modules/order/view'
 import { amountsOf, isBelow, minus } from '~/ui/order/amounts'
+import { hasWallet } from '~/ui/order/device-wallet'
 import { faceOf, isLive, secondsLeft } from '~/ui/order/pay-state'
 import { orderHref, parseOrderQuery } from '~/ui/order/query'
 import { sampleOrder } from '../../support/sample-order'
@@ -46,6 +47,28 @@ const pageOf = (
     ...over,
   }
 }
+
+describe('the wallet of a device', () => {
+  const pay = function PaymentRequest() {}
+  const browser = (...brands: string[]) => ({
+    PaymentRequest: pay,
+    navigator: { userAgentData: { brands: brands.map((brand) => ({ brand })) } },
+  })
+  it('is offered where Apple Pay says that it can pay, and in Google’s own Chrome', () => {
+    expect(hasWallet({ ApplePaySession: { canMakePayments: () => true } })).toBe(true)
+    expect(hasWallet(browser('Not_A Brand', 'Chromium', 'Google Chrome'))).toBe(true)
+  })
+  it('is not offered in a browser that has none, or refuses to tell', () => {
+    expect(hasWallet({ ApplePaySession: { canMakePayments: () => false } })).toBe(false)
+    expect(hasWallet(browser('Not_A Brand', 'Chromium'))).toBe(false)
+    expect(hasWallet(browser('HeadlessChrome'))).toBe(false)
+    expect(hasWallet({ PaymentRequest: pay })).toBe(false)
+    const refuses = () => {
+      throw new Error('not from a frame')
+    }
+    expect(hasWallet({ ApplePaySession: { canMakePayments: refuses } })).toBe(false)
+  })
+})
 
 describe('the payment page', () => {
   it('shows what the provider says, and an end before everything else', () => {

@@ -24,7 +24,9 @@ import {
   listForPerson,
   paymentJobs,
   paymentLanes,
+  paymentMethods,
   paymentPage,
+  readMinimums,
   readProviderLists,
   returnDeposit,
   returnFromProvider,
@@ -603,6 +605,38 @@ describe('failures of others, and what happens here', () => {
     clock.advance(minuteMs)
     await pageOf(number)
     expect(providers.state.calls).toBe(before + 2)
+  })
+  it('8: least amounts are known before anybody orders, and too small a price orders nothing', async () => {
+    forgetMinimums()
+    providers.state.minimum = '20'
+    await readMinimums()
+    const before = providers.state.calls
+    expect(await order(ana, tv, '12.5', { method: btc })).toMatchObject({
+      code: 'P1001',
+      field: 'method',
+      data: { context: 'minimum', minimum: '20.0001' },
+    })
+    expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
+    const shown = await paymentMethods(ana.userId, { country: null })
+    expect(shown.find(({ method }) => method === btc)?.minimum).toBe('20.0001')
+    // What is fresh is not asked for again, and what is old says nothing any more.
+    await readMinimums()
+    expect(providers.state.calls).toBe(before)
+    clock.advance(61 * minuteMs)
+    const later = await paymentMethods(ana.userId, { country: null })
+    expect(later.find(({ method }) => method === btc)?.minimum).toBeNull()
+    // Not known: the order stands, and says why that way is none.
+    expect(await order(ana, tv, '12.5', { method: btc })).toMatchObject({
+      ok: true,
+      value: { problem: { code: 'P1001', data: { context: 'minimum', minimum: '20.0001' } } },
+    })
+  })
+  it('8: a provider that is down is not asked for the least amount of each coin', async () => {
+    forgetMinimums()
+    providers.state.loss = 'call'
+    const before = providers.state.calls
+    await readMinimums()
+    expect(providers.state.calls).toBe(before + 1)
   })
   it('9: a refused attempt burns no key', async () => {
     const number = await placed(ana, tv, '12.5')

@@ -51,6 +51,7 @@ const summaryFields = {
   sn: z.string().meta(meant('sn')),
   payPrice: amount.meta(meant('payPrice')),
   actuallyPaid: amount.meta(meant('actuallyPaid')),
+  rest: amount.meta({ description: 'what is still to be paid, in USD; nothing once it is over' }),
   createdAt: moment.meta(meant('createdAt')),
   expiresAt: moment.nullable().meta(meant('expiresAt')),
   acts: z
@@ -106,6 +107,11 @@ export const orderDetailsOutput = z
     originalPrice: amount.meta(meant('originalPrice')),
     activityPrice: amount.nullable().meta(meant('activityPrice')),
     outcomePrice: amount.nullable().meta(meant('outcomePrice')),
+    credited: amount.meta({ description: 'Mango made of what came for it too much, too late or without its rest' }),
+    endedBy: z
+      .enum(['cancelled', 'window-over', 'rest-missing'])
+      .nullable()
+      .meta({ description: 'what ended it unpaid: its customer, the payment window, or a rest that did not come' }),
     paidAt: moment.nullable().meta(meant('paidAt')),
     updatedAt: moment,
     lines: z.array(lineOutput).readonly(),
@@ -160,6 +166,7 @@ export const paymentOutput = z
           ...attemptFields,
           kind: z.literal('card'),
           url: z.string().nullable().meta({ description: 'the provider’s page, where the payer goes' }),
+          amount: amount.meta({ description: 'what that page asks for, in USD: whole cents' }),
         }),
       ])
       .nullable(),

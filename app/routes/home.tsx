@@ -108,10 +108,10 @@ const findDue = async (userId: string, language: Language) => {
   const t = instanceFor(language).getFixedT(language, 'order')
   const format = formatsOf(language)
   const orders = await unfinishedOf(userId, language)
-  const due = orders.slice(0, dueShown).map(({ number, products, boxName, payPrice, expiresAt, acts }) => ({
+  const due = orders.slice(0, dueShown).map(({ number, products, boxName, rest, expiresAt, acts }) => ({
     number,
     what: t('for', { products: productsOf(t, format).words(products), box: boxName }),
-    amount: amountsOf(t, format).usd(payPrice),
+    amount: amountsOf(t, format).usd(rest),
     until: expiresAt,
     canPay: acts.includes('pay'),
   }))

@@ -43,6 +43,9 @@ const OrderPage = () => {
                 {t('act.pay')}
               </ButtonLink>
             ) : null}
+            {order.status === 7 ? (
+              <ButtonLink href={orderPath(order.number, 'pay')}>{t('act.follow')}</ButtonLink>
+            ) : null}
             {can('receipt') ? (
               <ButtonLink href={orderPath(order.number, 'receipt')}>{t('act.receipt')}</ButtonLink>
             ) : null}

@@ -41,7 +41,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (page.step === 'no-box') {
     // Without any box there is one thing to do first; another's box is not there.
     if (url.searchParams.has('sn')) throw json({ code: 'I1402' }, { status: 404 })
-    throw redirect('/terminal/bind')
+    // What was chosen is waiting behind it.
+    throw redirect(`/terminal/bind?${new URLSearchParams({ returnTo: url.pathname + url.search }).toString()}`)
   }
   if (page.step === 'gone') return json({ step: 'gone' as const }, { status: 404 })
   if (page.step === 'refused') {

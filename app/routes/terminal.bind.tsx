@@ -20,7 +20,8 @@ import { PageHead } from '~/ui/page-head'
 import { Time } from '~/ui/time'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { bindFormSchema, bindLinkSchema, showUserCode } from '~/web/form/form-schema.server'
+import { parseReturnTo } from '~/request/return-to'
+import { bindLinkSchema, bindPageSchema, showUserCode } from '~/web/form/form-schema.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
@@ -34,6 +35,8 @@ const viewOf = ({ askedAt, replaces, ...waiting }: WaitingCode) => ({
 })
 type Asked = { code: string; shown: string; now: string; waiting: ReturnType<typeof viewOf> }
 
+const bindPath = (fields: Record<string, string>): string => `/terminal/bind?${new URLSearchParams(fields).toString()}`
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
@@ -41,13 +44,15 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   // A damaged link still fills in what it contains.
   const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
   const batch = newBatch()
-  if (!link.success) return json({ asked: null, failure: null, batch, ...typed })
+  const returnTo = parseReturnTo(search.get('returnTo'))
+  if (!link.success) return json({ asked: null, failure: null, batch, returnTo, ...typed })
   const found = await findWaitingCode(user.userId, link.data, { address: context.address })
   if (!found.ok)
     return json({
       asked: null,
       failure: { values: {}, errors: [{ field: found.field ?? null, code: found.code, data: found.data ?? null }] },
       batch,
+      returnTo,
       ...typed,
     })
   const asked: Asked = {
@@ -56,28 +61,33 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     now: now().toISOString(),
     waiting: viewOf(found.value),
   }
-  return json({ asked, failure: null, batch, ...typed })
+  return json({ asked, failure: null, batch, returnTo, ...typed })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, bindFormSchema)
+  const read = await readForm(request, context, bindPageSchema)
   if (!read.ok) return invalid(read)
   const { sn, code, pairing, batch } = read.value
+  const returnTo = parseReturnTo(read.value.returnTo)
   const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null, batch }, { address: context.address })
   // A form that was changed after it had been sent is a new one next time.
   if (!bound.ok) return refused(bound, bound.data?.context === 'sent' ? { ...read.values, batch: '' } : read.values)
   if (bound.value.step === 'confirm')
-    return redirect(`/terminal/bind?${new URLSearchParams({ sn, code }).toString()}`, { status: 303 })
+    return redirect(bindPath({ sn, code, ...(returnTo === null ? {} : { returnTo }) }), { status: 303 })
   const { box, renewed } = bound.value
-  return redirectWithFlash(context, `/terminal/${box.sn}`, {
+  return redirectWithFlash(context, returnTo ?? `/terminal/${box.sn}`, {
     kind: 'done',
     key: renewed ? 'terminal:flash.renewed' : 'terminal:flash.bound',
     params: { name: box.nickname ?? (box.model || box.sn) },
   })
 }
 
-const Question = ({ asked: { code, shown, now, waiting }, batch }: { asked: Asked; batch: string }) => {
+const ReturnTo = ({ page }: { page: string | null }) =>
+  page === null ? null : <input type="hidden" name="returnTo" value={page} />
+
+type QuestionProps = { asked: Asked; batch: string; returnTo: string | null }
+const Question = ({ asked: { code, shown, now, waiting }, batch, returnTo }: QuestionProps) => {
   const { t } = useTranslation('terminal')
   const once = useSubmitOnce<HTMLFormElement>()
   const { sn, model, softwareVersion, askedAt, network, ownNetwork, replaces } = waiting
@@ -140,9 +150,10 @@ const Question = ({ asked: { code, shown, now, waiting }, batch }: { asked: Aske
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="pairing" value={waiting.id} />
       <input type="hidden" name="batch" value={batch} />
+      <ReturnTo page={returnTo} />
       <div className="form-actions">
         <Button variant="primary">{replaces ? t('bind.confirm') : t('bind.submit')}</Button>
-        <ButtonLink variant="quiet" href="/terminal/bind">
+        <ButtonLink variant="quiet" href={returnTo === null ? '/terminal/bind' : bindPath({ returnTo })}>
           {t('bind.typeInstead')}
         </ButtonLink>
       </div>
@@ -158,7 +169,7 @@ const ownTexts: OwnTexts = {
 
 const Bind = () => {
   const { t } = useTranslation('terminal')
-  const { asked, failure, sn, code, batch } = useLoaderData<typeof loader>()
+  const { asked, failure, sn, code, batch, returnTo } = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const form = useFormErrors(answered?.failure ?? failure, ownTexts)
   const once = useSubmitOnce<HTMLFormElement>()
@@ -173,13 +184,19 @@ const Bind = () => {
         crumbs={[{ href: '/terminal', label: t('title') }]}
       />
       <ErrorSummary errors={form.summary} />
+      {returnTo?.startsWith('/service/buy') ? (
+        <Notice tone="info">
+          <p>{t('bind.forPurchase')}</p>
+        </Notice>
+      ) : null}
       <div className="aside">
         <Card>
           {question ? (
-            <Question asked={question} batch={batch} />
+            <Question asked={question} batch={batch} returnTo={returnTo} />
           ) : (
             <form method="post" className="form" ref={once} noValidate>
               <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
+              <ReturnTo page={returnTo} />
               <Field
                 label={t('bind.sn')}
                 name="sn"

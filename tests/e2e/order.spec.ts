@@ -107,7 +107,7 @@ test('an order is found, paid by coin, and has a receipt', async ({ page, sandbo
   await page.getByRole('link', { name: 'See the order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
   await expect(page.getByRole('main')).toContainText('Completed')
-  await expect(page.getByRole('main')).toContainText('Payin hash')
+  await expect(page.getByRole('main')).toContainText('Transaction')
   if (scripted) await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Receipt' }).click()
   await expect(page.getByRole('article', { name: 'Receipt' })).toContainText(`${price.slice(0, -2)} USD`)

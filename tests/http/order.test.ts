@@ -170,6 +170,24 @@ describe('an order', () => {
     expect(waiting.items).toMatchObject([{ number: placed.data.number, acts: ['pay', 'cancel'] }])
     expect((await call('DELETE', `/order/customer/orders/${placed.data.number}`)).code).toBe('R2001')
   })
+  it('is named on the page where another one for its service is begun, and its method and sum are kept', async () => {
+    const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const text = async (query: string): Promise<string> => {
+      const page = await (await browser.request(`/service/buy?sn=${sn}&product=${query}`)).text()
+      return page.replaceAll(/<!-- -->|[\u2068\u2069]/g, '')
+    }
+    const { data: waiting } = await call<List<Order>>('GET', '/order/customer/unfinished')
+    const [open] = waiting.items
+    const shown = await text('match')
+    expect(shown).toContain('ordered for this box and not paid yet')
+    expect(shown).toContain(`/order/${open?.number}`)
+    // Every part of the form is said in words; without scripts another length may cost more, and nothing is switched off.
+    const vip = await text('vip')
+    expect(vip).not.toContain('not paid yet')
+    for (const said of ['Pay a part with your Mango', 'Use your points', 'You have']) expect(vip, said).toContain(said)
+    expect(vip).not.toContain('pick.')
+    expect(vip).not.toContain('disabled')
+  })
   it('is not made of odd values', async () => {
     const refused = async (fields: object) => {
       const { status, code, data } = await order({ ...skin, sn: otherSn, ...fields })

@@ -112,6 +112,31 @@ describe('the page of services', () => {
     expect(text).toContain('No box is bound yet')
     expect(text).toContain('href="/terminal/bind"')
   })
+  it('says to who wants to buy without a box why one is bound first, and keeps what was wanted', async () => {
+    const friend = await portal.visitor().signIn(people.friend.userName, people.friend.password)
+    const wanted = '/service/buy?product=tv'
+    const sent = await friend.request(wanted)
+    const to = sent.headers.get('location') ?? ''
+    expect([sent.status, to]).toEqual([302, `/terminal/bind?${new URLSearchParams({ returnTo: wanted }).toString()}`])
+    const text = await (await friend.request(to)).text()
+    expect(text).toContain('A service is bought for a box. Bind yours first')
+    expect(text).toContain(`name="returnTo" value="${wanted}"`)
+    // Only pages of the portal are returned to.
+    const evil = await (await friend.request('/terminal/bind?returnTo=%2F%2Fevil.example')).text()
+    expect(evil).not.toContain('name="returnTo"')
+    const own = '780000000031'
+    await portal.visitor().api('POST', '/operator/boxes', {
+      token: portal.tokens.operator,
+      raw: { type: 'text/csv', bytes: `sn,model\n${own},Mango S1\n` },
+    })
+    const { data: paired } = await portal
+      .visitor()
+      .api<{ userCode: string }>('POST', '/stb/pair', { json: { sn: own, model: 'Mango S1', softwareVersion: '1' } })
+    const fields = { sn: own, repeatSn: own, code: paired.userCode, returnTo: wanted }
+    const bound = await friend.post('/terminal/bind', fields)
+    expect([bound.status, bound.headers.get('location')]).toEqual([303, wanted])
+    expect((await friend.request(wanted)).status).toBe(200)
+  })
   it('says the operator’s own words in the reader’s language', async () => {
     const words = { name: 'Home television', sentence: 'What runs tonight.' }
     expect(await operate('PUT', '/services/tv/texts/en', words)).toMatchObject({ code: '0' })

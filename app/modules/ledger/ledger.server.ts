@@ -35,6 +35,7 @@ export {
 export { post, reverse, type AlreadyReversed, type Insufficient, type Posted, type Transfer } from './post.server'
 export {
   balanceOf,
+  creditedFor,
   listAccountsOf,
   listEntries,
   trialBalance,

@@ -23,6 +23,18 @@ export const walletOf = async (userId: string, tx: Reader = db): Promise<{ mango
   points: await balanceOf(points(userId), tx),
 })
 
+/** What became Mango of money that came for an order: what was too much, too late, or lacked its rest. */
+export const creditedFor = async (orderId: string): Promise<bigint> => {
+  const found = await db.ledgerEntry.findMany({
+    where: {
+      account: { kind: 'wallet' },
+      transfer: { orderId, kind: { in: ['kept-credited', 'deposit-credited'] }, reversedBy: null },
+    },
+    select: { amount: true },
+  })
+  return found.reduce((all, { amount }) => all + amount, 0n)
+}
+
 export type Entry = {
   seq: number
   amount: bigint

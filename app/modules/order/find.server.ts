@@ -1,8 +1,9 @@
 /** What an account sees of its orders: the list, one order, what is unfinished. Amounts leave here as decimal text. */
 import { db, type Prisma } from '~/platform/db.server'
+import { creditedFor } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
-import { isOpen, statusOf } from './store.server'
+import { dueOf, isOpen, statusOf } from './store.server'
 import { orderStatuses, type Status } from './order.states'
 import { methodIds } from './types'
 import type {
@@ -18,7 +19,11 @@ import type {
 export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 const iso = (at: Date): string => at.toISOString()
 
-const summaryInclude = { lines: true, open: true } satisfies Prisma.OrderInclude
+const summaryInclude = {
+  lines: true,
+  open: true,
+  parts: { orderBy: { createdAt: 'asc' } },
+} satisfies Prisma.OrderInclude
 type SummaryRow = Prisma.OrderGetPayload<{ include: typeof summaryInclude }>
 export const detailsInclude = {
   lines: { include: { periods: { where: { voidedAt: null }, orderBy: { startsAt: 'asc' } } } },
@@ -40,8 +45,8 @@ const actsOf = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open'>): Or
   const status = statusOf(order)
   const acts: OrderAct[] = []
   if (isOpen(order)) {
+    // A payment that is being confirmed is neither repeated nor called back.
     if (status !== orderStatuses.confirming) acts.push('pay', 'cancel')
-    else acts.push('pay')
     return acts
   }
   if (status === orderStatuses.completed || status === orderStatuses.refunded) acts.push('receipt')
@@ -55,6 +60,13 @@ const expiresAt = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open' | 
   return order.serviceEndsAt === null ? null : iso(order.serviceEndsAt)
 }
 
+/** Of an open order, what was actually paid waits for its rest. */
+const restOf = (order: SummaryRow): bigint => {
+  const rest = isOpen(order) ? dueOf(order) - order.actuallyPaid : 0n
+  return rest > 0n ? rest : 0n
+}
+const endReasons = ['cancelled', 'window-over', 'rest-missing'] as const
+
 const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   number: order.number,
   status: order.status as OrderStatus,
@@ -63,6 +75,7 @@ const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   sn: order.sn,
   payPrice: usd(order.payPrice),
   actuallyPaid: usd(order.actuallyPaid),
+  rest: usd(restOf(order)),
   createdAt: iso(order.createdAt),
   expiresAt: expiresAt(order),
   acts: actsOf(order),
@@ -102,11 +115,13 @@ const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord => ({
   rate: attempt.rate,
 })
 
-export const detailsOf = (order: DetailsRow, language: string): OrderDetails => ({
+export const detailsOf = async (order: DetailsRow, language: string): Promise<OrderDetails> => ({
   ...summaryOf(order, language),
   originalPrice: usd(order.originalPrice),
   activityPrice: order.activityPrice === null ? null : usd(order.activityPrice),
   outcomePrice: order.outcomePrice === null ? null : usd(order.outcomePrice),
+  credited: usd(await creditedFor(order.id)),
+  endedBy: isOpen(order) ? null : (endReasons.find((reason) => reason === order.reason) ?? null),
   paidAt: order.paidAt === null ? null : iso(order.paidAt),
   updatedAt: iso(order.updatedAt),
   lines: order.lines.map((line) => ({
@@ -180,7 +195,7 @@ export const listOrders = async (
 /** One order of the account with its lines, parts, payment records and refunds. R1000. */
 export const orderDetails = async (userId: string, number: string, language: string): Promise<Result<OrderDetails>> => {
   const row = await db.order.findFirst({ where: { userId, number }, include: detailsInclude })
-  return row === null ? fail('R1000') : ok(detailsOf(row, language))
+  return row === null ? fail('R1000') : ok(await detailsOf(row, language))
 }
 
 export type OpenOrder = { number: string; products: OrderSummary['products'] }

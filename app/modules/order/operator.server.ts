@@ -29,7 +29,7 @@ export const findOrderFor = async (number: string): Promise<Result<OrderForOpera
   if (row === null) return fail('R1000')
   const { id, userId, formerStatus, reason, user } = row
   const isPaid = statusOf(row) === orderStatuses.completed
-  const details = detailsOf(row, 'en')
+  const details = await detailsOf(row, 'en')
   const most = isPaid ? await refundable(db, row) : 0n
   return ok({ id, userId, userName: user.userName, formerStatus, reason, refundable: usd(most), details })
 }

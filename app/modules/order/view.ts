@@ -21,6 +21,8 @@ export type OrderSummary = {
   sn: string
   payPrice: string
   actuallyPaid: string
+  /** What is still to be paid: nothing of an order that is over. */
+  rest: string
   createdAt: string
   /** While it can be paid: the end of the payment window; once paid: the end of the period. */
   expiresAt: string | null
@@ -77,6 +79,10 @@ export type OrderDetails = OrderSummary & {
   originalPrice: string
   activityPrice: string | null
   outcomePrice: string | null
+  /** What came for it and became Mango: too much, too late, or without its rest. */
+  credited: string
+  /** Who or what ended it unpaid. */
+  endedBy: 'cancelled' | 'window-over' | 'rest-missing' | null
   paidAt: string | null
   updatedAt: string
   lines: readonly {
@@ -138,7 +144,12 @@ export type PaymentPage = {
             /** What the QR code holds. */
             uri: string
           }
-        | { kind: 'card'; url: string | null }
+        | {
+            kind: 'card'
+            url: string | null
+            /** What the provider's page asks for, in USD. */
+            amount: string
+          }
       ))
   /** Rest to pay in USD. */
   rest: string

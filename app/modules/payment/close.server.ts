@@ -15,13 +15,15 @@ type Why = 'cancelled' | 'window-over'
 
 const reread = (id: string): Promise<AttemptRow> => db.paymentAttempt.findUniqueOrThrow({ where: { id } })
 
-const closeCard = async (attempt: AttemptRow): Promise<Closed> => {
+const closeCard = async (attempt: AttemptRow, why: Why): Promise<Closed> => {
   const client = openStripe()
   if (client === null || attempt.providerId === null) return 'silent'
   await moveByPortal(attempt.id, 'close-asked')
   const answer = await client.expireSession(attempt.providerId)
   if (answer.ok) {
-    await takeSession(attempt, answer.value)
+    // The provider calls expired what the portal has ended because its payer wanted that.
+    const isCancelled = why === 'cancelled' && answer.value.said === 'expired'
+    await takeSession(attempt, isCancelled ? { ...answer.value, said: 'cancelled' } : answer.value)
     return isLive((await reread(attempt.id)).state) ? 'refused' : 'closed'
   }
   // Refused because it is complete, or over already: what it is now decides.
@@ -37,7 +39,7 @@ export const closeAttempt = async (attemptId: string, why: Why): Promise<Closed>
   const attempt = await reread(attemptId)
   if (!isLive(attempt.state)) return 'closed'
   if (onItsWayLabels.includes(attempt.label)) return 'closed'
-  if (attempt.provider === 'stripe') return closeCard(attempt)
+  if (attempt.provider === 'stripe') return closeCard(attempt, why)
   if (asked === 'silent') return 'silent'
   await moveByPortal(attemptId, why === 'cancelled' ? 'cancelled' : 'expired')
   return 'closed'

@@ -48,6 +48,8 @@ export const coinFacts: Readonly<Record<Coin, CoinFacts>> = {
 }
 
 export const isCoin = (key: string): key is Coin => (coinKeys as readonly string[]).includes(key)
+/** How people write a coin's amount, by the provider's code; of one that is none of the portal's, the code itself. */
+export const symbolOf = (key: string): string => (isCoin(key) ? coinFacts[key].symbol : key.toUpperCase())
 /** The coin of a payment method; null for methods that are no coin. */
 export const coinOfMethod = (method: number): Coin | null =>
   coinKeys.find((key) => coinFacts[key].method === method) ?? null

@@ -33,7 +33,8 @@ const showAttempt = (attempt: AttemptRow): ShownAttempt | null => {
     validUntil: isSeen || attempt.validUntil === null ? null : attempt.validUntil.toISOString(),
   }
   const coin = coinOfMethod(method)
-  if (coin === null) return { ...common, kind: 'card', url: isLive(attempt.state) ? url : null }
+  if (coin === null)
+    return { ...common, kind: 'card', url: isLive(attempt.state) ? url : null, amount: usd(attempt.amount) }
   const { payAddress: address, payExtraId: tag, payAmount: amount } = attempt
   if (address === null || amount === null) return null
   const { symbol, network } = coinFacts[coin]

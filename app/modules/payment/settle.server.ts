@@ -20,6 +20,7 @@ import {
   type OrderRow,
 } from '~/modules/order/order.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
+import { symbolOf } from './coins'
 import { decideDeposit, type DepositStanding } from './deposit.states'
 import { callPerson, sumOf, waitingOf, type AttemptRow, type DepositRow } from './store.server'
 
@@ -76,7 +77,7 @@ export const returnKept = async (
   if (transferId !== null)
     await post(tx, { id: transferId, actor: by, orderId, attemptId, ...keptReturned({ provider, usd }) })
   await settle(tx, id, 'refund', transferId)
-  const fact = { kind: 'returned', amount, coin: (coin ?? 'usd').toUpperCase(), sent } as const
+  const fact = { kind: 'returned', amount, coin: symbolOf(coin ?? 'usd'), sent } as const
   await tellOwner(tx, orderId, `return ${id}`, fact)
 }
 

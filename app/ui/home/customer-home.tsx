@@ -131,19 +131,20 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
 }
 
 /** Orders that wait for their payment. */
-const DueCard = ({ due, more }: { due: readonly Due[]; more: number }) => {
+type DueCardProps = { due: readonly Due[]; more: number; isConfirming?: boolean }
+const DueCard = ({ due, more, isConfirming = false }: DueCardProps) => {
   const { t } = useTranslation('home')
   const format = useFormat()
   return (
     <Card className="home-due">
       <div className="split">
-        <h2>{t('due.title')}</h2>
+        <h2>{t(isConfirming ? 'due.confirming' : 'due.title')}</h2>
         <a href="/order">{t('due.all')}</a>
       </div>
       <ul className="home-lists">
-        {due.map(({ number, what, amount, until, canPay }) => (
+        {due.map(({ number, what, amount, until }) => (
           <li key={number}>
-            <a className="name" href={canPay ? `/order/${number}/pay` : `/order/${number}`}>
+            <a className="name" href={`/order/${number}/pay`}>
               {what}
             </a>{' '}
             <span className="muted small">
@@ -196,7 +197,10 @@ const Slots = ({
   now,
 }: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'ending' | 'now'>) => (
   <div className="home-slots">
-    {due.length > 0 ? <DueCard due={due} more={dueMore} /> : null}
+    {due.some(({ canPay }) => canPay) ? <DueCard due={due.filter(({ canPay }) => canPay)} more={dueMore} /> : null}
+    {due.some(({ canPay }) => !canPay) ? (
+      <DueCard due={due.filter(({ canPay }) => !canPay)} more={0} isConfirming />
+    ) : null}
     {ending.length > 0 ? <EndingCard ending={ending} now={now} /> : null}
     {news.items.length > 0 || news.replies > 0 ? <NewsCard news={news} now={now} /> : null}
   </div>

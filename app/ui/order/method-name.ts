@@ -18,6 +18,24 @@ const coinNames: Readonly<Record<number, string>> = {
   15: 'Bitcoin Cash',
   16: 'Bitcoin',
 }
+/** What amounts of a coin are written with. */
+const coinSymbols: Readonly<Record<number, string>> = {
+  4: 'ETH',
+  5: 'LTC',
+  6: 'XRP',
+  7: 'DASH',
+  8: 'ADA',
+  9: 'SOL',
+  10: 'UNI',
+  11: 'XMR',
+  12: 'USDT',
+  13: 'VET',
+  14: 'DOGE',
+  15: 'BCH',
+  16: 'BTC',
+}
+/** Null for what is no coin. */
+export const coinSymbolOf = (method: number): string | null => coinSymbols[method] ?? null
 const keys = ['card', 'web-wallet', 'device-wallet', 'h5', 'mango', 'points', 'undecided'] as const
 type Key = (typeof keys)[number]
 /** Methods without a key: -1 is SPEC's, 0 is none yet, those from 100 are the portal's own. */

@@ -6,8 +6,8 @@ import type { OrderDetails, PaymentRecord } from '~/modules/order/view'
 import { Card } from '../card'
 import { Code, SerialNumber } from '../code'
 import { Tag } from '../tag'
-import { useAmounts } from './amounts'
-import { useMethodName } from './method-name'
+import { isZero, useAmounts } from './amounts'
+import { coinSymbolOf, useMethodName } from './method-name'
 import { useProducts } from './products'
 import { LabelTag, StatusTag } from './status-tag'
 
@@ -142,12 +142,18 @@ const Prices = ({ order }: { order: OrderDetails }) => {
                   ? amounts.mango(share.units)
                   : nameOf(share)
             }
-            tag={<Tag tone={shareTones[share.state]}>{t(`shareState.${share.state}`)}</Tag>}
+            tag={
+              <Tag tone={shareTones[share.state]}>
+                {t(`shareState.${share.kind === 'external' && share.state === 'released' ? 'notPaid' : share.state}`)}
+              </Tag>
+            }
           >
             {amounts.usd(share.amount)}
           </Sum>
         ))}
         <Sum label={t('fact.actuallyPaid')}>{amounts.usd(order.actuallyPaid)}</Sum>
+        {isZero(order.rest) ? null : <Sum label={<strong>{t('pay.restDue')}</strong>}>{amounts.usd(order.rest)}</Sum>}
+        {isZero(order.credited) ? null : <Sum label={t('fact.credited')}>{amounts.mango(order.credited)}</Sum>}
         {order.outcomePrice === null ? null : (
           <Sum label={t('fact.outcomePrice')}>{amounts.usd(order.outcomePrice)}</Sum>
         )}
@@ -160,8 +166,15 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
+  const format = useFormat()
+  const symbol = coinSymbolOf(payment.method)
+  /** Coins as their provider said them; what a card paid is money. */
   const coin = (text: string | null): ReactNode =>
-    text === null ? null : <Code>{payment.coin === null ? text : `${text} ${payment.coin}`}</Code>
+    text === null ? null : symbol === null ? amounts.usd(text) : <Code>{`${text} ${symbol}`}</Code>
+  const rate = (text: string | null): ReactNode =>
+    text === null || symbol === null
+      ? null
+      : t('record.rateIs', { symbol, amount: format.truncated(text, /^\d\d/.test(text) ? 2 : 4) })
   const code = (text: string | null): ReactNode => (text === null ? null : <Code className="order-code">{text}</Code>)
   const told = (label: string, value: ReactNode): Fact | null => (value === null ? null : [label, value])
   const yes = (is: boolean): string => t(is ? 'yes' : 'no')
@@ -176,7 +189,7 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
           [t('record.amount'), amounts.usd(payment.amount)],
           told(t('record.coinAmount'), coin(payment.coinAmount)),
           told(t('record.received'), coin(payment.coinReceived)),
-          told(t('record.rate'), code(payment.rate)),
+          told(t('record.rate'), rate(payment.rate)),
           told(t('record.tag'), code(payment.payinExtraId)),
           told(t('record.address'), code(payment.payinAddress)),
           told(t('record.hash'), code(payment.payinHash)),
@@ -222,7 +235,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
         ) : null}
         <Card title={t('section.payments')}>
           {order.payments.length === 0 ? (
-            <p className="muted">{t('record.none')}</p>
+            <p className="muted">{t(order.paidAt === null ? 'record.none' : 'record.wallet')}</p>
           ) : (
             <ul className="order-payments">
               {order.payments.map((payment) => (

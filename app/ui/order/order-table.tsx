@@ -30,6 +30,7 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
   const { t } = useTranslation('order')
   const links = [
     { act: null, href: orderPath(order.number), text: t('act.details') },
+    ...(order.status === 7 ? [{ act: null, href: orderPath(order.number, 'pay'), text: t('act.follow') }] : []),
     { act: 'receipt', href: orderPath(order.number, 'receipt'), text: t('act.receipt') },
     { act: 'order-again', href: againPath(order.sn), text: t('act.again') },
     { act: 'cancel', href: orderPath(order.number, 'cancel'), text: t('act.cancel') },

@@ -9,6 +9,7 @@ import { CopyValue } from '../copy-button'
 import { Notice } from '../notice'
 import { Qr, type QrPath } from '../qr'
 import { Tag } from '../tag'
+import { useAmounts } from './amounts'
 import { orderPath } from './order-table'
 import { payEnd, secondsLeft, type PayFace } from './pay-state'
 import { LabelTag } from './status-tag'
@@ -25,13 +26,14 @@ const placeOf: Readonly<Record<PayFace, number>> = {
   seen: 2,
   done: 4,
   refunded: 4,
+  cancelled: 4,
   ended: 4,
 }
 
 export const Steps = ({ face }: { face: PayFace }) => {
   const { t } = useTranslation('order')
   const place = placeOf[face]
-  if (face === 'refunded' || face === 'ended') return null
+  if (face === 'refunded' || face === 'cancelled' || face === 'ended') return null
   return (
     <ol className="steps" aria-label={t('step.label')}>
       {steps.map((step, index) => (
@@ -136,6 +138,56 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
   )
 }
 
+/** What is being confirmed: the payment's amount, and the price that it is for. */
+export const SeenPayment = ({ page }: { page: PaymentPage }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const { attempt, order } = page
+  if (attempt === null) return null
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{t('pay.amount')}</dt>
+        <dd>
+          {attempt.kind === 'card' ? (
+            amounts.usd(attempt.amount)
+          ) : (
+            <bdi className="code" dir="ltr">
+              {attempt.received ?? attempt.amount} {attempt.symbol}
+            </bdi>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('fact.payPrice')}</dt>
+        <dd>{amounts.usd(order.payPrice)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Of a part that has come: what it was worth, and what is missing. */
+export const PartSums = ({ page: { order, rest } }: { page: PaymentPage }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{t('fact.payPrice')}</dt>
+        <dd>{amounts.usd(order.payPrice)}</dd>
+      </div>
+      <div>
+        <dt>{t('pay.received')}</dt>
+        <dd>{amounts.usd(order.actuallyPaid)}</dd>
+      </div>
+      <div className="sum-total">
+        <dt>{t('pay.restDue')}</dt>
+        <dd>{amounts.usd(rest)}</dd>
+      </div>
+    </dl>
+  )
+}
+
 /** The way to the provider's page: a link, because a form's redirect may not leave the portal. */
 export const CardPayment = ({ url, qr }: { url: string; qr: QrPath | null }) => {
   const { t } = useTranslation('order')
@@ -208,6 +260,7 @@ export const PayActs = ({ page, face, batch }: { page: PaymentPage; face: PayFac
 /** What can be done with a part that has come. */
 export const PartOffers = ({ page, batch }: { page: PaymentPage; batch: string }) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   const { may, order } = page
   return (
     <Card className="pay-offers">
@@ -222,7 +275,9 @@ export const PartOffers = ({ page, batch }: { page: PaymentPage; batch: string }
           </IntentButton>
         ) : null}
       </div>
-      {may.creditWhatCame ? <p className="muted small">{t('pay.creditText')}</p> : null}
+      {may.creditWhatCame ? (
+        <p className="muted small">{t('pay.creditText', { amount: amounts.mango(order.actuallyPaid) })}</p>
+      ) : null}
     </Card>
   )
 }

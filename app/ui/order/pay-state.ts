@@ -2,7 +2,18 @@
 import type { PaymentPage } from '~/modules/order/view'
 
 export type PayFace =
-  'choose' | 'send' | 'card' | 'seen' | 'part' | 'expired' | 'failed' | 'unknown' | 'done' | 'refunded' | 'ended'
+  | 'choose'
+  | 'send'
+  | 'card'
+  | 'seen'
+  | 'part'
+  | 'expired'
+  | 'failed'
+  | 'unknown'
+  | 'done'
+  | 'refunded'
+  | 'cancelled'
+  | 'ended'
 
 /** `choosing`: the person asked for another way to pay. */
 export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boolean): PayFace => {
@@ -10,6 +21,7 @@ export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boo
   if (order.status === 1 || step === 'finished') return 'done'
   const label = attempt?.label
   if (label === 'confirming' || label === 'waiting-for-confirmation' || label === 'finished') return 'seen'
+  if (order.status === 2 && order.endedBy === 'cancelled') return 'cancelled'
   if (choosing && may.payAnotherWay) return 'choose'
   if (label === 'unknown') return 'unknown'
   if (label === 'partial-paid') return 'part'

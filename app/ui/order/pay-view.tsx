@@ -9,10 +9,20 @@ import { ErrorSummary, type FormError } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
-import { useAmounts } from './amounts'
+import { isZero, useAmounts } from './amounts'
 import { MethodPicker } from './method-picker'
 import { againPath, orderPath } from './order-table'
-import { CardPayment, CoinPayment, PartOffers, PayActs, Steps, TimeLeft, type Clock } from './pay-parts'
+import {
+  CardPayment,
+  CoinPayment,
+  PartOffers,
+  PartSums,
+  PayActs,
+  SeenPayment,
+  Steps,
+  TimeLeft,
+  type Clock,
+} from './pay-parts'
 import { faceOf, type PayFace } from './pay-state'
 import { useProducts } from './products'
 
@@ -33,9 +43,10 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
     case 'send':
       return attempt?.kind === 'coin'
         ? t('pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
-        : t('pay.cardTitle', { amount: amounts.usd(rest) })
+        : t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
     case 'card':
-      return t('pay.cardTitle', { amount: amounts.usd(rest) })
+      // Whole cents: the sum that the provider's page says too.
+      return t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
     case 'choose':
       return t('pay.chooseTitle')
     case 'seen':
@@ -52,6 +63,8 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
       return t('pay.doneTitle')
     case 'refunded':
       return t('status.6')
+    case 'cancelled':
+      return t('pay.cancelledTitle')
     default:
       return order.status === 2 ? t('status.2') : t('pay.endedTitle')
   }
@@ -90,10 +103,14 @@ const ChooseForm = ({
 
 const Done = ({ page }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   const { order } = page
   return (
     <Card className="pay-done">
-      <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })} />
+      <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })}>
+        {order.payments.length === 0 ? <p>{t('record.wallet')}</p> : null}
+        {isZero(order.credited) ? null : <p>{t('pay.creditedText', { amount: amounts.mango(order.credited) })}</p>}
+      </Notice>
       <div className="row">
         <ButtonLink variant="primary" href={orderPath(order.number)}>
           {t('pay.toOrder')}
@@ -144,6 +161,8 @@ const Body = ({
       return <Ended page={page} text={t('pay.refundedText')} />
     case 'ended':
       return <Ended page={page} text={t('pay.endedText')} />
+    case 'cancelled':
+      return <Ended page={page} text={t('pay.cancelledText')} />
     case 'choose':
       return choose
     case 'expired':
@@ -173,7 +192,13 @@ const Body = ({
         <>
           <Card className="pay">
             <TimeLeft page={page} clock={clock} />
-            {face === 'seen' ? <p>{t('pay.seenText')}</p> : null}
+            {face === 'seen' ? (
+              <>
+                <p>{t('pay.seenText')}</p>
+                <SeenPayment page={page} />
+              </>
+            ) : null}
+            {face === 'part' ? <PartSums page={page} /> : null}
             {face === 'unknown' ? <p>{t('pay.unknownText')}</p> : null}
             {attempt?.kind === 'coin' && (face === 'send' || (face === 'part' && page.may.topUp)) ? (
               <CoinPayment attempt={attempt} qr={qr} />

@@ -85,6 +85,9 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         amount: `−${amounts.usd(amount)}`,
       })),
     ],
-    note: t('receipt.note'),
+    note: [
+      ...(isZero(order.credited) ? [] : [t('pay.creditedText', { amount: amounts.mango(order.credited) })]),
+      t('receipt.note'),
+    ].join(' '),
   }
 }

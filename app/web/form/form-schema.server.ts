@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
-import { renameFormSchema } from '~/modules/device/device.schema'
+import { bindFormSchema, renameFormSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from '~/web/account/contact.server'
 
 export {
@@ -19,8 +19,11 @@ export {
   signInSchema,
   userNameChangeSchema,
 } from '~/modules/account/account.schema'
-export { bindFormSchema, bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
+export { bindLinkSchema, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/api-token.schema'
+
+/** Binding a box. `returnTo`: who wanted to buy something for it goes on with that. */
+export const bindPageSchema = bindFormSchema.safeExtend({ returnTo: z.string().max(1000, 'A0422').optional() })
 
 /** The forms of a box's page: its name, the list that it loads (empty: none), and a switch for each service. */
 export const boxFormSchema = z.discriminatedUnion('intent', [

@@ -4,7 +4,9 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
 import type { OrderStatus, PaymentLabel, PaymentPage } from '~/modules/order/view'
 import { amountsOf, isBelow, minus } from '~/ui/order/amounts'
+import { coinFacts, coinKeys } from '~/modules/payment/coins'
 import { hasWallet } from '~/ui/order/device-wallet'
+import { coinSymbolOf } from '~/ui/order/method-name'
 import { faceOf, isLive, secondsLeft } from '~/ui/order/pay-state'
 import { orderHref, parseOrderQuery } from '~/ui/order/query'
 import { sampleOrder } from '../../support/sample-order'
@@ -27,7 +29,7 @@ const pageOf = (
       label === null
         ? null
         : kind === 'card'
-          ? { ...common, kind: 'card', url: 'https://pay.example/1' }
+          ? { ...common, kind: 'card', url: 'https://pay.example/1', amount: '8.5000' }
           : {
               ...common,
               kind: 'coin',
@@ -94,6 +96,16 @@ describe('the payment page', () => {
     expect(faces).toEqual(
       'choose send card seen seen part failed unknown expired done seen refunded choose ended ended'.split(' '),
     )
+  })
+  it('says that its person cancelled it, whatever the provider calls that, unless money came later', () => {
+    const order = sampleOrder({ status: 2, endedBy: 'cancelled' })
+    expect(faceOf(pageOf('expired', { order, step: 'ended' }), false)).toBe('cancelled')
+    expect(faceOf(pageOf('deleted', { order, step: 'ended' }), true)).toBe('cancelled')
+    expect(faceOf(pageOf('confirming', { order, step: 'ended' }), false)).toBe('seen')
+  })
+  it('writes each coin’s amounts with the symbol that the portal sells it by', () => {
+    for (const coin of coinKeys) expect(coinSymbolOf(coinFacts[coin].method)).toBe(coinFacts[coin].symbol)
+    expect(coinSymbolOf(-1)).toBeNull()
   })
   it('offers another way only where there is one, and never while a payment is being confirmed', () => {
     expect(faceOf(pageOf('waiting'), true)).toBe('choose')

@@ -59,6 +59,12 @@ describe('a receipt', () => {
       ['USDT', '8.50 USD'],
     ])
   })
+  it('says what was more than the price, and where it went', () => {
+    expect(contentIn('en', { credited: '0.8000' }).note).toContain(
+      '0.8000 Mango was more than the price and is credited to your wallet.',
+    )
+    expect(contentIn('en').note).not.toContain('credited')
+  })
   it('says what was given back, and leaves out what is only on its way', () => {
     const at = '2026-11-21T00:00:00.000Z'
     const { paid } = contentIn('en', {

@@ -147,7 +147,8 @@ describe('a payment by coins', () => {
     expect(await pageOf(number)).toMatchObject({
       step: 'confirming',
       attempt: { label: 'confirming', validUntil: null },
-      order: { status: 7, expiresAt: null, acts: ['pay'] },
+      // Nothing more is to be paid now, and nothing is called back.
+      order: { status: 7, expiresAt: null, acts: [] },
       may: { cancel: false },
     })
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'P1002' })
@@ -170,7 +171,7 @@ describe('a payment by coins', () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '2.5')
     expect(await pageOf(number)).toMatchObject({
-      order: { status: 8, actuallyPaid: '5.0000', expiresAt: '2026-12-02T12:00:00.000Z' },
+      order: { status: 8, actuallyPaid: '5.0000', rest: '7.5000', expiresAt: '2026-12-02T12:00:00.000Z' },
       attempt: { label: 'partial-paid', received: '2.5', missing: '3.75' },
       rest: '7.5000',
       may: { topUp: true, creditWhatCame: true },
@@ -214,6 +215,28 @@ describe('a payment by coins', () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.5')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.5000'])
+    // The order says so beside what was counted.
+    const { order: paid } = await pageOf(number)
+    expect(paid).toMatchObject({ actuallyPaid: '12.5000', rest: '0.0000', credited: '0.5000', endedBy: null })
+  })
+  it('says who ended it: its customer, or the window', async () => {
+    for (const [method, cancels] of [
+      [btc, true],
+      [card, true],
+      [btc, false],
+    ] as const) {
+      ana = await makeCustomer()
+      const number = await placed(ana, tv, '12.5', { method })
+      if (cancels) expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
+      else {
+        clock.advance(15 * minuteMs)
+        await due()
+      }
+      expect(await pageOf(number), `${method}`).toMatchObject({
+        order: { status: 2, endedBy: cancels ? 'cancelled' : 'window-over', rest: '0.0000' },
+        attempt: { label: cancels ? 'deleted' : 'expired' },
+      })
+    }
   })
   it('that comes twice to one address pays once and is credited once', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
@@ -286,6 +309,13 @@ describe('a payment by card', () => {
     providers.card.pay(id)
     await tellCard(providers.card.event(id, 'checkout.session.completed'))
     expect(await statusOf(number)).toBe(1)
+  })
+  it('says the sum that the provider’s page says', async () => {
+    await setPrice(tv, '12.3456')
+    const number = await placed(ana, tv, '12.3456', { method: card })
+    await setPrice(tv, '12.5')
+    expect(await pageOf(number)).toMatchObject({ rest: '12.3456', attempt: { kind: 'card', amount: '12.3500' } })
+    expect(providers.sessions.get(await paymentOf(number))?.amount).toBe('12.35')
   })
   it('takes whole cents, and credits the rest of the cent', async () => {
     const odd = await sell('odd', ['stream'], { price: '1.2345' })

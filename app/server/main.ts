@@ -24,7 +24,7 @@ import { parseProxies } from './peer'
 import { makeRemixHandler } from './remix-handler'
 import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
-import { connectModules, fillSearchKeys, finishModules, runner } from './wiring'
+import { connectModules, fillSearchKeys, finishModules, readAhead, runner } from './wiring'
 
 const start = async (): Promise<void> => {
   await checkStart()

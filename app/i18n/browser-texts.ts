@@ -38,12 +38,12 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
 /**
  * Makes an instance for one language. Namespaces that are not in `loaded` are fetched by `loadNamespaces`; until then
  * their texts are missing. A namespace that can't be fetched rejects; where a rendering page waits by callback,
- * `onLack` is called instead.
+ * `onLack` is called instead. Without `load` nothing is ever waited for: `loaded` is all that there is.
  */
 export const makeBrowserTexts = (
   language: string,
   defaultNamespace: string,
-  load: LoadTexts,
+  load: LoadTexts | null,
   loaded: Readonly<Record<string, TextTree>> = {},
   onLack: (() => void) | null = null,
 ): i18n => {
@@ -106,9 +106,11 @@ export const makeBrowserTexts = (
     namespaces: string | readonly string[],
     done?: (error: unknown) => void,
   ): Promise<void> => {
-    const missing = [namespaces].flat().filter((namespace) => !trees.has(namespace))
     try {
-      await Promise.all(missing.map(async (namespace) => trees.set(namespace, await load(namespace))))
+      if (load !== null) {
+        const missing = [namespaces].flat().filter((namespace) => !trees.has(namespace))
+        await Promise.all(missing.map(async (namespace) => trees.set(namespace, await load(namespace))))
+      }
     } catch (error) {
       if (done === undefined || onLack === null) throw error
       // The callback is not called, so that the page never shows bare keys.
@@ -127,7 +129,7 @@ export const makeBrowserTexts = (
     getFixedT: (_: unknown, namespace?: string | readonly string[] | null) =>
       makeT([namespace ?? defaultNamespace].flat()[0] ?? defaultNamespace),
     exists: (key: string, values: Values = {}) => resolve(key, values, defaultNamespace) !== undefined,
-    hasLoadedNamespace: (namespace: string) => trees.has(namespace),
+    hasLoadedNamespace: (namespace: string) => load === null || trees.has(namespace),
     loadNamespaces,
     // A page's language never changes; another language is another page.
     on: () => undefined,

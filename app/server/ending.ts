@@ -1,7 +1,7 @@
 /**
  * How gateway and app start and stop alike. A start that is not possible says why and exits 78. A stop accepts no new
  * connections, lets requests in flight finish within STOP_TIMEOUT_MS and closes idle ones. An uncaught error is logged
- * and ends the process.
+ * and ends the process; a promise that fails unheard is logged alone.
  */
 import type { Server } from 'node:http'
 import { env } from '~/platform/env.server'
@@ -77,16 +77,18 @@ export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
   })
 }
 
-/** `whose` is appended to the log line. */
-export const endOnFault = (whose: '' | ' of the gateway'): void => {
-  for (const [event, text] of [
-    ['uncaughtException', 'uncaught error'],
-    ['unhandledRejection', 'unhandled rejection'],
-  ] as const) {
-    process.on(event, (error: unknown) => {
-      flushLog()
-      log.fatal({ error }, text + whose)
-      process.exit(1)
-    })
-  }
+/**
+ * What becomes of faults that no caller has caught. An uncaught error may have left anything half done: the process
+ * ends. A promise that nobody waited for has failed by itself, like one request: it is logged, and all others go on.
+ * `whose` is appended to the log line.
+ */
+export const handleFaults = (whose: '' | ' of the gateway'): void => {
+  process.on('uncaughtException', (error: unknown) => {
+    flushLog()
+    log.fatal({ error }, `uncaught error${whose}`)
+    process.exit(1)
+  })
+  process.on('unhandledRejection', (error: unknown) => {
+    log.error({ error, alert: 'unhandled-rejection' }, `unhandled rejection${whose}`)
+  })
 }

@@ -18,7 +18,7 @@ import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
 import { connectToGateway, type AppSide } from './app-side'
 import { answerBox, answerHotBox } from './box-handler'
-import { closeKeptAtEnd, endOnFault, listenOn, makeEnding } from './ending'
+import { closeKeptAtEnd, handleFaults, listenOn, makeEnding } from './ending'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
 import { makeRemixHandler } from './remix-handler'
@@ -122,7 +122,7 @@ const start = async (): Promise<void> => {
   // Ctrl+C and a signal to the whole group reach both processes; the gateway says when it has sent its last answer.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void (gateway === null && stop(signal)))
-  endOnFault('')
+  handleFaults('')
 
   const port = await listenOn(server, env.appPlace ?? { port: env.port, host: env.host })
   if (gateway === null) log.info({ mode: env.mode, host: env.host, port, database: env.databaseFile }, 'listening')

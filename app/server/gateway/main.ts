@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { env } from '~/platform/env.server'
 import { flushLog, log } from '~/platform/log.server'
 import { networkOf } from '~/platform/network.server'
-import { closeKeptAtEnd, endOnFault, listenOn, makeEnding } from '../ending'
+import { closeKeptAtEnd, handleFaults, listenOn, makeEnding } from '../ending'
 import { parseProxies, isTrusted } from '../peer'
 import { loadStaticFiles } from '../static'
 import { makeAppProcess } from './app-process'
@@ -76,7 +76,7 @@ const start = async (): Promise<void> => {
   const stop = (signal: string): void => {
     if (ending.begin(server, end)) log.info({ signal }, 'stopping')
   }
-  endOnFault(' of the gateway')
+  handleFaults(' of the gateway')
   // A stop before the app serves is handled too.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 

@@ -1,8 +1,10 @@
 /**
  * The browser's texts say what i18next says on the server: every key of every language, with every count and context.
  */
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { makeBrowserTexts, type TextTree } from '~/i18n/browser-texts'
 import { findTexts, instanceFor, pageTextsFor } from '~/i18n/i18n.server'
@@ -94,8 +96,38 @@ describe('what a page is rendered with', () => {
     }
   })
 
-  it('refuses a namespace that nobody wrote, instead of rendering keys', async () => {
-    await expect(pageTextsFor('en').loadNamespaces('nowhere')).rejects.toThrow('nowhere')
+  it('never waits: a namespace that nobody wrote costs its own texts, and no page', async () => {
+    const texts = pageTextsFor('en')
+    const Page = () => {
+      const { t } = useTranslation(['nowhere', 'common'])
+      return <p>{t('common:action.cancel')}</p>
+    }
+    const show = () =>
+      renderToString(
+        <I18nextProvider i18n={texts}>
+          <Page />
+        </I18nextProvider>,
+      )
+    expect(show()).toBe('<p>Cancel</p>')
+    let calls = 0
+    await texts.loadNamespaces('nowhere', () => (calls += 1))
+    expect(calls).toBe(1)
+    expect(show()).toBe('<p>Cancel</p>')
+  })
+})
+
+describe('the namespaces that code names', () => {
+  it('are all there', () => {
+    const named = (readdirSync('app', { recursive: true }) as string[])
+      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
+      .flatMap((file) => {
+        const text = readFileSync(join('app', file), 'utf8')
+        return [...text.matchAll(/\bi18n: \[([^\]]*)\]|\buseTranslation\(\[?('[^)\]]*)/g)].flatMap((match) =>
+          [...(match[1] ?? match[2] ?? '').matchAll(/'([\w-]+)'/g)].map(([, name = '']) => `${file}: ${name}`),
+        )
+      })
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((line) => !namespaces.includes(line.split(': ')[1] ?? ''))).toEqual([])
   })
 })
 

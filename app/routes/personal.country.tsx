@@ -4,10 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { changeCountry, getProfile } from '~/modules/account/account.server'
-import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CountryForm } from '~/ui/country-form'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
@@ -43,23 +42,18 @@ const Country = () => {
       <PageHead title={t('country.title')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form noValidate method="post" className="form">
-          <SelectField
-            label={t('country.label')}
-            hint={t('country.hint')}
-            name="country"
-            defaultValue={form.valueOf('country') ?? country ?? ''}
-            error={form.messageOf('country')}
-            autoComplete="country"
-            options={[{ value: '', label: t('country.none') }, ...countries]}
-          />
-          <div className="form-actions">
-            <Button variant="primary">{t('common:action.save')}</Button>
-            <ButtonLink variant="quiet" href="/personal">
-              {t('common:action.cancel')}
-            </ButtonLink>
-          </div>
-        </form>
+        <CountryForm
+          texts={{
+            label: t('country.label'),
+            hint: t('country.hint'),
+            none: t('country.none'),
+            submit: t('common:action.save'),
+          }}
+          countries={countries}
+          country={country}
+          form={form}
+          cancelHref="/personal"
+        />
       </Card>
     </div>
   )

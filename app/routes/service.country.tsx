@@ -6,10 +6,10 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { countryFixedUntil, declareCountry, getProfile } from '~/modules/account/account.server'
 import { checkCountry, regionalService } from '~/modules/catalogue/catalogue.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { CountryForm } from '~/ui/country-form'
 import { ErrorSummary } from '~/ui/error-summary'
-import { SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -73,24 +73,19 @@ const Country = () => {
       ) : null}
       <Card>
         {fixedUntil === null ? (
-          <form noValidate method="post" className="form">
-            <input type="hidden" name="returnTo" value={returnTo} />
-            <SelectField
-              label={t('country.label')}
-              hint={t('country.hint')}
-              name="country"
-              defaultValue={form.valueOf('country') ?? country ?? ''}
-              error={form.messageOf('country')}
-              autoComplete="country"
-              options={[{ value: '', label: t('country.choose') }, ...countries]}
-            />
-            <div className="form-actions">
-              <Button variant="primary">{t('country.submit')}</Button>
-              <ButtonLink variant="quiet" href={returnTo}>
-                {t('common:action.cancel')}
-              </ButtonLink>
-            </div>
-          </form>
+          <CountryForm
+            texts={{
+              label: t('country.label'),
+              hint: t('country.hint'),
+              none: t('country.choose'),
+              submit: t('country.submit'),
+            }}
+            countries={countries}
+            country={country}
+            form={form}
+            cancelHref={returnTo}
+            hidden={{ returnTo }}
+          />
         ) : (
           <>
             <p>

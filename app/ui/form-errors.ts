@@ -10,7 +10,7 @@ import { checkNeededEvent, type CheckNeeded } from './check-needed'
 import type { FormError } from './error-summary'
 import { KeptContext } from './kept'
 
-type FailureShape = {
+export type FailureShape = {
   values: Record<string, string | string[] | undefined>
   errors: readonly { field: string | null; code: Code; data?: Record<string, unknown> | null }[]
 }

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from './button'
+import { Icon } from './icon'
 
 export type SearchFormProps = {
   /** For screen readers: what is searched. */
@@ -57,3 +58,14 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
     </form>
   )
 }
+
+/** The same behind a line that opens it: closed until it is used, because most people only read what is new. */
+export const FoldedSearch = ({ title, isOpen, ...form }: SearchFormProps & { title: string; isOpen: boolean }) => (
+  <details className="folded-search" open={isOpen}>
+    <summary>
+      <Icon name="search" />
+      {title}
+    </summary>
+    <SearchForm {...form} />
+  </details>
+)

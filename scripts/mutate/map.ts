@@ -56,6 +56,36 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/security/list-rights.test.ts',
     ],
   },
+  catalogue: {
+    sources: ['app/modules/catalogue'],
+    tests: ['tests/unit/catalogue', 'tests/http/operator.test.ts', 'tests/http/service.test.ts'],
+  },
+  entitlement: {
+    sources: ['app/modules/entitlement'],
+    tests: ['tests/unit/entitlement', 'tests/unit/gateway/services.test.ts', 'tests/http/service.test.ts'],
+  },
+  order: {
+    sources: ['app/modules/order'],
+    tests: [
+      'tests/unit/order',
+      'tests/unit/payment/payment.test.ts',
+      'tests/unit/payment/taken-back.test.ts',
+      'tests/unit/payment/fail-each-call.test.ts',
+      'tests/unit/payment/money-model.test.ts',
+      'tests/unit/box-move',
+      'tests/http/order.test.ts',
+    ],
+  },
+  payment: {
+    sources: ['app/modules/payment'],
+    tests: [
+      'tests/unit/payment',
+      'tests/unit/order/order.test.ts',
+      'tests/unit/order/pay-page.test.ts',
+      'tests/http/providers.test.ts',
+      'tests/http/payment.test.ts',
+    ],
+  },
   limits: {
     sources: [
       'app/platform/limits.server.ts',
@@ -126,7 +156,7 @@ export const filesOf = (root: string, places: readonly string[], isWanted: (file
 
 /** Tables and texts have nothing that could be wrong unnoticed; seeds are nobody's data. */
 export const isSource = (file: string): boolean =>
-  /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\/seed\/.*)\.ts$/.test(file)
+  /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\.seed\.server|\/seed\/.*)\.ts$/.test(file)
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
 const importLine = /from '(\.[^']+)'/g

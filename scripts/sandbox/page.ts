@@ -9,11 +9,11 @@ import { cardActs } from './stripe'
 const escape = (value: unknown): string =>
   String(value ?? '–').replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:0 1rem 3rem;color:#1b1b1b;background:#fff}
+const style = `body{font:16px/1.5 system-ui,sans-serif;margin-inline:auto;max-inline-size:60rem;padding-inline:1rem;padding-block-end:3rem;color:#1b1b1b;background:#fff}
 .mark{background:#ffd54a;border:3px solid #7a5c00;padding:.5rem 1rem;margin:1rem 0;font-weight:700}
-button{font:inherit;padding:.6rem 1rem;margin:.2rem;min-height:2.75rem;cursor:pointer}form{display:inline-block;margin:.2rem}
-table{border-collapse:collapse;width:100%}td,th{border:1px solid #999;padding:.3rem .6rem;text-align:left;overflow-wrap:anywhere}
-.big{font-size:2rem;font-weight:700}input,select{font:inherit;padding:.4rem;max-width:9rem}`
+button{font:inherit;padding:.6rem 1rem;margin:.2rem;min-block-size:2.75rem;cursor:pointer}form{display:inline-block;margin:.2rem}
+table{border-collapse:collapse;inline-size:100%}td,th{border:1px solid #999;padding:.3rem .6rem;text-align:start;overflow-wrap:anywhere}
+.big{font-size:2rem;font-weight:700}input,select{font:inherit;padding:.4rem;max-inline-size:9rem}`
 export const styleText = style
 
 const page = (title: string, body: string): string => `<!doctype html>

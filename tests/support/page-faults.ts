@@ -13,6 +13,8 @@ const textFiles = readdirSync(path.join(root, 'app/i18n/locales/en')).map((file)
 const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
 const hasKey = new RegExp(`(?:^|[\\s(“"])(?:${textFiles.join('|')}):[a-z]\\w*(?:\\.\\w+)*`)
 const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
+/** What no text of a page matches. */
+export const wrongTexts: readonly RegExp[] = [isKey, hasKey, isRubbish]
 
 /** Codes, addresses and what people wrote may look like anything. */
 const asWritten = new Set(['script', 'style', 'code', 'bdi', 'pre', 'textarea', 'title'])
@@ -50,8 +52,7 @@ export const findFaults = (html: string, language: Language): string[] => {
 
   const judge = (text: string, where: string): void => {
     const trimmed = text.trim()
-    if (trimmed !== '' && (isKey.test(trimmed) || hasKey.test(trimmed) || isRubbish.test(trimmed)))
-      faults.push(`${where} says “${trimmed}”`)
+    if (trimmed !== '' && wrongTexts.some((pattern) => pattern.test(trimmed))) faults.push(`${where} says “${trimmed}”`)
   }
   judge(title[0] ?? '', 'the title')
   for (const { text, parent } of texts)

@@ -5,6 +5,7 @@
  */
 import type { OrderEvent } from '~/modules/order/order.states'
 import type { PaymentLabel } from '~/modules/order/view'
+import { saidWords } from './provider'
 
 /**
  * creating: stored, the provider is being asked; open: it can be paid; closing: the provider was asked to end it. The
@@ -22,19 +23,8 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** What the providers say, in one vocabulary: NOWPayments' words; Stripe's are translated to it. */
-export const words = [
-  'waiting',
-  'confirming',
-  'confirmed',
-  'sending',
-  'partially_paid',
-  'finished',
-  'failed',
-  'refunded',
-  'expired',
-  'cancelled',
-] as const
+/** What the providers say, in one vocabulary. */
+export const words = saidWords
 export type Word = (typeof words)[number]
 export const isWord = (text: string): text is Word => (words as readonly string[]).includes(text)
 

@@ -8,9 +8,8 @@ import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
 import { DateRange } from '~/ui/date-range'
 import { Field, SelectField } from '~/ui/field'
-import { Icon } from '~/ui/icon'
 import { PageHead } from '~/ui/page-head'
-import { SearchForm } from '~/ui/search-form'
+import { FoldedSearch } from '~/ui/search-form'
 import { Tabs } from '~/ui/tabs'
 import { isFiltered, type NewsQuery } from './query'
 
@@ -56,38 +55,34 @@ export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) 
   const { t } = useTranslation('news')
   const filtered = isFiltered(query)
   return (
-    <details className="news-search" open={filtered || query.range.errors.length > 0}>
-      <summary>
-        <Icon name="search" />
-        {t('search.open')}
-      </summary>
-      <SearchForm
-        label={t('search.label')}
-        action={path}
-        isFiltered={filtered}
-        filledWith={`${query.search} ${query.unread} ${query.range.from} ${query.range.to}`}
-        hidden={query.size === 10 ? {} : { size: query.size }}
-      >
-        <Field
-          type="search"
-          name="search"
-          label={t('search.text')}
-          defaultValue={query.search}
-          maxLength={100}
-          dir="auto"
-        />
-        <SelectField
-          name="show"
-          label={t('search.show')}
-          defaultValue={query.unread ? 'unread' : ''}
-          options={[
-            { value: '', label: t('search.all') },
-            { value: 'unread', label: t('search.unread') },
-          ]}
-        />
-        <DateRange range={query.range} legend={t('search.days')} />
-      </SearchForm>
-    </details>
+    <FoldedSearch
+      title={t('search.open')}
+      isOpen={filtered || query.range.errors.length > 0}
+      label={t('search.label')}
+      action={path}
+      isFiltered={filtered}
+      filledWith={`${query.search} ${query.unread} ${query.range.from} ${query.range.to}`}
+      hidden={query.size === 10 ? {} : { size: query.size }}
+    >
+      <Field
+        type="search"
+        name="search"
+        label={t('search.text')}
+        defaultValue={query.search}
+        maxLength={100}
+        dir="auto"
+      />
+      <SelectField
+        name="show"
+        label={t('search.show')}
+        defaultValue={query.unread ? 'unread' : ''}
+        options={[
+          { value: '', label: t('search.all') },
+          { value: 'unread', label: t('search.unread') },
+        ]}
+      />
+      <DateRange range={query.range} legend={t('search.days')} />
+    </FoldedSearch>
   )
 }
 

@@ -71,10 +71,10 @@ const useColumns = (now: string): Column<OrderSummary>[] => {
   const amounts = useAmounts()
   const products = useProducts()
   /** What the expiration time means now. */
-  const until = ({ status, expiresAt }: OrderSummary): string | null => {
+  const until = ({ status, expiresAt, acts }: OrderSummary): string | null => {
     if (expiresAt === null) return null
     if (status === 1) return t('until.service', { date: format.date(expiresAt) })
-    if (![0, 7, 8].includes(status)) return null
+    if (!acts.includes('pay')) return null
     const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - Date.parse(now)) / 60_000))
     return minutes < longMinutes
       ? t('until.left', { minutes: format.number(minutes) })

@@ -1,0 +1,38 @@
+/** The question before an order is cancelled or deleted, with what was refused. Texts are in the namespace `order`. */
+import { useTranslation } from 'react-i18next'
+import type { OrderSummary } from '~/modules/order/view'
+import { ConfirmPage } from '../confirm-page'
+import { ErrorSummary } from '../error-summary'
+import { useFormErrors, type FailureShape } from '../form-errors'
+import { OrderBrief } from './order-brief'
+import { orderPath } from './order-table'
+
+export type OrderQuestionProps = {
+  act: 'cancel' | 'delete'
+  order: OrderSummary
+  failure: FailureShape | undefined
+}
+
+export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
+  const { t } = useTranslation('order')
+  const form = useFormErrors(failure)
+  const path = orderPath(order.number)
+  return (
+    <>
+      <ErrorSummary errors={form.summary} />
+      <ConfirmPage
+        title={t(`${act}.title`, { number: order.number })}
+        text={t(`${act}.text`)}
+        confirm={t(`act.${act}`)}
+        keep={t('cancel.keep')}
+        cancelHref={path}
+        crumbs={[
+          { href: '/order', label: t('title') },
+          { href: path, label: order.number },
+        ]}
+      >
+        <OrderBrief order={order} />
+      </ConfirmPage>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** A page that asks before something is done with an order: what it shows, and what its button does. */
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import type { Result } from '~/errors/table'
+import { cancelOrder, deleteOrder, orderStatuses } from '~/modules/order/order.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { refused } from '~/web/form/form.server'
+import { refusalFlash } from '~/web/form/refusal.server'
+import { requireOrder } from './require-order.server'
+
+const pathOf = (number: string): string => `/order/${number}`
+
+type Question = {
+  run: (userId: string, number: string) => Promise<Result<unknown>>
+  /** The status that it leads to. */
+  reached: number
+  /** The key of the message, in the texts about orders. */
+  flash: string
+  next: (number: string) => string
+}
+const questions = {
+  cancel: { run: cancelOrder, reached: orderStatuses.cancelled, flash: 'cancelled', next: pathOf },
+  delete: { run: deleteOrder, reached: orderStatuses.deleted, flash: 'deleted', next: () => '/order' },
+} as const satisfies Record<string, Question>
+type OrderQuestionAct = keyof typeof questions
+
+/** The order that is asked about; where the act is not possible (any more), its page says how it stands. */
+export const askAboutOrder = async ({ request, context, params }: LoaderFunctionArgs, act: OrderQuestionAct) => {
+  const { order } = await requireOrder(request, context, params.number)
+  if (!order.acts.includes(act)) throw redirect(pathOf(order.number))
+  return json({ order })
+}
+
+/** Does it, and says so. */
+export const answerAboutOrder = async ({ request, context, params }: ActionFunctionArgs, act: OrderQuestionAct) => {
+  const { user, order } = await requireOrder(request, context, params.number)
+  const { number } = order
+  const { run, reached, flash, next }: Question = questions[act]
+  const done = await run(user.userId, number)
+  if (!done.ok) {
+    // Somewhere else something became of it: its own page says what, and why this did not.
+    const { order: after } = await requireOrder(request, context, params.number)
+    if (after.acts.includes(act)) return refused(done, {})
+    if (after.status !== reached) return redirectWithFlash(context, pathOf(number), refusalFlash(done))
+  }
+  return redirectWithFlash(context, next(number), { kind: 'done', key: `order:flash.${flash}`, params: { number } })
+}

@@ -1,4 +1,4 @@
-/** A process with a fault, which says whether it lives on: `node --import tsx fault-child.ts rejection`, or `… error`. */
+/** A process with a fault, which says whether it lives on: `node --import tsx fault-child.ts rejection`, or `error`. */
 import { handleFaults } from '~/server/ending'
 
 handleFaults('')

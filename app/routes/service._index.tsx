@@ -39,7 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (asked !== null && box === null) throw json({ code: 'I1402' }, { status: 404 })
   const at = now()
   const [running, shop] = await Promise.all([
-    box === null ? null : runningView(box.sn, language, at),
+    box === null ? null : runningView({ userId: user.userId, sn: box.sn }, language, at),
     shopView(language, at),
   ])
   const renewal =

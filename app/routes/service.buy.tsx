@@ -16,6 +16,7 @@ import { orderPath } from '~/ui/order/order-table'
 import { useProducts } from '~/ui/order/products'
 import { PageHead } from '~/ui/page-head'
 import { BuyForm } from '~/ui/service/buy-form'
+import { useEnds } from '~/ui/service/until'
 import type { ProductChoice, ServiceBox } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -121,24 +122,25 @@ const Head = ({
 }) => {
   const { t } = useTranslation('service')
   const format = useFormat()
+  const endsOf = useEnds()
   const [first] = products
   const title =
     products.length === 1 && first !== undefined
-      ? t(first.endsAt === null ? 'buy.add' : 'buy.renew', { name: first.name })
+      ? t(first.runs.length === 0 ? 'buy.add' : 'buy.renew', { name: first.name })
       : t('buy.title', { box: box.name })
+  const lead = ({ runs, runsAsOne }: ProductChoice): string =>
+    runs[0] === undefined
+      ? t('buy.beginsNow')
+      : runsAsOne
+        ? t('buy.runsUntil', { date: format.date(runs[0].endsAt) })
+        : t('buy.runsEach', { runs: format.list(endsOf(runs)) })
   const query = products.map(({ key }) => `&product=${encodeURIComponent(key)}`).join('')
   const others = boxes.filter(({ sn }) => sn !== box.sn)
   return (
     <>
       <PageHead
         title={title}
-        lead={
-          products.length !== 1 || first === undefined
-            ? null
-            : first.endsAt === null
-              ? t('buy.beginsNow')
-              : t('buy.runsUntil', { date: format.date(first.endsAt) })
-        }
+        lead={products.length === 1 && first !== undefined ? lead(first) : null}
         crumbs={[
           { href: '/service', label: t('title') },
           { href: `/service?sn=${box.sn}`, label: box.name },

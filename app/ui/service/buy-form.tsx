@@ -15,6 +15,7 @@ import { MethodPicker } from '../order/method-picker'
 import { useScripts } from '../with-scripts'
 import { Price } from './price'
 import { sumsOf, type Sums } from './sums'
+import { useEnds } from './until'
 import type { PlanView, ProductChoice } from './view'
 
 export type BuyFormProps = {
@@ -31,8 +32,12 @@ const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; is
   const { t: orderText } = useTranslation('order')
   const format = useFormat()
   const amounts = useAmounts()
+  const endsOf = useEnds()
+  const [first, ...others] = plan.ends
   const facts = [
-    t('until.until', { date: format.date(plan.endsAt) }),
+    ...(first === undefined || others.length > 0
+      ? endsOf(plan.ends)
+      : [t('until.until', { date: format.date(first.endsAt) })]),
     ...(plan.months > 1 ? [t('buy.perMonth', { price: amounts.usd(plan.perMonth) })] : []),
     ...(plan.until === null ? [] : [t('buy.offerUntil', { date: format.date(plan.until) })]),
   ]

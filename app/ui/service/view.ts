@@ -80,12 +80,15 @@ export type OfferView = {
 
 export type OfferGroup = { group: ServiceGroup; offers: readonly OfferView[] }
 
+/** Services, by their names, that end at the same moment. */
+export type EndView = { names: readonly string[]; endsAt: string }
+
 /** A plan of the page that asks how long. */
 export type PlanView = PriceView & {
   plan: string
   months: number
-  /** When the box would have it until. */
-  endsAt: string
+  /** Until when the box would have it: services that run already go on from their own ends. */
+  ends: readonly EndView[]
   perMonth: string
 }
 /** A product of that page with its plans, shortest first. */
@@ -94,8 +97,10 @@ export type ProductChoice = {
   name: string
   sentence: string
   contains: readonly string[]
-  /** Until when the box has it already; what is added begins then. */
-  endsAt: string | null
+  /** Until when the box has it already, what ends first coming first; what is added to each begins then. */
+  runs: readonly EndView[]
+  /** True where all of it runs, and ends at one moment. */
+  runsAsOne: boolean
   plans: readonly PlanView[]
   /** The plan that is chosen when the page opens. */
   chosen: string

@@ -4,14 +4,14 @@ import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
 import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
 import { addMonths, periodEndOf } from '~/modules/entitlement/entitlement.server'
-import { maxPlans, openOrderFor, type OpenOrder } from '~/modules/order/order.server'
+import { boughtFor, maxPlans, openOrderFor, type Bought, type OpenOrder } from '~/modules/order/order.server'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import type { Failure } from '~/errors/table'
-import type { PlanView, ProductChoice, ServiceBox } from '~/ui/service/view'
+import type { EndView, PlanView, ProductChoice, ServiceBox } from '~/ui/service/view'
 import { printAmount } from '~/text/amount'
-import { priceOf, serviceBoxes } from './service-view.server'
+import { priceOf, proposedPlan, serviceBoxes } from './service-view.server'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 
 /** What an address of the page says: for which box, which products, and what was chosen when the sum was asked for. */
@@ -39,32 +39,58 @@ export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
   }
 }
 
+type NamedEnd = { name: string; at: Date }
+/** Services that end at the same moment stand together; what ends first comes first. */
+const byEnd = (ends: readonly NamedEnd[]): EndView[] => {
+  const groups = new Map<string, string[]>()
+  for (const { name, at } of [...ends].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const endsAt = at.toISOString()
+    groups.set(endsAt, [...(groups.get(endsAt) ?? []), name])
+  }
+  return [...groups].map(([endsAt, names]) => ({ names, endsAt }))
+}
+
 const choiceOf = async (
   offer: Offer,
-  { sn, at, texts, asked }: { sn: string; at: Date; texts: ServiceTexts; asked: BuyQuery },
+  {
+    sn,
+    at,
+    texts,
+    asked,
+    bought,
+  }: { sn: string; at: Date; texts: ServiceTexts; asked: BuyQuery; bought: ReadonlyMap<string, Bought> },
 ): Promise<ProductChoice> => {
-  const ends = await Promise.all(offer.services.map((service) => periodEndOf(sn, service, at)))
-  // Of several services each goes on from its own end; the page shows the first that is added to.
-  const [end = null] = ends
+  // The package itself is nothing that a box uses beside what it contains.
+  const many = offer.services.length > 1
+  const services = many ? offer.services.filter((one) => one !== 'cloud') : offer.services
+  const own = await Promise.all(
+    services.map(async (service) => ({ name: texts.nameOf(service), end: await periodEndOf(sn, service, at) })),
+  )
+  const runs = own.flatMap(({ name, end }) => (end === null || end.at <= at ? [] : [{ name, at: end.at }]))
   const plans = offer.quotes.map((quote): PlanView => ({
     plan: quote.planId,
     months: quote.months,
     ...priceOf(quote),
     perMonth: printAmount(quote.payPrice / BigInt(quote.months), { scale: 4, digits: 2 }),
-    endsAt: (end === null
-      ? addMonths(at, at.getUTCDate(), quote.months)
-      : addMonths(end.at, end.anchorDay, quote.months)
-    ).toISOString(),
+    ends: byEnd(
+      own.map(({ name, end }) => ({
+        name,
+        at: addMonths(end?.at ?? at, end?.anchorDay ?? at.getUTCDate(), quote.months),
+      })),
+    ),
   }))
   const chosen =
-    plans.find(({ plan }) => asked.plans.has(plan)) ?? plans.find(({ months }) => months === asked.months) ?? plans[0]
-  const many = offer.services.length > 1
+    plans.find(({ plan }) => asked.plans.has(plan)) ??
+    plans.find(({ months }) => months === asked.months) ??
+    proposedPlan(offer, plans, bought)
+  const groups = byEnd(runs)
   return {
     key: offer.key,
     name: texts.productName(offer.names),
     sentence: texts.productSentence(offer),
-    contains: many ? offer.services.filter((one) => one !== 'cloud').map(texts.nameOf) : [],
-    endsAt: end === null || end.at <= at ? null : end.at.toISOString(),
+    contains: many ? own.map(({ name }) => name) : [],
+    runs: groups,
+    runsAsOne: groups.length === 1 && runs.length === own.length,
     plans,
     chosen: chosen?.plan ?? '',
   }
@@ -100,7 +126,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   const services = wanted.flatMap((offer) => offer.services)
   const allowed = await checkRegion(userId, services)
   if (!allowed.ok) return { step: 'refused', failure: allowed }
-  const about = { sn: box.sn, at, texts, asked }
+  const about = { sn: box.sn, at, texts, asked, bought: await boughtFor(userId, box.sn) }
   const { method, points, useMango } = asked
   return {
     step: 'choose',

@@ -15,6 +15,7 @@ import {
 } from '~/modules/catalogue/catalogue.server'
 import { runningServices, type BoxService } from '~/modules/entitlement/entitlement.server'
 import { listBoxes } from '~/modules/device/device.server'
+import { boughtFor, type Bought } from '~/modules/order/order.server'
 import { dayMs } from '~/platform/clock.server'
 import { printAmount } from '~/text/amount'
 import type { OfferGroup, OfferView, PriceView, ServiceBox, ServiceLine, ServiceUse } from '~/ui/service/view'
@@ -44,18 +45,44 @@ export const priceOf = (quote: Quote): PriceView => ({
   until: quote.activityUntil?.toISOString() ?? null,
 })
 
-/** The offer that renews a service: the one with the fewest others in it. */
-export const renewalOf = (offers: readonly Offer[], service: string): Offer | null =>
-  offers
-    .filter(({ services }) => (services as readonly string[]).includes(service))
-    .reduce<Offer | null>(
+type BoughtFor = ReadonlyMap<string, Bought>
+const nothingBought: BoughtFor = new Map()
+
+/**
+ * The offer that renews a service: the product with which it was bought, while that is sold; else the one with the
+ * fewest other services in it.
+ */
+export const renewalOf = (
+  offers: readonly Offer[],
+  service: string,
+  bought: BoughtFor = nothingBought,
+): Offer | null => {
+  const selling = offers.filter(({ services }) => (services as readonly string[]).includes(service))
+  const same = selling.find(({ productId }) => productId === bought.get(service)?.productId)
+  return (
+    same ??
+    selling.reduce<Offer | null>(
       (best, offer) => (best === null || offer.services.length < best.services.length ? offer : best),
       null,
     )
+  )
+}
+
+/** The plan that is proposed: for as long as the account bought it last, while that is sold; else the shortest. */
+export const proposedPlan = <P extends { months: number }>(
+  { productId, services }: Pick<Offer, 'productId' | 'services'>,
+  plans: readonly P[],
+  bought: BoughtFor,
+): P | undefined => {
+  const months = services
+    .map((service) => bought.get(service))
+    .find((one) => one !== undefined && one.productId === productId)?.months
+  return plans.find((plan) => plan.months === months) ?? plans[0]
+}
 
 /** The offer that sells a service alone, or with the fewest others; null where nobody sells it. */
 export const offerFor = async (service: string, at: Date): Promise<Offer | null> =>
-  renewalOf(await listOffers(at), service)
+  renewalOf(await listOffers(at), service, nothingBought)
 
 export const buyHref = (sn: string | null, products: readonly string[]): string =>
   `/service/buy?${new URLSearchParams([...(sn === null ? [] : [['sn', sn]]), ...products.map((key) => ['product', key])]).toString()}`
@@ -67,13 +94,21 @@ const lineOf = (
     at,
     texts,
     offers,
+    bought,
     links,
-  }: { sn: string; at: Date; texts: ServiceTexts; offers: readonly Offer[]; links: ReadonlyMap<string, string | null> },
+  }: {
+    sn: string
+    at: Date
+    texts: ServiceTexts
+    offers: readonly Offer[]
+    bought: BoughtFor
+    links: ReadonlyMap<string, string | null>
+  },
 ): ServiceLine => {
   const { service, state, startsAt, endsAt } = box
   const leftMs = endsAt === null ? null : endsAt.getTime() - at.getTime()
   const wholeMs = endsAt === null || startsAt === null ? 0 : endsAt.getTime() - startsAt.getTime()
-  const renewal = renewalOf(offers, service)
+  const renewal = renewalOf(offers, service, bought)
   const isOver = leftMs !== null && leftMs <= 0
   return {
     service,
@@ -93,15 +128,20 @@ const lineOf = (
 const rankOf = ({ state, endsAt }: ServiceLine): string =>
   state === 'granted' || endsAt === null ? '2' : state === 'ended' ? `3${endsAt}` : `1${endsAt}`
 
-/** Several products renewed in one order: the sum of their shortest plans. */
+/** Several products renewed in one order: the sum of the plans that their pages propose. */
 export type RenewAll = { count: number; href: string; price: string } | null
 
-const renewAllOf = (sn: string, lines: readonly ServiceLine[], offers: readonly Offer[]): RenewAll => {
+const renewAllOf = (
+  sn: string,
+  lines: readonly ServiceLine[],
+  offers: readonly Offer[],
+  bought: BoughtFor,
+): RenewAll => {
   const ending = lines.filter((line) => line.endsSoon && line.renew !== null)
-  const products = new Set(ending.map(({ service }) => renewalOf(offers, service)))
+  const products = new Set(ending.map(({ service }) => renewalOf(offers, service, bought)))
   const chosen = offers.filter((offer) => products.has(offer))
   if (ending.length < 2 || chosen.length < 2) return null
-  const price = chosen.reduce((all, { quotes }) => all + (quotes[0]?.payPrice ?? 0n), 0n)
+  const price = chosen.reduce((all, offer) => all + (proposedPlan(offer, offer.quotes, bought)?.payPrice ?? 0n), 0n)
   return {
     count: chosen.length,
     href: buyHref(
@@ -115,21 +155,22 @@ const renewAllOf = (sn: string, lines: readonly ServiceLine[], offers: readonly 
 const linksOf = (services: readonly CatalogueService[]): ReadonlyMap<string, string | null> =>
   new Map(services.map(({ key, appLink }) => [key, appLink]))
 
-/** What a box has, soonest end first, and the one press that renews all that ends soon. */
+/** What a box of the account has, soonest end first, and the one press that renews all that ends soon. */
 export const runningView = async (
-  sn: string,
+  { userId, sn }: { userId: string; sn: string },
   language: Language,
   at: Date,
 ): Promise<{ lines: ServiceLine[]; renewAll: RenewAll }> => {
-  const [services, has, offers, texts] = await Promise.all([
+  const [services, has, offers, bought, texts] = await Promise.all([
     listServices(),
     runningServices(sn, at),
     listOffers(at),
+    boughtFor(userId, sn),
     serviceTextsIn(language),
   ])
-  const about = { sn, at, texts, offers, links: linksOf(services) }
+  const about = { sn, at, texts, offers, bought, links: linksOf(services) }
   const lines = has.map((one) => lineOf(one, about)).sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
-  return { lines, renewAll: renewAllOf(sn, lines, offers) }
+  return { lines, renewAll: renewAllOf(sn, lines, offers, bought) }
 }
 
 const groupOf = (services: readonly string[]): ServiceGroup => {

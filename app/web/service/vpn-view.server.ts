@@ -20,7 +20,7 @@ export const vpnView = async (
   const [boxes, services, offer] = await Promise.all([serviceBoxes(userId), listServices(), offerFor('vpn', at)])
   const shown = await Promise.all(
     boxes.map(async ({ sn, name }): Promise<VpnBox> => {
-      const line = (await runningView(sn, language, at)).lines.find(({ service }) => service === 'vpn')
+      const line = (await runningView({ userId, sn }, language, at)).lines.find(({ service }) => service === 'vpn')
       const renew = offer === null ? null : buyHref(sn, [offer.key])
       return { sn, name, state: line?.state ?? null, endsAt: line?.endsAt ?? null, renew }
     }),

@@ -3,12 +3,12 @@
  * The one public file of the module.
  */
 import { dayMs, now } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, Prisma, type Transaction } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { isServiceKey, listServices } from '~/modules/catalogue/catalogue.server'
+import { listServices, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { EndingService } from '~/modules/outbox/outbox.server'
 import { renewalsOfBox } from '~/modules/renewal/renewal.server'
@@ -35,25 +35,34 @@ export const stepOf = (endsAt: Date, at: Date): ReminderDays | null => {
 
 type Due = { sn: string; service: string; endsAt: Date; days: ReminderDays }
 
-/** The last ends of services within 14 days that nobody has been told of at this step. */
+/**
+ * The last ends of services within 14 days that nobody has been told of at this step, the nearest first: as many as
+ * the boxes of one run can have.
+ */
 const findDue = async (at: Date): Promise<Due[]> => {
-  const until = new Date(at.getTime() + 14 * dayMs)
-  const granted = (await listServices()).filter(({ grantedToAll }) => grantedToAll).map(({ key }) => key as string)
+  const inDays = (days: number): Date => new Date(at.getTime() + days * dayMs)
+  const sold = (await listServices()).filter(({ grantedToAll }) => !grantedToAll).map(({ key }) => key as string)
+  if (sold.length === 0) return []
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT p."id" FROM "ServicePeriod" p
+    WHERE p."voidedAt" IS NULL AND p."endsAt" > ${at} AND p."endsAt" <= ${inDays(14)}
+      AND p."service" IN (${Prisma.join(sold)})
+      -- renewed already: it goes on
+      AND NOT EXISTS (SELECT 1 FROM "ServicePeriod" q
+        WHERE q."sn" = p."sn" AND q."service" = p."service" AND q."voidedAt" IS NULL AND q."endsAt" > p."endsAt")
+      AND NOT EXISTS (SELECT 1 FROM "ServiceReminder" r
+        WHERE r."sn" = p."sn" AND r."service" = p."service" AND r."endsAt" = p."endsAt"
+          AND r."days" = CASE WHEN p."endsAt" <= ${inDays(1)} THEN 0 WHEN p."endsAt" <= ${inDays(3)} THEN 3 ELSE 14 END)
+    ORDER BY p."endsAt", p."id" LIMIT ${mostRemindedAtOnce * serviceKeys.length}`
   const ending = await db.servicePeriod.findMany({
-    where: { voidedAt: null, endsAt: { gt: at, lte: until }, service: { notIn: granted } },
+    where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
     select: { sn: true, service: true, endsAt: true },
   })
-  const due: Due[] = []
-  for (const { sn, service, endsAt } of ending) {
-    const days = stepOf(endsAt, at)
-    if (days === null || !isServiceKey(service)) continue
-    // Renewed already: it goes on.
-    if ((await db.servicePeriod.count({ where: { sn, service, voidedAt: null, endsAt: { gt: endsAt } } })) > 0) continue
-    const where = { sn_service_endsAt_days: { sn, service, endsAt, days } }
-    if ((await db.serviceReminder.findUnique({ where })) === null) due.push({ sn, service, endsAt, days })
-  }
-  return due
+  return ending.flatMap((one) => {
+    const days = stepOf(one.endsAt, at)
+    return days === null ? [] : [{ ...one, days }]
+  })
 }
 
 const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Promise<Result<boolean>> =>

@@ -10,6 +10,7 @@ import {
   checkEntitled,
   connectEntitlement,
   earliestChange,
+  entitlementChanged,
   grantPeriods,
   isEntitled,
   periodsOf,
@@ -255,5 +256,19 @@ describe('a catalogue in which channel lists and the API are sold', () => {
       true,
     ])
     expect(codeOf(await checkEntitled({ userId }, 'api'))).toBe('C1109')
+  })
+})
+
+describe('that the services of a box changed', () => {
+  it('is heard to the end before the change answers', async () => {
+    const { sn } = await home()
+    const heard: string[] = []
+    const stop = entitlementChanged.listen(async (changed) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      heard.push(changed.sn)
+    })
+    await grant(sn, ['tv'], 1)
+    stop()
+    expect(heard).toEqual([sn])
   })
 })

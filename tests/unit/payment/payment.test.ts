@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
-import { walletOf } from '~/modules/ledger/ledger.server'
+import { expireHolds, walletOf } from '~/modules/ledger/ledger.server'
 import {
   cancelOrder,
   creditWhatCame,
@@ -188,6 +188,23 @@ describe('a payment by coins', () => {
       [50_000n, 'order'],
       [75_000n, 'order'],
     ])
+  })
+  it('on its way, or short, keeps the Mango part set aside for as long as the order can be paid', async () => {
+    for (const [way, hours] of [
+      ['seen', 47],
+      ['short', 23],
+    ] as const) {
+      ana = await makeCustomer()
+      await giveMango(ana.userId, '4')
+      const number = await placed(ana, tv, '12.5', { method: btc, useMango: true })
+      const id = await paymentOf(number)
+      providers.coin.see(id, way === 'seen' ? '4.25' : '2')
+      if (way === 'short') providers.coin.confirm(id)
+      await tellCoin(id)
+      clock.advance(hours * hourMs)
+      await expireHolds()
+      expect([way, await mangoOf(ana.userId)]).toEqual([way, '0.0000'])
+    }
   })
   it('that is short is credited at once where its payer wants that, and after a day otherwise', async () => {
     for (const wants of [true, false]) {

@@ -76,7 +76,10 @@ it('the card after five in an hour asks for a captcha, and is begun once that is
   expect(told).toMatchObject({ status: 429, code: 'I1009' })
 
   // Never digits, which a small program reads.
-  const page = await (await customer.request(`${asked.location}&kind=text`)).text()
+  const first = await customer.request(`${asked.location}&kind=text`)
+  // The browser is given the cookie that the picture is bound to.
+  expect(first.status).toBe(302)
+  const page = await (await customer.request(first.headers.get('location') ?? '')).text()
   expect(page).toContain('Operation Verification')
   expect(page).not.toContain('name="kind" value="text"')
   const key = /name="key" value="(cap_[\w-]+)"/.exec(page)?.[1] ?? ''

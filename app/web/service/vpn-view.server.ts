@@ -21,8 +21,8 @@ export const vpnView = async (
   const shown = await Promise.all(
     boxes.map(async ({ sn, name }): Promise<VpnBox> => {
       const line = (await runningView({ userId, sn }, language, at)).lines.find(({ service }) => service === 'vpn')
-      const renew = offer === null ? null : buyHref(sn, [offer.key])
-      return { sn, name, state: line?.state ?? null, endsAt: line?.endsAt ?? null, renew }
+      const buy = offer === null ? null : buyHref(sn, [offer.key])
+      return { sn, name, state: line?.state ?? null, endsAt: line?.endsAt ?? null, renew: line?.renew ?? buy }
     }),
   )
   return { boxes: shown, appLink: services.find(({ key }) => key === 'vpn')?.appLink ?? null }

@@ -70,8 +70,9 @@ const stepOf = (order: OrderRow, attempt: AttemptRow | null): PaymentPage['step'
 }
 
 /**
- * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the portal's
- * own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for all.
+ * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the
+ * portal's own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for
+ * all.
  */
 export const paymentPage = async (userId: string, number: string, language: string): Promise<Result<PaymentPage>> => {
   const details = await orderDetails(userId, number, language)

@@ -52,7 +52,8 @@ export const seedServices = async (userId: string): Promise<void> => {
         service,
         startsAt,
         endsAt,
-        anchorDay: anchorOf(startsAt),
+        // Given by days: months that go on are counted from its end.
+        anchorDay: anchorOf(endsAt),
         source: 'gift',
         note: 'demo',
         createdAt: startsAt,

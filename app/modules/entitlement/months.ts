@@ -9,6 +9,16 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 export const anchorOf = (at: Date): number => at.getUTCDate()
 
 /**
+ * The day from which months are counted that go on at an end: the day of what goes before them where the end's month
+ * was too short for it, else the end's own day.
+ */
+export const anchorAfter = (end: Date, anchorDay: number): number => {
+  const day = end.getUTCDate()
+  const isCut = day < anchorDay && day === daysInMonth(end.getUTCFullYear(), end.getUTCMonth())
+  return isCut ? anchorDay : day
+}
+
+/**
  * The moment `months` calendar months after `start`: same time of the day, on the anchor's day or, where that month has
  * none, on its last.
  */

@@ -6,7 +6,7 @@ import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
 import { entitlementChanged } from './change.server'
-import { addMonths, anchorOf, monthsBetween } from './months'
+import { addMonths, anchorAfter, anchorOf, monthsBetween } from './months'
 
 /** Where a period comes from: a paid order, or somebody who gave it and says why. */
 export type PeriodSource = { orderLineId: string } | { source: 'gift' | 'operator'; note: string }
@@ -33,7 +33,7 @@ export const grantPeriods = async (
     })
     const goesOn = last !== null && last.endsAt >= at
     const startsAt = goesOn ? last.endsAt : at
-    const anchorDay = goesOn ? last.anchorDay : anchorOf(at)
+    const anchorDay = goesOn ? anchorAfter(last.endsAt, last.anchorDay) : anchorOf(at)
     const endsAt = addMonths(startsAt, anchorDay, months)
     const id = makeId()
     // Switched off and run out long ago: who buys it again wants to use it.
@@ -79,7 +79,8 @@ export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, r
     })
     let end = {
       at: from,
-      anchorDay: previous?.endsAt.getTime() === from.getTime() ? previous.anchorDay : anchorOf(from),
+      anchorDay:
+        previous?.endsAt.getTime() === from.getTime() ? anchorAfter(from, previous.anchorDay) : anchorOf(from),
     }
     const later = await tx.servicePeriod.findMany({
       where: { sn, service, voidedAt: null, startsAt: { gte: period.endsAt } },

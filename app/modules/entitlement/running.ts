@@ -1,5 +1,6 @@
 /** What a box has of each service at a moment: pure, over its periods and switches as they were read. */
 import { adultSwitchedServices, type ServiceKey } from '~/modules/catalogue/catalogue.server'
+import { anchorAfter } from './months'
 
 /** Everything that decides what a box is given; true for any moment until something of it changes. */
 export type BoxTimes = {
@@ -64,5 +65,5 @@ export const nextChange = (times: BoxTimes, at: Date): Date | null => {
 /** Where what is bought now begins, and from which day its months are counted; null where it begins now. */
 export const endOf = (times: BoxTimes, service: ServiceKey, at: Date): { at: Date; anchorDay: number } | null => {
   const last = times.periods.filter((period) => period.service === service).at(-1)
-  return last === undefined || last.endsAt < at ? null : { at: last.endsAt, anchorDay: last.anchorDay }
+  return last === undefined || last.endsAt < at ? null : { at: last.endsAt, anchorDay: anchorAfter(last.endsAt, last.anchorDay) }
 }

@@ -13,6 +13,7 @@ import {
   entitlementChanged,
   grantPeriods,
   isEntitled,
+  periodEndOf,
   periodsOf,
   runningServices,
   setServiceOff,
@@ -79,6 +80,21 @@ describe('a period', () => {
     clock.advance(100 * dayMs)
     await grant(sn, ['tv'], 2)
     expect((await stretches(sn)).at(-1)).toBe('tv 2026-05-11 2026-07-11')
+  })
+  it('goes on from the day on which what there is ends, when that was given by days', async () => {
+    const { sn } = await home()
+    const startsAt = new Date('2026-01-27T10:00:00Z')
+    const endsAt = new Date('2026-02-20T10:00:00Z')
+    const given = { id: `by-days-${sn}`, sn, service: 'tv', startsAt, endsAt, anchorDay: 27, source: 'gift', note: 'test' }
+    await db.servicePeriod.create({ data: given })
+    expect(await periodEndOf(sn, 'tv', now())).toEqual({ at: endsAt, anchorDay: 20 })
+    await grant(sn, ['tv'], 1)
+    await grant(sn, ['tv'], 12)
+    expect(await stretches(sn)).toEqual([
+      'tv 2026-01-27 2026-02-20',
+      'tv 2026-02-20 2026-03-20',
+      'tv 2026-03-20 2027-03-20',
+    ])
   })
   it('is given once for a line of an order', async () => {
     const { userId, sn } = await home()

@@ -143,6 +143,11 @@ ${attemptDiagram()}
 
 ${wordTable()}
 
+A method that is chosen again shows its own payment again while that fits. When an order is paid or over, its other
+payments are closed at their providers: at once, again at the end of its window, by each later look at them, and where one
+was being begun meanwhile, as soon as its provider has answered. What the portal closed so is “deleted”. A payment that
+brought money keeps saying so: “partial-paid”, and “finished” once it has paid its order together with others.
+
 A word that leads nowhere from where the attempt is changes nothing. Money is not counted by words but by deposits: each
 confirmed one has exactly one result.
 

@@ -16,8 +16,9 @@ const onlyNumber = z.object({ number: numberInput })
 /** The payment as it is now, which every act answers. */
 const presentPayment = async (
   call: Pick<Call<{ number: string }>, 'caller' | 'input' | 'language'>,
+  attemptId: string | null = null,
 ): Promise<Answer<z.output<typeof paymentOutput>>> => {
-  const page = await paymentPage(userOf(call.caller).userId, call.input.number, readerLanguage(call))
+  const page = await paymentPage(userOf(call.caller).userId, call.input.number, readerLanguage(call), { attemptId })
   return page.ok ? data(page.value) : page
 }
 
@@ -68,7 +69,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       // A program that nobody sits at is told to wait instead.
       const visit = via === 'token' ? null : call.visit
       const begun = await choosePayment(userId, number, { method, batch, visit })
-      return begun.ok ? presentPayment(call) : begun
+      return begun.ok ? presentPayment(call, begun.value.attemptId) : begun
     },
   }),
   endpoint({

@@ -152,6 +152,20 @@ export const expireSessions = (store: Store): Callback[] =>
 
 /** The money of a session: a payment intent and its charge. */
 const charge = (store: Store, session: CardObject): CardObject => {
+  // A usual fee: 2.9 % and 30 cents.
+  const amount = Number(session['amount_total'])
+  const fee = Math.round((amount * 29) / 1000) + 30
+  const settled = put(store, {
+    id: idFor(store, 'txn'),
+    object: 'balance_transaction',
+    amount,
+    created: seconds(store),
+    currency: session['currency'],
+    fee,
+    net: amount - fee,
+    reporting_category: 'charge',
+    type: 'charge',
+  })
   const intentId = idFor(store, 'pi')
   const chargeId = idFor(store, 'ch')
   const common = {
@@ -176,6 +190,7 @@ const charge = (store: Store, session: CardObject): CardObject => {
     ...common,
     amount_captured: common.amount,
     amount_refunded: 0,
+    balance_transaction: settled.id,
     captured: true,
     disputed: false,
     outcome: { network_status: 'approved_by_network', type: 'authorized' },
@@ -301,6 +316,11 @@ const change = (store: Store, call: CardCall): CardReply | null => {
   }
   return null
 }
+/** An object with what a caller wants whole instead of by its id. `wanted`: the way to it, a field each. */
+const expanded = (store: Store, object: CardObject, [field, ...rest]: readonly string[]): CardObject => {
+  const whole = field === undefined ? undefined : get(store, object[field])
+  return field === undefined || whole === undefined ? object : { ...object, [field]: expanded(store, whole, rest) }
+}
 const read = (store: Store, { path, query }: CardCall): Reply | null => {
   if (path === '/events') {
     const [least, type] = [Number(query.get('created[gte]') ?? 0), query.get('type')]
@@ -324,7 +344,9 @@ const read = (store: Store, { path, query }: CardCall): Reply | null => {
     return pageOf(all.reverse(), query, `/v1${path}`)
   }
   const found = get(store, id)
-  return found?.object === object ? { status: 200, body: found } : missing(object, id)
+  if (found?.object !== object) return missing(object, id)
+  const wanted = [...query].filter(([name]) => name.startsWith('expand[')).map(([, way]) => way.split('.'))
+  return { status: 200, body: wanted.reduce((whole, way) => expanded(store, whole, way), found) }
 }
 
 /** Answers a call below /v1; null for a path that is not Stripe's. */

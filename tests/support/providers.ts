@@ -52,6 +52,8 @@ export const makeProviders = () => {
     loss: null as Loss,
     minimum: '1' as string | null,
     calls: 0,
+    /** What happens elsewhere while a call is on its way. */
+    before: null as (() => Promise<void>) | null,
     /** What becomes of a refund that is asked for; one that is pending fails or succeeds later. */
     refunds: 'succeeded' as 'succeeded' | 'pending' | 'refused',
   }
@@ -60,6 +62,7 @@ export const makeProviders = () => {
   const call = async <T>(work: () => Asked<T>): Promise<Asked<T>> => {
     state.calls++
     await Promise.resolve()
+    await state.before?.()
     const { loss } = state
     if (loss === 'call') return lost
     const made = work()
@@ -322,6 +325,7 @@ export const makeProviders = () => {
           word: 'complete, paid',
           url: null,
           paymentIntent: `pi_${id}`,
+          outcome: { net: subtractDecimals(one.amount ?? '0', '0.5'), fee: '0.5', currency: 'usd' },
         })
       },
       expire: (id: string): void => {

@@ -20,7 +20,7 @@ import { endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
-import { beginPayment, judgeMethod } from './payment-side.server'
+import { beginPayment, checkMethod, judgeMethod } from './payment-side.server'
 import { orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
@@ -192,7 +192,7 @@ const place = async (
   }
   const order = await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude })
   const actor = renews === undefined ? userId : 'renewal'
-  await fulfilOrder(tx, order, { event: 'paid', collected: 0n, method: null, actor, ...(renews && { renews }) })
+  await fulfilOrder(tx, order, { event: 'paid', collected: [], actor, ...(renews && { renews }) })
   return ok({ id, number, rest: printed, status: order.status })
 }
 
@@ -228,8 +228,8 @@ const beginning = new Map<string, Promise<Failure | null>>()
  * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
  * box; R2001 a plan that is not sold (data.context: gone) or a product twice; A0409 a price has changed (data.prices:
  * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
- * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 below
- * what the method takes (data.minimum); A0451 the region; I1009. The
+ * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 a method that is not
+ * offered here, or below what it takes (data.minimum); A0451 the region; I1009. The
  * same `batch` again answers the same order.
  */
 export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder>> => {
@@ -246,6 +246,8 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
       if (!allowed.ok) return tooMany(allowed)
       const box = await findBox(userId, sn)
       if (box === null) return fail('I1402', { field: 'sn' })
+      const notHere = method === null ? null : await checkMethod({ userId, method })
+      if (notHere !== null) return notHere
       return commit(async (tx) => {
         const placed = await place(tx, input, { boxName: box.nickname ?? box.model })
         if (!placed.ok) return placed

@@ -19,6 +19,21 @@ import { confirmingWindowMs, holdGraceMs, restWindowMs } from './types'
 /** Why an order is over, as its row says it. */
 export type EndReason = 'cancelled' | 'window-over' | 'rest-missing'
 
+const silentTries = 3
+/**
+ * Closes the payments of an order that is paid or over: nobody is to pay it twice. A provider that does not answer is
+ * asked again, and once more at the end of the window.
+ */
+export const closePaymentsOf = oneOff<{ orderId: string }>('close-payments', async ({ orderId }, run) => {
+  const ended = await endPayments(orderId, 'cancelled')
+  if (ended === 'silent' && run.tries <= silentTries) throw new Error('the provider does not answer')
+})
+/** Plans that, in the transaction that ends or pays the order. */
+export const planClosing = async (tx: Transaction, { id }: Pick<OrderRow, 'id'>, event: OrderEvent): Promise<void> => {
+  if ((await tx.paymentAttempt.count({ where: { orderId: id, openKey: { not: null } } })) === 0) return
+  await closePaymentsOf.enqueue(tx, { key: `${id}/${event}/${nowMs()}`, payload: { orderId: id } })
+}
+
 /**
  * Closes an order: what waited for a rest is credited, points and Mango are given back, its services are free for
  * another order.
@@ -35,6 +50,7 @@ const close = async (
   await releaseParts(tx, order)
   await tx.openOrderService.deleteMany({ where: { orderId: order.id } })
   order.open = []
+  await planClosing(tx, order, event)
   return true
 }
 
@@ -42,12 +58,11 @@ const close = async (
  * The end of an order's window, for payment or for the rest. It is planned with the order and whenever the end moves,
  * and looks at the order as it is then.
  */
-const silentTries = 3
 export const endOrderWindow = oneOff<{ orderId: string }>('end-order-window', async ({ orderId }, run) => {
   const before = await db.order.findUnique({ where: { id: orderId }, include: { open: true } })
-  if (before === null || !isOpen(before) || before.payUntil.getTime() > nowMs()) return
-  const status = statusOf(before)
-  if (status === orderStatuses.completed) return
+  if (before === null || before.payUntil.getTime() > nowMs()) return
+  // Paid or over before: what could still be paid at a provider is closed, if it was not.
+  if (!isOpen(before)) return closePaymentsOf.work({ orderId }, run)
   const ended = await endPayments(orderId, 'window-over')
   if (ended === 'paid' || ended === 'on-its-way') return
   // Its page may still be paid: that is late money then, and it acts.

@@ -31,6 +31,10 @@ export const detailsInclude = {
   parts: { orderBy: { createdAt: 'asc' } },
   attempts: { orderBy: { createdAt: 'asc' } },
   refunds: { orderBy: { createdAt: 'asc' } },
+  disputes: {
+    where: { withdrawnTransferId: { not: null }, reinstatedTransferId: null },
+    orderBy: { createdAt: 'asc' },
+  },
 } satisfies Prisma.OrderInclude
 export type DetailsRow = Prisma.OrderGetPayload<{ include: typeof detailsInclude }>
 
@@ -139,12 +143,21 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
   })),
   shares: order.parts.map(shareOf),
   payments: order.attempts.map(recordOf),
-  refunds: order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
-    amount: usd(amount),
-    to: to as 'wallet' | 'provider',
-    state: state as 'asked' | 'done' | 'failed',
-    at: iso(doneAt ?? createdAt),
-  })),
+  refunds: [
+    ...order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
+      amount: usd(amount),
+      to: to as 'wallet' | 'provider',
+      state: state as 'asked' | 'done' | 'failed',
+      at: iso(doneAt ?? createdAt),
+    })),
+    // What a bank has taken back and keeps.
+    ...order.disputes.map(({ amount, updatedAt }) => ({
+      amount: usd(amount),
+      to: 'bank' as const,
+      state: 'done' as const,
+      at: iso(updatedAt),
+    })),
+  ],
 })
 
 /** What a list of orders is narrowed down to. `from` and `to`: [from, to) by the time of ordering. */

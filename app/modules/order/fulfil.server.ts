@@ -6,11 +6,13 @@
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
 import { afterCommit } from '~/platform/transact.server'
 import { grantPeriods, type ServiceKey } from '~/modules/entitlement/entitlement.server'
+import { planClosing } from './end.server'
 import { usd } from './find.server'
 import { postParts } from './part.server'
-import { isInternal, moveOrder, type OrderRow } from './store.server'
+import { dueOf, isInternal, moveOrder, type OrderRow } from './store.server'
 import { tellOwner } from './tell.server'
 
 const servicesOf = (line: { services: string }): ServiceKey[] => line.services.split(',') as ServiceKey[]
@@ -21,26 +23,50 @@ const boxNow = async (tx: Transaction, sn: string): Promise<string> => {
   return box === null || box.movedToSn === null ? sn : boxNow(tx, box.movedToSn)
 }
 
-/** `collected`: what providers brought for it. `renews`: it was ordered by an agreement of before. */
+type Collected = { method: number; amount: bigint }
+/**
+ * What providers were to collect becomes a part for each method that it came by, the first one first. What was let go
+ * within the tolerance counts as the last one's, so that the parts make up the price.
+ */
+const notePaidParts = async (tx: Transaction, order: OrderRow, collected: readonly Collected[]): Promise<void> => {
+  const paid = new Map<number, bigint>()
+  for (const { method, amount } of collected) if (amount > 0n) paid.set(method, (paid.get(method) ?? 0n) + amount)
+  const methods = [...paid.keys()]
+  const at = now()
+  let rest = dueOf(order)
+  const [first, ...others] = order.parts.filter((one) => !isInternal(one))
+  await tx.paymentPart.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } })
+  for (const [index, method] of methods.entries()) {
+    const amount = index === methods.length - 1 ? rest : (paid.get(method) ?? 0n)
+    rest -= amount
+    const data = { method, amount, units: amount, state: 'paid', updatedAt: at }
+    if (index === 0 && first !== undefined) await tx.paymentPart.update({ where: { id: first.id }, data })
+    else
+      await tx.paymentPart.create({
+        data: { id: makeId(), orderId: order.id, currency: 'USD', createdAt: at, ...data },
+      })
+  }
+}
+
+/** `collected`: what providers brought for it, each payment by its method. `renews`: it was ordered by an agreement of before. */
 export const fulfilOrder = async (
   tx: Transaction,
   order: OrderRow,
   {
     event,
     collected,
-    method,
     actor,
     renews,
   }: {
     event: 'paid' | 'paid-late'
-    collected: bigint
-    method: number | null
+    collected: readonly Collected[]
     actor: string
     renews?: true
   },
 ): Promise<void> => {
   const at = now()
   const own = await postParts(tx, order, actor)
+  const paid = collected.reduce((all, { amount }) => all + amount, own)
   let serviceEndsAt: Date | null = null
   const sn = await boxNow(tx, order.sn)
   for (const line of order.lines) {
@@ -53,24 +79,21 @@ export const fulfilOrder = async (
     })
     for (const { endsAt } of periods) if (serviceEndsAt === null || endsAt > serviceEndsAt) serviceEndsAt = endsAt
   }
-  for (const part of order.parts.filter((one) => !isInternal(one)))
-    await tx.paymentPart.update({
-      where: { id: part.id },
-      data: { state: 'paid', updatedAt: at, ...(method === null ? {} : { method }) },
-    })
+  await notePaidParts(tx, order, collected)
   await tx.openOrderService.deleteMany({ where: { orderId: order.id } })
   const moved = await moveOrder(tx, order, event, {
-    actuallyPaid: own + collected,
+    actuallyPaid: paid,
     paidAt: at,
     serviceEndsAt,
     reason: null,
   })
   if (!moved) throw new Error(`the order ${order.id} can't be paid from its status ${order.status}`)
   order.open = []
+  await planClosing(tx, order, event)
   const until = serviceEndsAt?.toISOString() ?? null
   await tellOwner(tx, order.id, 'paid', {
     kind: 'paid',
-    amount: usd(own + collected),
+    amount: usd(paid),
     until,
     ...(renews && { renews }),
   })

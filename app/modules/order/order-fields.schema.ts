@@ -54,7 +54,7 @@ export const orderFields = [
     field: 'outcomePrice',
     called: 'outcome price',
     meaning:
-      'what the providers settle with the portal for it, after their fees, as far as they say so; null before and where nothing was paid through a provider',
+      'what the providers settle with the portal for it, after their fees, of all payments that paid it, as far as they say so; null before and where nothing was paid through a provider',
   },
 ] as const satisfies readonly FieldMeaning[]
 

@@ -6,6 +6,7 @@ export { boughtFor, type Bought } from './bought.server'
 export { createOrder, maxPlans, renewWithMango, type OrderInput, type PlacedOrder } from './create.server'
 export {
   cancelOrder,
+  closePaymentsOf,
   creditWhatCame,
   deleteOrder,
   endOrderWindow,
@@ -30,7 +31,14 @@ export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
 export { canPostParts, holdPart } from './part.server'
-export { beginPayment, creditWaiting, endPayments, judgeMethod, type PaymentsEnd } from './payment-side.server'
+export {
+  beginPayment,
+  checkMethod,
+  creditWaiting,
+  endPayments,
+  judgeMethod,
+  type PaymentsEnd,
+} from './payment-side.server'
 export {
   askRefundsAgain,
   noteProviderRefund,

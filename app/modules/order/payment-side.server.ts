@@ -32,3 +32,7 @@ export const endPayments =
 export const creditWaiting = provided<(tx: Transaction, order: OrderRow, why: CreditReason) => Promise<bigint>>(
   'how waiting money is credited',
 )
+
+/** Why this account may not pay by a method now: it is switched off, or not offered in its country. Null: it may. */
+export const checkMethod =
+  provided<(asked: { userId: string; method: number }) => Promise<Failure | null>>('who may pay by a method')

@@ -95,7 +95,8 @@ const finish = async (
 
 const system = 'system'
 type Asked = { number: string; amount: bigint; to: 'wallet' | 'provider' }
-type Refunded = { refundId: string; state: 'asked' | 'done' }
+/** `why`: of one that failed, that nothing which paid the order can be given back the way it came. */
+type Refunded = { refundId: string; state: 'asked' | 'done'; why?: 'coins' }
 
 const toWallet = async (tx: Transaction, order: OrderRow, refundId: string, amount: bigint, actor: string) => {
   const movement = refundToWallet({ userId: order.userId, mango: amount, usd: usdOfMango(amount) })
@@ -155,7 +156,8 @@ export const settleAskedRefund = async (refundId: string): Promise<Result<Refund
     }
     await tx.orderRefund.update({ where: { id: refundId }, data: { state: 'failed', doneAt: now() } })
     await settleUnusedAgain(tx, order)
-    return ok({ refundId, state: 'failed' as 'done' })
+    const failed = { refundId, state: 'failed' as 'done' }
+    return ok(answer.outcome === 'no-payment' ? { ...failed, why: 'coins' } : failed)
   })
 }
 
@@ -233,7 +235,7 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
   const settled = await settleAskedRefund(refundId)
   if (!settled.ok) return settled
   const after = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
-  if (after.state === 'failed') return fail('P1001', { data: { context: 'refund' } })
+  if (after.state === 'failed') return fail('P1001', { data: { context: settled.value.why ?? 'refund' } })
   return ok({ refundId, state: after.state === 'done' ? 'done' : 'asked' })
 }
 

@@ -96,7 +96,13 @@ export type OrderDetails = OrderSummary & {
   }[]
   shares: readonly PaymentShare[]
   payments: readonly PaymentRecord[]
-  refunds: readonly { amount: string; to: 'wallet' | 'provider'; state: 'asked' | 'done' | 'failed'; at: string }[]
+  /** `bank`: the card holder's bank has taken it back. */
+  refunds: readonly {
+    amount: string
+    to: 'wallet' | 'provider' | 'bank'
+    state: 'asked' | 'done' | 'failed'
+    at: string
+  }[]
 }
 
 /** A way to pay, as the buy page and the payment page offer it. */

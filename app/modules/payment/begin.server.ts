@@ -167,6 +167,17 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
   return ok({ attemptId: attempt.id, url, isPending: false })
 }
 
+/** An order that was paid or ended while its provider made this payment: it is closed like the others. */
+const lookAgain = async ({ id, orderId }: AttemptRow): Promise<Failure | null> => {
+  const order = await db.order.findUniqueOrThrow({
+    where: { id: orderId ?? '' },
+    include: { lines: true, parts: true, open: true },
+  })
+  if (isOpen(order)) return null
+  await closeAttempt(id, 'cancelled')
+  return judgeOrder(order)
+}
+
 /** An open attempt of this method that still fits is used again; another one is closed first. */
 const reuse = async (orderId: string, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
   const open = await db.paymentAttempt.findUnique({ where: { openKey: `order:${orderId}:${method}` } })
@@ -179,8 +190,11 @@ const reuse = async (orderId: string, method: number, rest: bigint): Promise<Res
     if (isLive(after.state)) return ok({ attemptId: open.id, url: after.url, isPending: after.providerId === null })
     return ok(null)
   }
-  if (open.state === 'open' && open.amount === amount && isValid && open.label === 'waiting')
+  if (open.state === 'open' && open.amount === amount && isValid && open.label === 'waiting') {
+    // Another method may have been looked at since.
+    await db.paymentAttempt.updateMany({ where: { id: open.id }, data: { chosenAt: now() } })
     return ok({ attemptId: open.id, url: open.url, isPending: false })
+  }
   const closed = await closeAttempt(open.id, 'window-over')
   return closed === 'closed' ? ok(null) : fail('P1001', { data: { context: 'open' } })
 }
@@ -241,6 +255,8 @@ export const choosePayment = async (
     const { attempt } = stored.value
     const made = await makeAtProvider(attempt, number)
     if (!made.ok) return made
+    const late = await lookAgain(attempt)
+    if (late !== null) return late
     return commit((): Promise<Result<{ attemptId: string }>> => Promise.resolve(ok({ attemptId: attempt.id })))
   })
   if (!done.ok) return done

@@ -3,7 +3,7 @@
  * and watched on. What the provider says first is taken in: payment wins.
  */
 import { db } from '~/platform/db.server'
-import { orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'
+import { isOpen, orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'
 import { askAttempt, takeSession } from './ask.server'
 import { moveByPortal } from './fact.server'
 import { isLive } from './payment.states'
@@ -55,8 +55,17 @@ export const closePayments = async (orderId: string, why: Why): Promise<Payments
   for (const { id } of attempts) closed.push(await closeAttempt(id, why))
   const order = await db.order.findUniqueOrThrow({ where: { id: orderId } })
   const status = statusOf(order)
-  if (status === orderStatuses.completed || status === orderStatuses.refunded) return 'paid'
+  const isSilent = closed.includes('silent')
+  if (status === orderStatuses.completed || status === orderStatuses.refunded) return isSilent ? 'silent' : 'paid'
   if (status === orderStatuses.confirming) return 'on-its-way'
   if (closed.includes('refused')) return 'refused'
-  return closed.includes('silent') ? 'silent' : 'closed'
+  return isSilent ? 'silent' : 'closed'
+}
+
+/** Closes an attempt whose order is paid or over already, and that could be paid all the same. */
+export const closeIfOver = async (attemptId: string): Promise<void> => {
+  const { state, orderId } = await reread(attemptId)
+  if (!isLive(state) || orderId === null) return
+  const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { open: true } })
+  if (!isOpen(order)) await closeAttempt(attemptId, 'cancelled')
 }

@@ -124,7 +124,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     const at = now()
     if (said.state === 'unknown') {
       log.error({ alert: 'payment-word', provider, word: said.word }, 'a provider says a word that nobody knows')
-      await callPerson(tx, attempt, 'unknown-word')
+      await callPerson(tx, attempt, 'unknown-word', said.word)
       return { ok: true }
     }
     // What is decided stays decided: a late word of before does not open it again.

@@ -24,7 +24,7 @@ import { compareDecimals, shareOf, subtractDecimals, unitsOfDecimal, type Decima
 import { isLive, meanings, nextAttemptState, showsAfterEnd, unknownWord, type AttemptEvent } from './payment.states'
 import { coinOfMethod } from './coins'
 import type { CardSession, CoinPayment, Said } from './provider'
-import { actor, returnKept, settleDeposit } from './settle.server'
+import { actor, noteOutcome, returnKept, settleDeposit } from './settle.server'
 import {
   callPerson,
   hasLive,
@@ -109,6 +109,9 @@ export const factOfCard = (session: CardSession, said: Said = session.said): Fac
     url: session.url,
     validUntil: session.expiresAt,
     actuallyPaid: session.isPaid ? session.amount : null,
+    outcomeAmount: session.isPaid ? (session.outcome?.net ?? null) : null,
+    outcomeCurrency: session.isPaid ? (session.outcome?.currency.toLowerCase() ?? null) : null,
+    serviceFee: session.isPaid ? (session.outcome?.fee ?? null) : null,
   }),
 })
 
@@ -235,13 +238,16 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
     const shown = wasLive ? unknownWord : {}
     const data = { ...fact.data, ...shown, lastWord: fact.word, updatedAt: at }
     const after = await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
-    await callPerson(tx, after, 'unknown-word')
+    await callPerson(tx, after, 'unknown-word', fact.word)
     return { attempt: after, wasLive }
   }
   const event: AttemptEvent = fact.said
   const next = nextAttemptState(state, event)
   const { statusId, label } = meanings[fact.said]
-  const isShown = next !== null || (showsAfterEnd(fact.said) && state !== 'paid' && state !== 'refunded')
+  // A part that has paid its order together with others is finished, and nothing of it is missing any more.
+  const isSettled = attempt.label === 'finished' && fact.said !== 'refunded'
+  const isShown =
+    !isSettled && (next !== null || (showsAfterEnd(fact.said) && state !== 'paid' && state !== 'refunded'))
   const isSeen = isShown && onItsWayLabels.includes(label)
   const hasEnded = next !== null && !isLive(next)
   const isNew = attempt.lastWord !== fact.word || attempt.state !== (next ?? state)
@@ -260,21 +266,7 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
   return { attempt: after, wasLive }
 }
 
-/** What the providers settle for an order, as far as they say it in USD. */
-const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
-  const attempts = await tx.paymentAttempt.findMany({
-    where: {
-      orderId,
-      state: 'paid',
-      outcomeAmount: { not: null },
-      outcomeCurrency: { in: ['usd', 'usdttrc20', 'usdt'] },
-    },
-    select: { outcomeAmount: true },
-  })
-  if (attempts.length === 0) return
-  const outcomePrice = attempts.reduce((all, { outcomeAmount }) => all + unitsOfDecimal(outcomeAmount ?? '0', 4), 0n)
-  await tx.order.update({ where: { id: orderId }, data: { outcomePrice } })
-}
+const meansMoney = ({ said }: Fact): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
 
 /** Takes a fact in, in a transaction of the caller's. */
 export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact): Promise<void> => {
@@ -291,7 +283,7 @@ export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact
       await callPerson(tx, attempt, 'failed-with-money')
   }
   await follow(tx, order.id, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
-  if (fact.said === 'finished') await noteOutcome(tx, order.id)
+  if (meansMoney(fact)) await noteOutcome(tx, order.id)
 }
 
 export const applyFact = async (attemptId: string, fact: Fact): Promise<void> => {
@@ -308,7 +300,10 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
     const next = nextAttemptState(stateOf(attempt), event)
     if (next === null || next === attempt.state) return { ok: true }
     const at = now()
-    const shown = event === 'expired' || event === 'cancelled' || event === 'failed' ? meanings[event] : null
+    // What has brought money goes on saying so.
+    const hasMoney = ['partial-paid', 'finished', ...onItsWayLabels].includes(attempt.label)
+    const isEnd = event === 'expired' || event === 'cancelled' || event === 'failed'
+    const shown = isEnd && !hasMoney ? meanings[event] : null
     await tx.paymentAttempt.update({
       where: { id: attemptId },
       data: {

@@ -51,6 +51,12 @@ const isOffered = (method: number, row: Row | undefined, country: string | null)
 export const isMethodOpen = async (method: number, country: string | null): Promise<boolean> =>
   keyOfMethod(method) !== null && isOffered(method, (await rowsOf()).get(method), country)
 
+/** Why an account may not pay by a method now; null where it may. Asked before an order is made, and at its payment. */
+export const judgeOffer = async ({ userId, method }: { userId: string; method: number }): Promise<Failure | null> => {
+  const { country } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { country: true } })
+  return (await isMethodOpen(method, country)) ? null : fail('P1001', { field: 'method', data: { context: 'method' } })
+}
+
 type Known = { usd: bigint | null; untilMs: number; readMs: number }
 const minimums = new Map<Coin, Known>()
 /** How long a coin's least amount is taken as known: it moves with rates and the network's fees. */

@@ -23,7 +23,7 @@ export type PersonEntry = {
   userName: string | null
   provider: string
   amount: string | null
-  /** The provider's own last word, as it said it. */
+  /** The word that nobody knows, else the provider's last one, as it said it. */
   word: string | null
   at: Date
 }
@@ -45,7 +45,7 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       userName: one.user.userName,
       provider: one.provider,
       amount: usd(one.amount),
-      word: one.lastWord,
+      word: one.personWord ?? one.lastWord,
       at: one.updatedAt,
     })),
     ...deposits.map((one): PersonEntry => ({
@@ -84,7 +84,7 @@ export const notePersonLooked = (
       kind === 'payment'
         ? await tx.paymentAttempt.updateMany({
             where: { id, personReason: { not: null } },
-            data: { personReason: null, updatedAt: at, ...(again ? { nextPollAt: at } : {}) },
+            data: { personReason: null, personWord: null, updatedAt: at, ...(again ? { nextPollAt: at } : {}) },
           })
         : await tx.providerEvent.updateMany({
             where: { id, state: 'person' },

@@ -23,7 +23,7 @@ const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
   return compareDecimals(missing, '0') > 0 ? missing : null
 }
 
-const showAttempt = (attempt: AttemptRow): ShownAttempt | null => {
+const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null => {
   const { id, method, label, url } = attempt
   const isSeen = onItsWayLabels.includes(label)
   const common = {
@@ -49,17 +49,27 @@ const showAttempt = (attempt: AttemptRow): ShownAttempt | null => {
     tag,
     amount,
     received: came ? attempt.actuallyPaid : null,
-    missing: came ? missingOf(attempt) : null,
+    // What was short is not missing any more once something else has paid it.
+    missing: came && isOpen(order) ? missingOf(attempt) : null,
     uri,
   }
 }
 
-/** The attempt that a payer looks at: one on its way, else the newest that can be paid, else the newest. */
-const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null =>
-  attempts.find(({ label, state }) => onItsWayLabels.includes(label) && state !== 'paid') ??
-  attempts.find(({ state }) => isLive(state)) ??
-  attempts[0] ??
-  null
+const chosenMs = ({ chosenAt, createdAt }: AttemptRow): number => (chosenAt ?? createdAt).getTime()
+/**
+ * The attempt that a payer looks at: one on its way, else the one that was chosen last of those that can be paid, else
+ * the newest that paid its order, else the newest. `attempts`: the newest first.
+ */
+const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null => {
+  const live = attempts.filter(({ state }) => isLive(state))
+  return (
+    attempts.find(({ label, state }) => onItsWayLabels.includes(label) && state !== 'paid') ??
+    live.sort((a, b) => chosenMs(b) - chosenMs(a))[0] ??
+    attempts.find(({ label }) => label === 'finished') ??
+    attempts[0] ??
+    null
+  )
+}
 
 const stepOf = (order: OrderRow, attempt: AttemptRow | null): PaymentPage['step'] => {
   const status = statusOf(order)
@@ -73,8 +83,14 @@ const stepOf = (order: OrderRow, attempt: AttemptRow | null): PaymentPage['step'
  * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the
  * portal's own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for
  * all.
+ * `attemptId`: the attempt that was just begun or chosen, which is shown then.
  */
-export const paymentPage = async (userId: string, number: string, language: string): Promise<Result<PaymentPage>> => {
+export const paymentPage = async (
+  userId: string,
+  number: string,
+  language: string,
+  { attemptId = null }: { attemptId?: string | null } = {},
+): Promise<Result<PaymentPage>> => {
   const details = await orderDetails(userId, number, language)
   if (!details.ok) return details
   const found = await db.order.findFirst({
@@ -88,7 +104,7 @@ export const paymentPage = async (userId: string, number: string, language: stri
     },
   })
   if (found === null) return fail('R1000')
-  const attempt = chooseAttempt(found.attempts)
+  const attempt = found.attempts.find(({ id }) => id === attemptId) ?? chooseAttempt(found.attempts)
   const rest = isOpen(found) ? await restOf(db, found) : 0n
   const step = stepOf(found, attempt)
   const status = statusOf(found)
@@ -100,7 +116,7 @@ export const paymentPage = async (userId: string, number: string, language: stri
   return ok({
     order: details.value,
     step,
-    attempt: attempt === null ? null : showAttempt(attempt),
+    attempt: attempt === null ? null : showAttempt(attempt, found),
     rest: usd(rest),
     now: now().toISOString(),
     may: {
@@ -118,12 +134,14 @@ export const paymentPage = async (userId: string, number: string, language: stri
 export const checkNow = async (userId: string, number: string): Promise<Result<{ number: string }>> => {
   const order = await db.order.findFirst({
     where: { userId, number },
-    include: { attempts: { orderBy: { createdAt: 'desc' }, take: 5 } },
+    include: { attempts: { orderBy: { createdAt: 'desc' } } },
   })
   if (order === null) return fail('R1000')
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)
-  for (const { id } of order.attempts) if ((await askAttempt(id)) === 'silent') return fail('P1004')
+  // Each that can be paid, and of the others the newest.
+  const asked = order.attempts.filter(({ state }, index) => index < 5 || isLive(state))
+  for (const { id } of asked) if ((await askAttempt(id)) === 'silent') return fail('P1004')
   return ok({ number })
 }
 

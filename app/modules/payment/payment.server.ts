@@ -7,6 +7,8 @@ import { recurring, type Job, type Lane } from '~/platform/jobs.server'
 import {
   askRefundsAgain,
   beginPayment,
+  checkMethod,
+  closePaymentsOf,
   creditWaiting,
   endOrderWindow,
   endOverdue,
@@ -20,6 +22,7 @@ import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
 import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
 import { refundAtCard } from './operator.server'
+import { judgeOffer } from './method.server'
 import { paymentPolls } from './poll.server'
 import { creditWaitingOf } from './settle.server'
 
@@ -57,6 +60,7 @@ export const connectPayment = (): (() => void) => {
     endPayments.provide(closePayments),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
+    checkMethod.provide(judgeOffer),
   ]
   return () => {
     for (const one of undo) one()
@@ -66,6 +70,7 @@ export const connectPayment = (): (() => void) => {
 /** The module's work beside requests, with that of orders. */
 export const paymentJobs: readonly Job[] = [
   endOrderWindow,
+  closePaymentsOf,
   recurring('end-overdue-orders', 10 * minuteMs, endOverdue),
   recurring('read-provider-lists', hourMs, readProviderLists),
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),

@@ -7,6 +7,7 @@ import { db } from '~/platform/db.server'
 import { makeLane, type Lane } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
 import { askAttempt } from './ask.server'
+import { closeIfOver } from './close.server'
 import { callPerson, onItsWayLabels } from './store.server'
 
 const firstPauseMs = 20 * secondMs
@@ -50,6 +51,7 @@ const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
   let nextPollAt: Date | null = new Date(nowMs() + pauseAfter(polls))
   try {
     await askAttempt(id)
+    await closeIfOver(id)
     await noteLong(id)
   } finally {
     const { pollUntil, provider, state } = await db.paymentAttempt.findUniqueOrThrow({ where: { id } })

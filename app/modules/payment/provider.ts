@@ -107,6 +107,8 @@ export type CardSession = {
   amount: string | null
   currency: string | null
   paymentIntent: string | null
+  /** What it settles with the portal, after its fee; nothing before it is paid, or where nobody asked for it. */
+  outcome?: { net: string; fee: string; currency: string } | null
   isLive: boolean
   expiresAt: Date | null
   metadata: Readonly<Record<string, string>>

@@ -20,8 +20,10 @@ import {
   type OrderRow,
 } from '~/modules/order/order.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
+import { unitsOfDecimal } from '~/text/decimal'
 import { symbolOf } from './coins'
 import { decideDeposit, type DepositStanding } from './deposit.states'
+import { meanings } from './payment.states'
 import { callPerson, sumOf, waitingOf, type AttemptRow, type DepositRow } from './store.server'
 
 /** Who moves money that a provider reported. */
@@ -105,6 +107,22 @@ const standingFor = async (tx: Transaction, order: OrderRow): Promise<DepositSta
   return (await priceHolds(tx, order)) ? 'late' : 'gone'
 }
 
+/** What the providers settle for an order, as far as they say it in USD: of every payment that paid it. */
+export const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
+  const attempts = await tx.paymentAttempt.findMany({
+    where: {
+      orderId,
+      deposits: { some: { result: 'order' } },
+      outcomeAmount: { not: null },
+      outcomeCurrency: { in: ['usd', 'usdttrc20', 'usdt'] },
+    },
+    select: { outcomeAmount: true },
+  })
+  if (attempts.length === 0) return
+  const outcomePrice = attempts.reduce((all, { outcomeAmount }) => all + unitsOfDecimal(outcomeAmount ?? '0', 4), 0n)
+  await tx.order.update({ where: { id: orderId }, data: { outcomePrice } })
+}
+
 /** The deposits pay their order; what is too much of the last one is credited. */
 const payOrder = async (
   tx: Transaction,
@@ -113,18 +131,19 @@ const payOrder = async (
     deposits,
     event,
     credit,
-    method,
   }: {
     deposits: readonly DepositRow[]
     event: 'paid' | 'paid-late'
     credit: bigint
-    method: number | null
   },
 ): Promise<void> => {
   const { id: orderId, userId } = order
   const last = deposits.at(-1)
+  const collected: { method: number; amount: bigint }[] = []
   for (const one of deposits) {
     const toOrder = one.usd - (one === last ? credit : 0n)
+    const { method } = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: one.attemptId } })
+    collected.push({ method, amount: toOrder })
     const transferId = toOrder > 0n ? `deposit/${one.id}/order` : null
     if (transferId !== null)
       await post(tx, { id: transferId, actor, orderId, attemptId: one.attemptId, ...keptPaysOrder({ usd: toOrder }) })
@@ -136,13 +155,19 @@ const payOrder = async (
     await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
     await tellOwner(tx, orderId, `surplus ${last.id}`, { kind: 'credited', amount: usd(credit), why: 'surplus' })
   }
-  await fulfilOrder(tx, order, { event, collected: sumOf(deposits) - credit, method, actor })
+  const { statusId, label } = meanings.finished
+  await tx.paymentAttempt.updateMany({
+    where: { id: { in: deposits.map(({ attemptId }) => attemptId) }, label: 'partial-paid' },
+    data: { statusId, label, updatedAt: now() },
+  })
+  await noteOutcome(tx, orderId)
+  await fulfilOrder(tx, order, { event, collected, actor })
 }
 
 /** The last of the rest was paid from the wallet: what waited pays its order together with it. */
 export const payWithWaiting = async (tx: Transaction, order: OrderRow): Promise<void> => {
   const deposits = await waitingOf(tx, order.id)
-  await payOrder(tx, order, { deposits, event: 'paid', credit: 0n, method: null })
+  await payOrder(tx, order, { deposits, event: 'paid', credit: 0n })
 }
 
 /** Gives a confirmed deposit its one result. `order` is locked. */
@@ -178,7 +203,6 @@ export const settleDeposit = async (
         deposits: all,
         event: decision.event,
         credit: decision.credit,
-        method: attempt.method,
       })
     case 'wait':
       return noteShort(tx, order, sumOf(all))

@@ -34,11 +34,13 @@ export const callPerson = async (
   tx: Transaction,
   attempt: Pick<AttemptRow, 'id' | 'personReason'>,
   reason: string,
+  word: string | null = null,
 ): Promise<void> => {
   if (attempt.personReason === reason) return
-  await tx.paymentAttempt.update({ where: { id: attempt.id }, data: { personReason: reason, updatedAt: now() } })
+  const data = { personReason: reason, personWord: word, updatedAt: now() }
+  await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
   log.error(
-    { alert: 'payment-person', attempt: attempt.id, reason },
+    { alert: 'payment-person', attempt: attempt.id, reason, ...(word === null ? {} : { word }) },
     'a payment needs a person (npm run operator -- payments list)',
   )
 }

@@ -9,6 +9,8 @@ import { ask, type ErrorReader } from './provider-call.server'
 import { flag, id, mainUnit, maybe, plainDecimal, seconds, word } from './provider-values'
 import type { Asked, CardCharge, CardDispute, CardEvent, CardRefund, CardSession, CardShape, Said } from './provider'
 
+/** Where a session says what it settles. */
+const settledWay = 'payment_intent.latest_charge.balance_transaction'
 /** Answers and events have this version's fields, whatever the account's default is. */
 export const stripeVersion = '2025-09-30.clover'
 
@@ -36,7 +38,13 @@ const sessionSaid = (status: string, paid: string): Said => {
   if (status !== 'complete') return 'unknown'
   return paid === 'unpaid' ? 'confirmed' : 'finished'
 }
-const session = z
+/** What is settled stands deep in the payment, where it was asked for. */
+const settledIn = (value: unknown): unknown =>
+  z
+    .object({ payment_intent: z.object({ latest_charge: z.object({ balance_transaction: z.unknown() }) }) })
+    .safeParse(value).data?.payment_intent.latest_charge.balance_transaction
+const outcome = z.object({ net: cents, fee: cents, currency })
+const rawSession = z
   .object({
     object: z.literal('checkout.session'),
     id,
@@ -50,6 +58,7 @@ const session = z
     payment_intent: reference,
     livemode: flag,
     expires_at: maybe(seconds),
+    outcome: outcome.nullable(),
     metadata,
   })
   .transform((raw): CardSession => ({
@@ -63,10 +72,18 @@ const session = z
     amount: raw.amount_total,
     currency: raw.currency?.toLowerCase() ?? null,
     paymentIntent: raw.payment_intent,
+    outcome: raw.outcome,
     isLive: raw.livemode,
     expiresAt: raw.expires_at,
     metadata: raw.metadata,
   }))
+const session = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null
+      ? { ...value, outcome: outcome.safeParse(settledIn(value)).success ? settledIn(value) : null }
+      : value,
+  rawSession,
+)
 
 const refundStates: Readonly<Record<string, CardRefund['state']>> = {
   pending: 'pending',
@@ -331,7 +348,7 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
         session,
       )
     },
-    getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, {}, session),
+    getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, { expand: [settledWay] }, session),
     expireSession: (sessionId) =>
       post(`/checkout/sessions/${at(sessionId)}/expire`, `expire-${sessionId}`, {}, session),
     listEvents: async ({ since, after }) => {

@@ -62,7 +62,8 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
       return {
         name: line.name,
         detail:
-          from === undefined || to === undefined
+          // Taken back on the day of its beginning, nothing is left of it.
+          from === undefined || to === undefined || format.date(from) === format.date(to)
             ? products.period(line.months)
             : t('product', {
                 name: products.period(line.months),

@@ -74,6 +74,8 @@ describe('a receipt', () => {
       ],
     })
     expect(paid.slice(2)).toEqual([{ label: 'Refunded, to your wallet', amount: '−1.2345 USD' }])
+    const taken = contentIn('en', { refunds: [{ amount: '8.5000', to: 'bank', state: 'done', at }] })
+    expect(taken.paid.slice(2)).toEqual([{ label: 'Refunded, by the card’s bank', amount: '−8.50 USD' }])
   })
 })
 

@@ -109,6 +109,31 @@ it('an order that points alone paid is given back as points, by a refund of noth
   expect([await statusOf(number), (await walletOf(ana.userId)).points.available]).toEqual([6, 1250n])
   expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
 })
+it('an order says what a bank has taken back, and no more once the bank has given it back', async () => {
+  const [number, id] = await paidByCard()
+  const taken = async () => {
+    const details = await orderDetails(ana.userId, number, 'en')
+    return details.ok ? details.value.refunds.map(({ amount, to, state }) => [amount, to, state]) : []
+  }
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  expect([await statusOf(number), await taken()]).toEqual([6, [['12.5000', 'bank', 'done']]])
+  await db.dispute.updateMany({ where: { order: { number } }, data: { reinstatedTransferId: 'given-back' } })
+  expect(await taken()).toEqual([])
+})
+
+it('a refund that no card can take back says so: coins can’t be sent back by a call', async () => {
+  const number = await placed(ana, tv, '12.5', { method: btc })
+  const id = await attemptOf(number, btc)
+  providers.coin.see(id, '6.25')
+  providers.coin.confirm(id)
+  await checkNow(ana.userId, number)
+  expect(await refundOrder(by, { number, amount: 125_000n, to: 'provider' })).toMatchObject({
+    code: 'P1001',
+    data: { context: 'coins' },
+  })
+  expect(await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })).toMatchObject({ ok: true })
+})
+
 it('a refund of nothing is refused where money has paid', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 0n, to: 'wallet' })).toMatchObject({ code: 'R2001' })
@@ -241,7 +266,13 @@ it('a bank that takes the card’s part back gives the customer’s own points a
   expect([await statusOf(number), mango.available, points.available]).toEqual([6, 30_000n, 200n])
   expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
   expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({
-    value: { refunds: [{ amount: '3.0000', to: 'wallet', state: 'done' }], expiresAt: null },
+    value: {
+      refunds: [
+        { amount: '3.0000', to: 'wallet', state: 'done' },
+        { amount: '7.5000', to: 'bank', state: 'done' },
+      ],
+      expiresAt: null,
+    },
   })
 })
 it('of a period that was half used, half of every part stays paid: the debt is half of what the bank took', async () => {

@@ -79,8 +79,7 @@ export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, r
     })
     let end = {
       at: from,
-      anchorDay:
-        previous?.endsAt.getTime() === from.getTime() ? anchorAfter(from, previous.anchorDay) : anchorOf(from),
+      anchorDay: previous?.endsAt.getTime() === from.getTime() ? anchorAfter(from, previous.anchorDay) : anchorOf(from),
     }
     const later = await tx.servicePeriod.findMany({
       where: { sn, service, voidedAt: null, startsAt: { gte: period.endsAt } },

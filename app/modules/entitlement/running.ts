@@ -65,5 +65,7 @@ export const nextChange = (times: BoxTimes, at: Date): Date | null => {
 /** Where what is bought now begins, and from which day its months are counted; null where it begins now. */
 export const endOf = (times: BoxTimes, service: ServiceKey, at: Date): { at: Date; anchorDay: number } | null => {
   const last = times.periods.filter((period) => period.service === service).at(-1)
-  return last === undefined || last.endsAt < at ? null : { at: last.endsAt, anchorDay: anchorAfter(last.endsAt, last.anchorDay) }
+  return last === undefined || last.endsAt < at
+    ? null
+    : { at: last.endsAt, anchorDay: anchorAfter(last.endsAt, last.anchorDay) }
 }

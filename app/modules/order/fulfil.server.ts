@@ -48,7 +48,10 @@ const notePaidParts = async (tx: Transaction, order: OrderRow, collected: readon
   }
 }
 
-/** `collected`: what providers brought for it, each payment by its method. `renews`: it was ordered by an agreement of before. */
+/**
+ * `collected`: what providers brought for it, each payment by its method. `renews`: it was ordered by an agreement of
+ * before.
+ */
 export const fulfilOrder = async (
   tx: Transaction,
   order: OrderRow,

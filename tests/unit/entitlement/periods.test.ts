@@ -85,7 +85,16 @@ describe('a period', () => {
     const { sn } = await home()
     const startsAt = new Date('2026-01-27T10:00:00Z')
     const endsAt = new Date('2026-02-20T10:00:00Z')
-    const given = { id: `by-days-${sn}`, sn, service: 'tv', startsAt, endsAt, anchorDay: 27, source: 'gift', note: 'test' }
+    const given = {
+      id: `by-days-${sn}`,
+      sn,
+      service: 'tv',
+      startsAt,
+      endsAt,
+      anchorDay: 27,
+      source: 'gift',
+      note: 'test',
+    }
     await db.servicePeriod.create({ data: given })
     expect(await periodEndOf(sn, 'tv', now())).toEqual({ at: endsAt, anchorDay: 20 })
     await grant(sn, ['tv'], 1)

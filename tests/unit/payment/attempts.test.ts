@@ -235,7 +235,7 @@ describe('an order that two payments have paid', () => {
 it('a word that nobody knew stays in the operator’s list when another one follows', async () => {
   const number = await placed(ana, tv, '20', { method: btc })
   const { id, providerId } = await attemptOf(number, btc)
-  providers.coin.say(providerId ?? '', 'unknown' as 'waiting', 'hibernating')
+  providers.coin.say(providerId ?? '', 'unknown', 'hibernating')
   clock.advance(minuteMs)
   await due()
   await send(providerId ?? '', '10')

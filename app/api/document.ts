@@ -154,6 +154,7 @@ const notesOf = (code: Code): string => {
     ...(entry.silent ? ['shown silently'] : []),
     ...(entry.assigned ? ['meaning assigned here'] : []),
     ...(entry.reserved ? ['named without a meaning; nothing answers it'] : []),
+    ...(entry.never ? ['its case can’t occur here; nothing answers it'] : []),
     ...(entry.later ? ['answered by a service that is still to come'] : []),
   ].join('; ')
 }

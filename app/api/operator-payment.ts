@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import {
+  applyDeposit,
   creditDeposit,
   eventStates,
   listEvents,
@@ -87,6 +88,36 @@ const personLines: readonly Endpoint[] = [
       if (read?.ok === false) return fail('A0422', { field: 'usd', data: { reason: read.problem } })
       const credited = await creditDeposit(by(caller, input.why), { depositId: input.id, usd: read?.value ?? null })
       return credited.ok ? data(credited.value) : credited
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/payments/deposits/{id}/apply',
+    summary:
+      'Put a deposit that waits for a person towards its own order, at the provider’s value; `usd` is the value where the provider gave none. `result` says what became of it: it paid the order, waits for the rest, or was credited because the order can take nothing any more. Sent again, the same is answered.',
+    access: operator,
+    limit,
+    input: z.object({
+      id,
+      usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
+      why: neededWhy,
+    }),
+    output: z.object({ result: z.enum(['order', 'wait', 'credit']), usd: amount }),
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'payments apply',
+      words: { id: depositWord },
+      options: { usd: { reading: 'amount' } },
+      help: 'put a deposit towards its order; --usd where the provider gave no value',
+      beside: 'payments credit',
+      confirm: 'Put the deposit {id} towards its order?',
+      answer: [{ say: '{usd} USD: {result}.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const read = input.usd === undefined ? null : readAmount(input.usd, { scale: scales.USD })
+      if (read?.ok === false) return fail('A0422', { field: 'usd', data: { reason: read.problem } })
+      const applied = await applyDeposit(by(caller, input.why), { depositId: input.id, usd: read?.value ?? null })
+      return applied.ok ? data(applied.value) : applied
     },
   }),
   endpoint({

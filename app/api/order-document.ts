@@ -87,7 +87,7 @@ const examples: readonly Example[] = [
   {
     what: 'in another coin than was asked for',
     case: { standing: 'open', before: 0n, worth: 120_000n, rightAsset: false },
-    then: 'after the operator’s look it is credited at the provider’s value, or sent back by hand and the hash entered',
+    then: 'after the operator’s look it is credited at the provider’s value, put towards the order, or sent back by hand and the hash entered',
   },
 ]
 const resultOf = ({ case: one, then }: Example): string => {
@@ -158,11 +158,19 @@ ${fieldTable(paymentFields)}
 ${depositTable()}
 
 - What is sent in coins counts at the rate of its payment while that holds; later, and in repeated or other deposits, at
-  the provider’s value. It is never counted before it is confirmed.
+  the provider’s value. Where it gives none, a person looks, unless it says one later. It is never counted before it is
+  confirmed.
 - The rest of a partly paid order can be sent for 24 hours, by the same purchase where it is above the coin’s minimum,
   else by another method; or what came is credited at once.
 - Late money pays the order while the plan still costs no more than the order says and the box’s Mango and points parts
   can be taken again; a cancelled order stays cancelled and the money is credited.
+- **A box that leaves the account** takes its unpaid orders with it: they are cancelled, and what comes later is credited. A
+  payment that is on its way then still pays its order, unless another account has bound the box: then it is credited. So
+  is money for a service that may not be sold any more where its buyer says to be.
+- **Nothing left to pay** (a price of 0, or points and Mango for all of it): the order is completed when it is made, by the
+  same steps as any other.
+- The operator can put a deposit that waits for a person towards its order (\`payments apply\`): it is decided about as if it
+  had come in the right coin.
 - **Refunds** never exceed what was paid less what is disputed. A refund of the whole price takes back the unused
   part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
   wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. Where points alone paid, a refund of

@@ -13,7 +13,9 @@ import {
   unfinishedOf,
 } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
-import { codes } from '~/errors/table'
+import { sha256 } from '~/platform/random.server'
+import { codes, fail } from '~/errors/table'
+import { receiptFile } from '~/web/order/receipt-file.server'
 import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import {
@@ -139,6 +141,30 @@ const lists: readonly Endpoint[] = [
   }),
 ]
 
+const receipts: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/order/customer/orders/{number}/receipt',
+    summary:
+      'The receipt of a paid or refunded order, as a PDF in the reader’s language. R2001, as JSON: there is none, because the order was not paid.',
+    access: reads,
+    limit,
+    input: z.object({ number: numberInput }),
+    output: 'file',
+    codes: ['R1000', 'R2001', 'I1009'],
+    handler: async (call) => {
+      const { userId, userName } = userOf(call.caller)
+      const language = readerLanguage(call)
+      const found = await orderDetails(userId, call.input.number, language)
+      if (!found.ok) return found
+      if (found.value.paidAt === null) return fail('R2001', { data: { context: 'not-paid' } })
+      const file = receiptFile(found.value, { customer: userName, language, origin: call.origin })
+      const lastModified = new Date(found.value.updatedAt)
+      return { kind: 'file', ...file, etag: `"${sha256(file.bytes).slice(0, 32)}"`, lastModified }
+    },
+  }),
+]
+
 const acts: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -196,4 +222,4 @@ const acts: readonly Endpoint[] = [
   }),
 ]
 
-export const orderEndpoints: readonly Endpoint[] = [...lists, ...acts]
+export const orderEndpoints: readonly Endpoint[] = [...lists, ...receipts, ...acts]

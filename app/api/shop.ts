@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkRegion, listOffers, quote, serviceKeys, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox, listBoxes } from '~/modules/device/device.server'
-import { runningServices } from '~/modules/entitlement/entitlement.server'
+import { addMonths, periodEndOf, runningServices } from '~/modules/entitlement/entitlement.server'
 import { usd } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
@@ -39,6 +39,22 @@ const productOutput = z
     plans: z.array(planOutput).meta({ description: 'shortest first' }),
   })
   .meta({ id: 'Product' })
+/** When the last of each plan's services ends if they are bought now, one after the other as an order gives them. */
+const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promise<string[]> => {
+  const ends = new Map<string, { at: Date; anchorDay: number }>()
+  const answer: string[] = []
+  for (const { services, months } of quotes) {
+    let last = at
+    for (const service of services) {
+      const from = ends.get(service) ?? (await periodEndOf(sn, service, at)) ?? { at, anchorDay: at.getUTCDate() }
+      const end = { at: addMonths(from.at, from.anchorDay, months), anchorDay: from.anchorDay }
+      ends.set(service, end)
+      if (end.at > last) last = end.at
+    }
+    answer.push(iso(last))
+  }
+  return answer
+}
 /** In English where nobody has translated it. */
 const nameIn = (names: Readonly<Record<string, string>>, language: Language): string =>
   names[language] ?? names['en'] ?? ''
@@ -116,7 +132,13 @@ export const shopEndpoints: readonly Endpoint[] = [
     limit,
     input: z.object({ sn: serialNumber, plan: planIds }),
     output: z.object({
-      plans: z.array(planOutput.extend({ product: z.string(), name: z.string() })),
+      plans: z.array(
+        planOutput.extend({
+          product: z.string(),
+          name: z.string(),
+          periodEnd: moment.meta({ description: 'until when its services would run, bought now for this box' }),
+        }),
+      ),
       originalPrice: amount,
       payPrice: amount,
     }),
@@ -138,11 +160,13 @@ export const shopEndpoints: readonly Endpoint[] = [
       if (!allowed.ok) return allowed
       const language = readerLanguage(call)
       const sum = (of: (one: Quote) => bigint): string => usd(quotes.reduce((all, one) => all + of(one), 0n))
+      const ends = await periodEnds(call.input.sn, quotes, at)
       return data({
-        plans: quotes.map((one) => ({
+        plans: quotes.map((one, index) => ({
           ...showPlan(one),
           product: one.productKey,
           name: nameIn(one.names, language),
+          periodEnd: ends[index] ?? iso(at),
         })),
         originalPrice: sum((one) => one.originalPrice),
         payPrice: sum((one) => one.payPrice),

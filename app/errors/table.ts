@@ -7,9 +7,18 @@ export type CodeGroup =
   'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
 /**
  * silent: clients show no sentence. assigned: the meaning was given here. reserved: the specification names the code as
- * silent, without a meaning, and nothing answers it yet. later: answered by services that do not exist yet.
+ * silent, without a meaning, and nothing answers it yet. later: answered by services that do not exist yet. never: the
+ * specification names its case, which can't occur here.
  */
-export type Entry = { group: CodeGroup; status: number; silent?: true; assigned?: true; reserved?: true; later?: true }
+export type Entry = {
+  group: CodeGroup
+  status: number
+  silent?: true
+  assigned?: true
+  reserved?: true
+  later?: true
+  never?: true
+}
 
 export const codes = {
   // general
@@ -150,7 +159,7 @@ export const codes = {
   P1000: { group: 'order', status: 503 },
   P1001: { group: 'order', status: 422 },
   P1002: { group: 'order', status: 409 },
-  P1003: { group: 'order', status: 422, later: true },
+  P1003: { group: 'order', status: 422, never: true }, // providers call an address; no payment has a mailbox
   P1004: { group: 'order', status: 503 },
   OP1001: { group: 'order', status: 422, later: true },
   OP10012: { group: 'order', status: 422, later: true },

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { findBox, unbindBox } from '~/modules/device/device.server'
+import { unfinishedOf } from '~/modules/order/order.server'
 import { SerialNumber } from '~/ui/code'
 import { ServiceUntil } from '~/ui/service/until'
 import { boughtServiceLines } from '~/web/box/box-service.server'
@@ -24,7 +25,9 @@ const requireBox = async (userId: string, sn: string | undefined) => {
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const box = await requireBox(user.userId, params.sn)
-  return json({ ...box, stays: await boughtServiceLines(box.sn, await getLanguage(request, context), now()) })
+  const language = await getLanguage(request, context)
+  const hasUnpaid = (await unfinishedOf(user.userId, language)).some(({ sn }) => sn === box.sn)
+  return json({ ...box, hasUnpaid, stays: await boughtServiceLines(box.sn, language, now()) })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -41,7 +44,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Unbind = () => {
   const { t } = useTranslation('terminal')
-  const { sn, name, stays } = useLoaderData<typeof loader>()
+  const { sn, name, stays, hasUnpaid } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={t('unbind.title', { name })}
@@ -56,6 +59,7 @@ const Unbind = () => {
       <p className="muted">
         {t('common:label', { label: t('sn') })} <SerialNumber sn={sn} />
       </p>
+      {hasUnpaid ? <p>{t('unbind.orders')}</p> : null}
       {stays.length > 0 ? (
         <>
           <p className="strong">{t('unbind.stays')}</p>

@@ -59,7 +59,7 @@ export const mayImport: Partial<Record<Room, readonly Room[]>> = {
     'app/brand',
     'app/styles',
   ],
-  'app/api': ['app/request', 'app/modules', 'app/platform', 'app/errors', 'app/i18n', 'app/text'],
+  'app/api': ['app/web', 'app/request', 'app/modules', 'app/platform', 'app/errors', 'app/i18n', 'app/text'],
   'app/web': ['app/request', 'app/modules', 'app/platform', 'app/errors', 'app/i18n', 'app/text', 'app/brand'],
   'app/request': ['app/modules', 'app/platform', 'app/errors', 'app/i18n'],
   'app/modules': ['app/platform', 'app/engine', 'app/errors', 'app/text', 'app/brand'],

@@ -90,10 +90,10 @@ describe('the table of codes', () => {
     expect(unnamed.filter(([, entry]) => !entry.assigned && !entry.later).map(([code]) => code)).toEqual([])
     expect(entries.filter(([code, entry]) => entry.assigned && !inProgram.has(code)).map(([code]) => code)).toEqual([])
   })
-  it('answers nothing that is reserved or of a service to come', () => {
+  it('answers nothing that is reserved, of a service to come, or of what can’t occur', () => {
     expect(
       entries
-        .filter(([code, entry]) => (entry.reserved || entry.later) && inProgram.has(code))
+        .filter(([code, entry]) => (entry.reserved || entry.later || entry.never) && inProgram.has(code))
         .map(([code]) => `${code} in ${inProgram.get(code) ?? ''}`),
     ).toEqual([])
   })

@@ -281,6 +281,13 @@ export const bindBox = async (
   return done.isNew ? fail('I1402') : fail('D1103', { field: 'code' })
 }
 
+/**
+ * What else ends with a box's binding, in the transaction that ends it. Services and orders know boxes, so boxes are
+ * told; nothing ends where nobody has said so.
+ */
+export const bindingEnds = provided<(tx: Transaction, sn: string) => Promise<void>>('what ends with a binding')
+bindingEnds.provide(() => Promise.resolve())
+
 const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {
   // A write comes first, so that what is read is still true when it is changed.
   await tx.$executeRaw`UPDATE "Device" SET "userId" = "userId" WHERE "sn" = ${sn}`
@@ -299,6 +306,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
     },
   })
   if (freed.count === 0) return fail('I1402')
+  await bindingEnds(tx, sn)
   afterCommit(tx, 'what an unbound box loaded is forgotten', () => dropFetch(sn))
   deviceChanged.notifyAfter(tx, { sn })
   return ok(null)

@@ -16,12 +16,12 @@ import { walletOf } from '~/modules/ledger/ledger.server'
 import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
 import { printAmount } from '~/text/amount'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { endOrderWindow } from './end.server'
+import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
 import { beginPayment, checkMethod, judgeMethod } from './payment-side.server'
-import { orderChanged, orderInclude } from './store.server'
+import { lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
 
@@ -117,12 +117,15 @@ const place = async (
   const services = [...new Set(quotes.flatMap((one) => one.services))]
   const allowed = await checkRegion(userId, services, tx)
   if (!allowed.ok) return allowed
-  const before = await tx.openOrderService.findFirst({
+  const standing = await tx.openOrderService.findMany({
     where: { sn, service: { in: services } },
     include: { order: { select: { number: true, userId: true } } },
   })
-  if (before !== null)
-    return fail('OP10013', before.order.userId === userId ? { data: { orderNumber: before.order.number } } : {})
+  const own = standing.find(({ order }) => order.userId === userId)
+  if (own !== undefined) return fail('OP10013', { data: { orderNumber: own.order.number } })
+  // A former owner's payment that is still on its way can't give this box anything any more.
+  for (const orderId of new Set(standing.map((one) => one.orderId)))
+    await closeUnbound(tx, await lockOrder(tx, orderId))
   const payPrice = sum(quotes, (one) => one.payPrice)
   const shares = await splitPrice(tx, input, payPrice)
   if (!shares.ok) return shares
@@ -165,11 +168,11 @@ const place = async (
     })
   await tx.openOrderService.createMany({ data: services.map((service) => ({ sn, service, orderId: id })) })
   const endsAt = new Date(payUntil.getTime() + holdGraceMs)
-  const own = [
+  const parts = [
     { method: methodIds.points, units: points, amount: points * pointWorth },
     { method: methodIds.mango, units: mango, amount: usdOfMango(mango) },
   ].filter(({ units }) => units > 0n)
-  for (const part of own)
+  for (const part of parts)
     if (!(await holdPart(tx, { id, userId }, part, endsAt))) throw new Error('a part is more than its account has')
   if (rest > 0n)
     await tx.paymentPart.create({

@@ -10,6 +10,7 @@ import { consume } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { boundNow } from './box.server'
 import { extendParts, releaseParts } from './part.server'
 import { creditWaiting, endPayments } from './payment-side.server'
 import { moveOf, orderStatuses, type OrderEvent } from './order.states'
@@ -17,7 +18,7 @@ import { isOpen, lockOrder, moveOrder, standing, statusOf, type OrderRow } from 
 import { confirmingWindowMs, holdGraceMs, restWindowMs } from './types'
 
 /** Why an order is over, as its row says it. */
-export type EndReason = 'cancelled' | 'window-over' | 'rest-missing'
+export type EndReason = 'cancelled' | 'window-over' | 'rest-missing' | 'unbound'
 
 const silentTries = 3
 /**
@@ -45,13 +46,32 @@ const close = async (
   event: OrderEvent = reason,
 ): Promise<boolean> => {
   if (moveOf(standing(order), event) === null) return false
-  const credited = await creditWaiting(tx, order, reason)
+  const credited = await creditWaiting(tx, order, reason === 'unbound' ? 'cancelled' : reason)
   await moveOrder(tx, order, event, { reason, ...(credited > 0n ? { actuallyPaid: 0n } : {}) })
   await releaseParts(tx, order)
   await tx.openOrderService.deleteMany({ where: { orderId: order.id } })
   order.open = []
   await planClosing(tx, order, event)
   return true
+}
+
+/** Closes an order whose box has left the account; its payments are closed at their providers afterwards. */
+export const closeUnbound = async (tx: Transaction, order: OrderRow): Promise<boolean> =>
+  isOpen(order) && close(tx, order, 'unbound')
+/** Nothing is on its way any more, and the box is not the account's. */
+const closeIfUnbound = async (tx: Transaction, order: OrderRow): Promise<boolean> =>
+  (await boundNow(tx, order)) !== 'own' && closeUnbound(tx, order)
+
+/**
+ * A box is unbound: what was ordered for it and is not paid is closed, and stands in no new owner's way. A payment that
+ * is on its way may still pay its order.
+ */
+export const closeOrdersOfBox = async (tx: Transaction, sn: string): Promise<void> => {
+  const open = await tx.order.findMany({ where: { open: { some: { sn } } }, select: { id: true } })
+  for (const { id } of open) {
+    const order = await lockOrder(tx, id)
+    if (statusOf(order) !== orderStatuses.confirming) await closeUnbound(tx, order)
+  }
 }
 
 /**
@@ -95,11 +115,13 @@ export const noteSeen = async (tx: Transaction, order: OrderRow): Promise<void> 
 
 /** What was seen is gone: the order waits again, or its window is over. */
 export const noteUnseen = async (tx: Transaction, order: OrderRow): Promise<void> => {
-  if (isOpen(order) && (await moveOrder(tx, order, 'unseen'))) await planEnd(tx, order, order.payUntil)
+  if (!isOpen(order) || (await closeIfUnbound(tx, order))) return
+  if (await moveOrder(tx, order, 'unseen')) await planEnd(tx, order, order.payUntil)
 }
 
 /** A confirmed payment was too little: there is time for the rest. `paid`: what came in all. */
 export const noteShort = async (tx: Transaction, order: OrderRow, paid: bigint): Promise<void> => {
+  if (await closeIfUnbound(tx, order)) return
   const restUntil = new Date(nowMs() + restWindowMs)
   // Further parts give no further day.
   const isFirst = order.actuallyPaid === 0n
@@ -111,7 +133,7 @@ export const noteShort = async (tx: Transaction, order: OrderRow, paid: bigint):
 
 /** A payment failed at its provider, and no other is open. */
 export const noteFailed = async (tx: Transaction, order: OrderRow): Promise<void> => {
-  if (!isOpen(order)) return
+  if (!isOpen(order) || (await closeIfUnbound(tx, order))) return
   // The customer wanted it cancelled, and nothing stands in the way any more.
   if (statusOf(order) === orderStatuses.cancelFailed) await close(tx, order, 'cancelled', 'failed')
   // The look at the window's end may be over, because the payment was on its way then.

@@ -9,6 +9,7 @@ import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { afterCommit } from '~/platform/transact.server'
 import { grantPeriods, type ServiceKey } from '~/modules/entitlement/entitlement.server'
+import { boxNow } from './box.server'
 import { planClosing } from './end.server'
 import { usd } from './find.server'
 import { postParts } from './part.server'
@@ -16,12 +17,6 @@ import { dueOf, isInternal, moveOrder, type OrderRow } from './store.server'
 import { tellOwner } from './tell.server'
 
 const servicesOf = (line: { services: string }): ServiceKey[] => line.services.split(',') as ServiceKey[]
-
-/** A broken box's services go on in the box that took its place, also what was ordered before. */
-const boxNow = async (tx: Transaction, sn: string): Promise<string> => {
-  const box = await tx.registeredBox.findUnique({ where: { sn }, select: { movedToSn: true } })
-  return box === null || box.movedToSn === null ? sn : boxNow(tx, box.movedToSn)
-}
 
 type Collected = { method: number; amount: bigint }
 /**

@@ -7,6 +7,7 @@ export { createOrder, maxPlans, renewWithMango, type OrderInput, type PlacedOrde
 export {
   cancelOrder,
   closePaymentsOf,
+  closeUnbound,
   creditWhatCame,
   deleteOrder,
   endOrderWindow,
@@ -27,6 +28,8 @@ export {
   type OpenOrder,
   type OrderFilter,
 } from './find.server'
+export { canBeGiven, judgeBuyer } from './box.server'
+export { connectOrders } from './connect.server'
 export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'

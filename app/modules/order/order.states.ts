@@ -29,6 +29,7 @@ export const orderEvents = {
   'rest-missing': 'the rest was not sent in time; what came is credited to the wallet',
   cancelled: 'the customer cancelled it, and the provider has closed its payment',
   'cancel-refused': 'the customer cancelled it, and the provider would not close its payment',
+  unbound: 'its box has left the account; what is on its way then may still pay it',
   failed: 'the provider says that the payment failed, and no other is open',
   retried: 'the customer begins another payment',
   refunded: 'the whole price was given back',
@@ -39,7 +40,7 @@ export type OrderEvent = keyof typeof orderEvents
 export const orderEventNames = Object.keys(orderEvents) as OrderEvent[]
 
 const edges: Readonly<Record<Status, Partial<Readonly<Record<OrderEvent, Status>>>>> = {
-  0: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, failed: 4 },
+  0: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2, failed: 4 },
   1: { refunded: 6, 'charged-back': 6, deleted: 3 },
   2: { 'paid-late': 1, deleted: 3 },
   // What happens to a deleted order happens to the status that it had before (moveOf).
@@ -52,13 +53,14 @@ const edges: Readonly<Record<Status, Partial<Readonly<Record<OrderEvent, Status>
     'window-over': 4,
     cancelled: 2,
     'cancel-refused': 5,
+    unbound: 2,
     retried: 0,
     deleted: 3,
   },
-  5: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, failed: 2 },
+  5: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2, failed: 2 },
   6: { deleted: 3 },
-  7: { seen: 7, unseen: 0, short: 8, paid: 1, failed: 4 },
-  8: { seen: 7, short: 8, paid: 1, 'rest-missing': 2, cancelled: 2, 'cancel-refused': 5 },
+  7: { seen: 7, unseen: 0, short: 8, paid: 1, unbound: 2, failed: 4 },
+  8: { seen: 7, short: 8, paid: 1, 'rest-missing': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2 },
 }
 
 /** The status after an event; null where it may not happen. */

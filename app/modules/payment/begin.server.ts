@@ -16,6 +16,7 @@ import {
   dueOf,
   holdPart,
   isOpen,
+  judgeBuyer,
   lockOrder,
   moveOrder,
   orderStatuses,
@@ -24,8 +25,6 @@ import {
   type OrderRow,
 } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
-import { printAmount } from '~/text/amount'
-import { divideDecimals, compareDecimals } from '~/text/decimal'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
 import { closeAttempt } from './close.server'
@@ -71,6 +70,8 @@ const payByMango = (userId: string, orderId: string): Promise<Result<BegunPaymen
     const order = await lockOrder(tx, orderId)
     const refused = judgeOrder(order)
     if (refused !== null) return refused
+    const judged = await judgeBuyer(tx, order)
+    if (!judged.ok) return judged
     const rest = await restOf(tx, order)
     if (rest === 0n) return fail('R1001')
     const { available } = await balanceOf(wallet(userId), tx)
@@ -97,6 +98,8 @@ const storeAttempt = async (
     const order = await lockOrder(tx, orderId)
     const refused = judgeOrder(order)
     if (refused !== null) return refused
+    const judged = await judgeBuyer(tx, order)
+    if (!judged.ok) return judged
     const rest = await restOf(tx, order)
     if (rest === 0n) return fail('R1001')
     const at = now()
@@ -137,12 +140,6 @@ const storeAttempt = async (
     throw error
   })
 
-/** USD for one coin, at which the provider asks. */
-const rateOf = (amount: bigint, payAmount: string | null): string | null =>
-  payAmount === null || compareDecimals(payAmount, '0') <= 0
-    ? null
-    : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8 })
-
 /** Asks the provider to make what the stored attempt is. */
 const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Result<BegunPayment>> => {
   const pending = ok({ attemptId: attempt.id, url: null, isPending: true })
@@ -154,9 +151,8 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
     const made = await makeCoinPayment(attempt, number)
     if (made === null) return refused(null)
     if (!made.ok) return made.fault.mayHaveHappened ? pending : refused(made.fault.code)
-    const fact = factOfCoin(made.value, { providerId: null })
-    const rate = rateOf(attempt.amount, made.value.payAmount)
-    await applyFact(attempt.id, { ...fact, isChild: false, data: { ...fact.data, rate } })
+    const fact = factOfCoin(made.value, { providerId: null, amount: attempt.amount })
+    await applyFact(attempt.id, { ...fact, isChild: false })
   } else {
     const made = await makeCardSession(attempt, number)
     if (made === null) return refused(null)
@@ -209,7 +205,7 @@ export type ChosenPayment = {
 /**
  * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
  * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the coin's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; B0005 after several cards;
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451 the region; B0005 after several cards;
  * I1009.
  */
 export const choosePayment = async (

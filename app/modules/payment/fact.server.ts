@@ -20,7 +20,15 @@ import {
   statusOf,
   type OrderRow,
 } from '~/modules/order/order.server'
-import { compareDecimals, shareOf, subtractDecimals, unitsOfDecimal, type Decimal } from '~/text/decimal'
+import { printAmount } from '~/text/amount'
+import {
+  compareDecimals,
+  divideDecimals,
+  shareOf,
+  subtractDecimals,
+  unitsOfDecimal,
+  type Decimal,
+} from '~/text/decimal'
 import { isLive, meanings, nextAttemptState, showsAfterEnd, unknownWord, type AttemptEvent } from './payment.states'
 import { coinOfMethod } from './coins'
 import type { CardSession, CoinPayment, Said } from './provider'
@@ -61,7 +69,13 @@ export type Fact = {
 const filled = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T
 
-export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId'>): Fact => {
+/** USD for one coin, at which the provider asks. */
+const rateOf = (amount: bigint, payAmount: string | null): string | null =>
+  payAmount === null || compareDecimals(payAmount, '0') <= 0
+    ? null
+    : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8 })
+
+export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId' | 'amount'>): Fact => {
   const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)
   return {
     said: payment.said,
@@ -81,6 +95,7 @@ export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'prov
           payAddress: payment.address,
           payExtraId: payment.extraId,
           payAmount: payment.payAmount,
+          rate: rateOf(attempt.amount, payment.payAmount),
           fixedRate: payment.fixedRate,
           feePaidByUser: payment.feePaidByUser,
           validUntil: payment.validUntil,
@@ -123,6 +138,8 @@ const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: b
   if (!isCoin(attempt)) return unitsOfDecimal(amount, 4)
   const payAmount = (fact.data.payAmount as string | undefined) ?? attempt.payAmount
   const hasQuote = payAmount !== null && compareDecimals(payAmount, '0') > 0 && fact.coin === attempt.coin
+  // A quote that holds no more says nothing of today: what the provider gives no value for, a person looks at.
+  if (!quoteHolds && (cameUsd === null || compareDecimals(cameUsd, '0') <= 0)) return 0n
   const hasValue = cameUsd !== null && came !== null && compareDecimals(cameUsd, '0') > 0
   if (hasValue && !(quoteHolds && hasQuote)) return shareOf(unitsOfDecimal(cameUsd, 4), amount, came)
   return hasQuote ? shareOf(attempt.amount, amount, payAmount) : 0n
@@ -138,6 +155,25 @@ const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string):
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
 
+/** A deposit whose worth nobody knew, and that nobody has decided about, gets its result once its provider says it. */
+const valueLate = async (
+  tx: Transaction,
+  order: OrderRow,
+  attempt: AttemptRow,
+  fact: Fact,
+  deposits: readonly DepositRow[],
+): Promise<void> => {
+  for (const { id, amount, usd, state, result } of deposits) {
+    if (usd > 0n || state !== 'confirmed' || result !== 'person') continue
+    const worth = worthOf(attempt, fact, amount, false)
+    if (worth === 0n) continue
+    const deposit = await tx.deposit.update({ where: { id }, data: { usd: worth, result: null, settledAt: null } })
+    await settleDeposit(tx, { order, attempt, deposit, rightAsset: true })
+    if (attempt.personReason === 'worthless')
+      await tx.paymentAttempt.update({ where: { id: attempt.id }, data: { personReason: null, updatedAt: now() } })
+  }
+}
+
 /** What is confirmed beyond what was counted before is a deposit, and gets its result. */
 const takeIn = async (
   tx: Transaction,
@@ -151,8 +187,11 @@ const takeIn = async (
   const before = await depositsBy(tx, attempt, key)
   const counted = before.reduce((rest, { amount }) => subtractDecimals(rest, amount), came)
   if (compareDecimals(counted, '0') < 0) return callPerson(tx, attempt, 'less-than-before')
-  if (compareDecimals(counted, '0') === 0) return
   const rightAsset = !isCoin(attempt) || fact.coin === attempt.coin
+  if (compareDecimals(counted, '0') === 0) {
+    if (rightAsset) await valueLate(tx, order, attempt, fact, before)
+    return
+  }
   const deposit = await tx.deposit.create({
     data: {
       id: makeId(),

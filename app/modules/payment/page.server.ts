@@ -120,7 +120,7 @@ export const paymentPage = async (
     rest: usd(rest),
     now: now().toISOString(),
     may: {
-      topUp: isPayable && isPartial && coin !== null && (minimum === null || rest >= minimum),
+      topUp: isPayable && isPartial && coin !== null && minimum !== null && rest >= minimum,
       creditWhatCame: isPartial && isOpen(found),
       payAnotherWay: isPayable,
       cancel: details.value.acts.includes('cancel'),

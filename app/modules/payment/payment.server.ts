@@ -9,6 +9,7 @@ import {
   beginPayment,
   checkMethod,
   closePaymentsOf,
+  connectOrders,
   creditWaiting,
   endOrderWindow,
   endOverdue,
@@ -40,6 +41,7 @@ export {
   setMethod,
 } from './method.server'
 export {
+  applyDeposit,
   creditDeposit,
   eventStates,
   listEvents,
@@ -55,6 +57,7 @@ export { checkNow, paymentPage, returnFromProvider } from './page.server'
 /** Gives the orders what they ask of payments. Called once at start; returns how to take it back. */
 export const connectPayment = (): (() => void) => {
   const undo = [
+    connectOrders(),
     beginPayment.provide(({ userId, number, method, batch }) => choosePayment(userId, number, { method, batch })),
     judgeMethod.provide(judgeAmount),
     endPayments.provide(closePayments),

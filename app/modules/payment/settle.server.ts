@@ -8,7 +8,9 @@ import type { Transaction } from '~/platform/db.server'
 import { quote } from '~/modules/catalogue/catalogue.server'
 import { depositKept, keptCredited, keptPaysOrder, keptReturned, post } from '~/modules/ledger/ledger.server'
 import {
+  canBeGiven,
   canPostParts,
+  closeUnbound,
   dueOf,
   fulfilOrder,
   isOpen,
@@ -101,9 +103,9 @@ const standingFor = async (tx: Transaction, order: OrderRow): Promise<DepositSta
   const status = statusOf(order)
   if (status === orderStatuses.completed || status === orderStatuses.refunded) return 'done'
   const canPost = await canPostParts(tx, order)
-  if (isOpen(order)) return canPost ? 'open' : 'gone'
-  // The customer said no, or was given the money back once already.
-  if (order.reason !== 'window-over' || !canPost) return 'gone'
+  if (isOpen(order)) return canPost && (await canBeGiven(tx, order, 'open')) ? 'open' : 'gone'
+  // The customer said no or gave the box away, or was given the money back once already.
+  if (order.reason !== 'window-over' || !canPost || !(await canBeGiven(tx, order, 'late'))) return 'gone'
   return (await priceHolds(tx, order)) ? 'late' : 'gone'
 }
 
@@ -209,6 +211,8 @@ export const settleDeposit = async (
     case 'credit': {
       const isDouble = statusOf(order) === orderStatuses.completed || statusOf(order) === orderStatuses.refunded
       await creditKept(tx, { userId: order.userId, orderId: order.id }, all, isDouble ? 'double' : 'late')
+      // It can't be given to this box any more, whatever else is paid for it.
+      if (isOpen(order) && !(await canBeGiven(tx, order, 'open'))) await closeUnbound(tx, order)
       return
     }
     case 'person':

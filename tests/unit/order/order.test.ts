@@ -173,11 +173,12 @@ describe('an order', () => {
     await cancelOrder(ana.userId, number)
     await placed(ana, tv, '12.5')
   })
-  it('tells a new owner of the box nothing of the order of the former one', async () => {
-    await placed(ana, tv, '12.5')
+  it('stands in no new owner’s way, who is told nothing of it', async () => {
+    const number = await placed(ana, tv, '12.5')
     const next = await makeCustomer()
     await db.device.update({ where: { sn: ana.sn }, data: { userId: next.userId } })
-    expect(await order({ userId: next.userId, sn: ana.sn }, tv, '12.5')).toEqual({ ok: false, code: 'OP10013' })
+    expect(await order({ userId: next.userId, sn: ana.sn }, tv, '12.5')).toMatchObject({ ok: true })
+    expect(await statusOf(number)).toBe(2)
   })
 })
 
@@ -344,6 +345,42 @@ describe('the list', () => {
     const { total } = await listOrders(ana.userId, {}, { page: 1, size: 10, language: 'en' })
     expect(total).toBe(0)
     expect(await db.order.findUniqueOrThrow({ where: { number } })).toMatchObject({ status: 3, formerStatus: 2 })
+  })
+})
+
+describe('an order with nothing left to pay', () => {
+  it('is paid once by one path, whatever made its price nothing', async () => {
+    const free = await sell(`free-${ana.sn}`, ['epg'], { price: '0' })
+    await giveMango(ana.userId, '12.5')
+    await givePoints(ana.userId, 1500n)
+    const ways = [
+      [free, '0', { method: 16 }],
+      [free, '0', { method: 100, points: 100n, useMango: true }],
+      [tv, '12.5', { points: 1500n, method: 16 }],
+      [tv, '12.5', { useMango: true, method: -1 }],
+    ] as const
+    for (const [index, [plan, price, more]] of ways.entries()) {
+      const act = () => order(ana, plan, price, { ...more, batch: `batch-of-nothing-${index}` })
+      const done = await Promise.all([act(), act(), act()])
+      const numbers = new Set(done.map((one) => (one.ok ? one.value.number : one.code)))
+      expect([index, numbers.size, done[0]]).toMatchObject([
+        index,
+        1,
+        { value: { status: 1, rest: '0.0000', problem: null } },
+      ])
+      const found = await orderDetails(ana.userId, [...numbers][0] ?? '', 'en')
+      const paid = price === '0' ? '0.0000' : '12.5000'
+      expect(found).toMatchObject({
+        value: { payPrice: paid, actuallyPaid: paid, payments: [], acts: ['receipt', 'order-again', 'delete'] },
+      })
+      expect(found.ok && found.value.paidAt !== null && found.value.expiresAt !== null).toBe(true)
+      expect(found.ok && found.value.shares.map(({ kind, state }) => [kind, state])).toEqual(
+        [[], [], [['points', 'paid']], [['mango', 'paid']]][index],
+      )
+    }
+    expect((await periodsOf(ana.sn)).map(({ service }) => service).sort()).toEqual(['epg', 'epg', 'tv', 'tv'])
+    const { mango, points } = await walletOf(ana.userId)
+    expect([mango.available, points.available]).toEqual([0n, 250n])
   })
 })
 

@@ -16,6 +16,7 @@ import {
 } from '~/modules/order/order.server'
 import { listOutbox, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import {
+  applyDeposit,
   checkNow,
   choosePayment,
   connectPayment,
@@ -291,6 +292,54 @@ describe('a payment by coins', () => {
     clock.advance(29 * dayMs)
     await send(id, '6.25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([3, '12.5000'])
+  })
+  it('of which nobody knows the worth waits, and has its one result once its provider or a person says it', async () => {
+    const by = { userId: 'operator', why: 'looked at the rates' }
+    for (const who of ['provider', 'person', 'applied'] as const) {
+      ana = await makeCustomer()
+      const number = await placed(ana, tv, '12.5', { method: btc })
+      const id = await paymentOf(number)
+      clock.advance(15 * minuteMs)
+      await due()
+      providers.coin.see(id, '6.25')
+      Object.assign(providers.payments.get(id) ?? {}, { actuallyPaidFiat: null })
+      providers.coin.confirm(id)
+      await tellCoin(id)
+      await checkNow(ana.userId, number)
+      expect([who, await statusOf(number), await deposits(number)]).toEqual([who, 2, [[0n, 'person']]])
+      const { id: depositId } = await db.deposit.findFirstOrThrow({ where: { attempt: { order: { number } } } })
+      if (who === 'person') await creditDeposit(by, { depositId, usd: 120_000n })
+      else if (who === 'applied') {
+        expect(await applyDeposit(by, { depositId, usd: null })).toMatchObject({ code: 'A0422' })
+        const act = () => applyDeposit(by, { depositId, usd: 125_000n })
+        expect(await act()).toEqual({ ok: true, value: { result: 'order', usd: '12.5000' } })
+        expect(await act()).toEqual({ ok: true, value: { result: 'order', usd: '12.5000' } })
+        expect(await applyDeposit(by, { depositId, usd: 1n })).toMatchObject({ code: 'A0409' })
+      }
+      Object.assign(providers.payments.get(id) ?? {}, { actuallyPaidFiat: '12.5' })
+      await checkNow(ana.userId, number)
+      await checkNow(ana.userId, number)
+      expect([who, await statusOf(number), await mangoOf(ana.userId), (await deposits(number)).length]).toEqual(
+        who === 'person' ? [who, 2, '12.0000', 1] : [who, 1, '0.0000', 1],
+      )
+    }
+  })
+  it('in another asset can be put towards its order: a part waits for the rest, and later ones are credited', async () => {
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    const id = await paymentOf(number)
+    for (const amount of ['3', '3.25', '1']) await tellCoin(providers.coin.further(id, amount, 'ltc'))
+    const by = { userId: 'operator', why: 'the right network after all' }
+    const results: string[] = []
+    for (const amount of ['3', '3.25', '1']) {
+      const { id: depositId } = await db.deposit.findFirstOrThrow({ where: { amount, attempt: { order: { number } } } })
+      const applied = await applyDeposit(by, { depositId, usd: null })
+      results.push(applied.ok ? applied.value.result : applied.code)
+    }
+    expect([results, await statusOf(number), await mangoOf(ana.userId)]).toEqual([
+      ['wait', 'order', 'credit'],
+      1,
+      '2.0000',
+    ])
   })
   it('in another asset waits for a person, who credits it or sends it back', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
@@ -648,6 +697,7 @@ describe('failures of others, and what happens here', () => {
     const before = providers.state.calls
     for (let looks = 0; looks < 5; looks++) await pageOf(number)
     expect(providers.state.calls).toBe(before + 1)
+    expect((await pageOf(number)).may).toMatchObject({ topUp: false, creditWhatCame: true, payAnotherWay: true })
     providers.state.loss = null
     clock.advance(minuteMs)
     await pageOf(number)
@@ -724,6 +774,7 @@ describe('a provider that loses answers or says strange things', () => {
     expect(providers.payments.size).toBe(1)
     const id = [...providers.payments.keys()][0] ?? ''
     expect(await paymentOf(number)).toBe(id)
+    expect((await pageOf(number)).order.payments).toMatchObject([{ coinAmount: '6.25', rate: '2.00000000' }])
     await send(id, '6.25')
     expect(await statusOf(number)).toBe(1)
   })
@@ -788,6 +839,7 @@ describe('a provider that loses answers or says strange things', () => {
     const other = await makeCustomer()
     await db.registeredBox.update({ where: { sn: ana.sn }, data: { movedToSn: other.sn } })
     await db.device.update({ where: { sn: ana.sn }, data: { userId: null, boundAt: null } })
+    await db.device.update({ where: { sn: other.sn }, data: { userId: ana.userId } })
     await send(await paymentOf(number), '6.25')
     expect([await statusOf(number), (await periodsOf(ana.sn)).length, (await periodsOf(other.sn)).length]).toEqual([
       1, 0, 1,

@@ -1,0 +1,40 @@
+/** Whose the box of an order is by now: it may have been unbound, bound by somebody else, or replaced. */
+import type { Transaction } from '~/platform/db.server'
+import { checkRegion } from '~/modules/catalogue/catalogue.server'
+import { fail, ok, type Result } from '~/errors/table'
+import type { OrderRow } from './store.server'
+
+/** A broken box's services go on in the box that took its place, also what was ordered before. */
+export const boxNow = async (tx: Transaction, sn: string): Promise<string> => {
+  const box = await tx.registeredBox.findUnique({ where: { sn }, select: { movedToSn: true } })
+  return box === null || box.movedToSn === null ? sn : boxNow(tx, box.movedToSn)
+}
+
+type Bound = 'own' | 'nobodys' | 'anothers'
+export const boundNow = async (tx: Transaction, order: Pick<OrderRow, 'sn' | 'userId'>): Promise<Bound> => {
+  const sn = await boxNow(tx, order.sn)
+  const device = await tx.device.findUnique({ where: { sn }, select: { userId: true } })
+  const userId = device?.userId ?? null
+  return userId === null ? 'nobodys' : userId === order.userId ? 'own' : 'anothers'
+}
+
+const servicesOf = (order: OrderRow): string[] => order.lines.flatMap(({ services }) => services.split(','))
+
+/**
+ * Whether a payment may be begun: the box is still the account's (OP10014), and its services are sold where the account
+ * says that it is (A0451).
+ */
+export const judgeBuyer = async (tx: Transaction, order: OrderRow): Promise<Result<null>> => {
+  if ((await boundNow(tx, order)) !== 'own') return fail('OP10014', { data: { context: 'unbound' } })
+  return checkRegion(order.userId, servicesOf(order), tx)
+}
+
+/**
+ * Whether what was ordered can be given when its money comes. While it can be paid: to a box that is not another
+ * account's, because periods belong to the serial number. Later: only to the account's own.
+ */
+export const canBeGiven = async (tx: Transaction, order: OrderRow, when: 'open' | 'late'): Promise<boolean> => {
+  const bound = await boundNow(tx, order)
+  if (bound === 'anothers' || (bound === 'nobodys' && when === 'late')) return false
+  return (await checkRegion(order.userId, servicesOf(order), tx)).ok
+}

@@ -1,7 +1,7 @@
 /** Whose the box of an order is by now: it may have been unbound, bound by somebody else, or replaced. */
 import type { Transaction } from '~/platform/db.server'
 import { checkRegion } from '~/modules/catalogue/catalogue.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, type Result } from '~/errors/table'
 import type { OrderRow } from './store.server'
 
 /** A broken box's services go on in the box that took its place, also what was ordered before. */

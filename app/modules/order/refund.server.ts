@@ -115,6 +115,7 @@ const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<bool
 }
 /** What the customer owes, where a bank keeps money of this order. */
 const owedFor = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
+  if (statusOf(order) !== orderStatuses.refunded) return 0n
   if ((await tx.dispute.count({ where: { orderId: order.id, ...standing } })) === 0) return 0n
   const { balance } = await balanceOf(receivable(order.userId), tx)
   return balance < 0n ? -balance : 0n

@@ -26,6 +26,7 @@ import { rules } from '~/platform/limits.server'
 import { fail, ok } from '~/errors/table'
 import { sumsOf } from '~/ui/service/sums'
 import {
+  forgetAll,
   expectBooks,
   giveMango,
   givePoints,
@@ -143,6 +144,26 @@ describe('an order', () => {
     expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
     await placed(ana, tv, '14.0000', { batch: batch('price') })
     await setPrice(tv, '12.5')
+  })
+  it('is asked about again when a promotion has ended or begun since the page, and keeps its price once it is made', async () => {
+    const plan = await sell(`offer-${ana.sn}`, ['tv'], { price: '20' })
+    const [startsAt, endsAt] = [new Date('2026-12-01T12:05:00Z'), new Date('2026-12-01T12:15:00Z')]
+    const prices = { create: { planId: plan, price: 120_000n } }
+    const name = `Offer ${ana.sn}`
+    const times = { state: 'running', startsAt, endsAt }
+    await db.promotion.create({ data: { id: name, name, nameKey: name.toLowerCase(), ...times, prices } })
+    forgetAll()
+    clock.advance(6 * minuteMs)
+    const changed = (price: string) => ({ code: 'A0409', data: { context: 'price', prices: [{ plan, price }] } })
+    expect(await order(ana, plan, '20')).toMatchObject(changed('12.0000'))
+    const number = await placed(ana, plan, '12')
+    clock.advance(10 * minuteMs)
+    const other = await makeCustomer()
+    expect(await order(other, plan, '12')).toMatchObject(changed('20.0000'))
+    expect(await db.order.count({ where: { userId: other.userId } })).toBe(0)
+    expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({
+      value: { originalPrice: '20.0000', activityPrice: '12.0000', payPrice: '12.0000' },
+    })
   })
   it('takes several plans for one box', async () => {
     const done = await createOrder({

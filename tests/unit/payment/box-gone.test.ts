@@ -75,7 +75,7 @@ beforeAll(async () => {
   connectEntitlement()
   undo.push(
     connectPayment(),
-    moveTexts.provide(() => ({ en: { title: 'moved', text: 'moved' } }) as never),
+    moveTexts.provide(() => ({ en: { title: 'moved', text: 'moved' } })),
   )
   tv = await sell('tv-month', ['tv'], { price: '12.5' })
   vip = await sell('af', ['af'], { price: '5' })

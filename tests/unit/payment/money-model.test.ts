@@ -6,6 +6,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, expireHolds, points, receivable, wallet } from '~/modules/ledger/ledger.server'
 import { cancelOrder, createOrder, creditWhatCame, deleteOrder, refundOrder } from '~/modules/order/order.server'
@@ -111,6 +112,18 @@ const step = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.record({ do: fc.constant('bind' as const), to: fc.constantFrom('nobody', 'other', 'own', 'own') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('refunds' as const),
+      how: fc.constantFrom('succeeded' as const, 'pending' as const, 'refused' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail-refund' as const), which }) },
+  {
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('dispute' as const),
       which,
@@ -162,6 +175,7 @@ const makeRun = async () => {
   const providers = makeProviders()
   const uninstall = providers.install()
   const who = await makeCustomer()
+  const other = await makeCustomer()
   await giveMango(who.userId, '20')
   await givePoints(who.userId, 3000n)
   for (const [index, plan] of plans.entries()) await setPrice(plan, prices[index] ?? '1')
@@ -199,7 +213,7 @@ const makeRun = async () => {
       return send('created')
     }
     if (how === 'lost') {
-      if (before.length > 1 || providers.sessions.get(id)?.refunded !== '0') return
+      if (before.length > 1) return
       banks.set(id, [`-${amount}`])
       providers.card.dispute(id, 'open', [`-${amount}`])
       await send('funds_withdrawn')
@@ -322,9 +336,28 @@ const makeRun = async () => {
       }
       case 'refund': {
         const order = number === undefined ? null : await db.order.findUnique({ where: { number } })
-        const isDisputed = banks.size > 0
-        if (order !== null && !isDisputed)
+        if (order !== null)
           await refundOrder(by, { number: order.number, amount: order.actuallyPaid / one.share, to: one.to })
+        return
+      }
+      case 'refunds':
+        providers.state.refunds = one.how
+        return
+      case 'fail-refund': {
+        const done = await db.orderRefund.findMany({
+          where: { to: 'provider', state: 'done', order: { userId: who.userId }, why: by.why },
+          orderBy: { id: 'asc' },
+        })
+        const id = pick(done, one.which)?.id
+        if (id === undefined) return
+        const raw = providers.card.failRefund(id)
+        await deliver({ provider: 'stripe', raw, signature: providers.card.sign(raw) })
+        return work()
+      }
+      case 'bind': {
+        await unbindBox(who.userId, who.sn)
+        const userId = one.to === 'nobody' ? null : one.to === 'own' ? who.userId : other.userId
+        await db.device.update({ where: { sn: who.sn }, data: { userId } })
         return
       }
       case 'dispute': {
@@ -340,6 +373,7 @@ const makeRun = async () => {
   /** The world comes to rest: networks decide, providers answer, everything is told or asked, time passes. */
   const finish = async (): Promise<void> => {
     providers.state.loss = null
+    providers.state.refunds = 'succeeded'
     for (const { id, said } of coins()) if (said === 'confirming') coin('confirm', id)
     for (const one of late.splice(0).reverse()) await deliver(one)
     for (let at = 0; at < coins().length + providers.sessions.size; at++) {

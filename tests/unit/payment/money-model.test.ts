@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { unbindBox } from '~/modules/device/device.server'
+import { endWithBinding, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, expireHolds, points, receivable, wallet } from '~/modules/ledger/ledger.server'
 import { cancelOrder, createOrder, creditWhatCame, deleteOrder, refundOrder } from '~/modules/order/order.server'
@@ -141,7 +141,7 @@ let clock: ReturnType<typeof startClock>
 beforeAll(async () => {
   clock = startClock()
   connectEntitlement()
-  undo.push(connectPayment())
+  undo.push(connectPayment(), endWithBinding.provide(() => Promise.resolve()))
   plans = [
     await sell('model-tv', ['tv'], { price: prices[0] }),
     await sell('model-vip', ['vip', 'epg'], { price: prices[1], months: 3 }),

@@ -141,7 +141,10 @@ let clock: ReturnType<typeof startClock>
 beforeAll(async () => {
   clock = startClock()
   connectEntitlement()
-  undo.push(connectPayment(), endWithBinding.provide(() => Promise.resolve()))
+  undo.push(
+    connectPayment(),
+    endWithBinding.provide(() => Promise.resolve()),
+  )
   plans = [
     await sell('model-tv', ['tv'], { price: prices[0] }),
     await sell('model-vip', ['vip', 'epg'], { price: prices[1], months: 3 }),

@@ -360,7 +360,10 @@ const makeRun = async () => {
       case 'bind': {
         await unbindBox(who.userId, who.sn)
         const userId = one.to === 'nobody' ? null : one.to === 'own' ? who.userId : other.userId
-        await db.device.update({ where: { sn: who.sn }, data: { userId } })
+        await db.device.update({
+          where: { sn: who.sn },
+          data: { userId, boundAt: userId === null ? null : new Date() },
+        })
         return
       }
       case 'dispute': {

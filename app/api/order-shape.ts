@@ -108,10 +108,10 @@ export const orderDetailsOutput = z
     activityPrice: amount.nullable().meta(meant('activityPrice')),
     outcomePrice: amount.nullable().meta(meant('outcomePrice')),
     credited: amount.meta({ description: 'Mango made of what came for it too much, too late or without its rest' }),
-    endedBy: z
-      .enum(['cancelled', 'window-over', 'rest-missing'])
-      .nullable()
-      .meta({ description: 'what ended it unpaid: its customer, the payment window, or a rest that did not come' }),
+    endedBy: z.enum(['cancelled', 'window-over', 'rest-missing', 'unbound']).nullable().meta({
+      description:
+        'what ended it unpaid: its customer, the payment window, a rest that did not come, or the unbinding of its box',
+    }),
     paidAt: moment.nullable().meta(meant('paidAt')),
     updatedAt: moment,
     lines: z.array(lineOutput).readonly(),

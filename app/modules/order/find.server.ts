@@ -69,7 +69,7 @@ const restOf = (order: SummaryRow): bigint => {
   const rest = isOpen(order) ? dueOf(order) - order.actuallyPaid : 0n
   return rest > 0n ? rest : 0n
 }
-const endReasons = ['cancelled', 'window-over', 'rest-missing'] as const
+const endReasons = ['cancelled', 'window-over', 'rest-missing', 'unbound'] as const
 
 const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   number: order.number,

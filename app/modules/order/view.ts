@@ -82,7 +82,7 @@ export type OrderDetails = OrderSummary & {
   /** What came for it and became Mango: too much, too late, or without its rest. */
   credited: string
   /** Who or what ended it unpaid. */
-  endedBy: 'cancelled' | 'window-over' | 'rest-missing' | null
+  endedBy: 'cancelled' | 'window-over' | 'rest-missing' | 'unbound' | null
   paidAt: string | null
   updatedAt: string
   lines: readonly {

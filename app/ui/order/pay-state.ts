@@ -22,6 +22,8 @@ export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boo
   const label = attempt?.label
   if (label === 'confirming' || label === 'waiting-for-confirmation' || label === 'finished') return 'seen'
   if (order.status === 2 && order.endedBy === 'cancelled') return 'cancelled'
+  // Its payments are closed too, but no time ran out.
+  if (order.status === 2 && order.endedBy === 'unbound') return 'ended'
   if (choosing && may.payAnotherWay) return 'choose'
   if (label === 'unknown') return 'unknown'
   if (label === 'partial-paid') return 'part'

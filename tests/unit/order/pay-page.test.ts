@@ -103,6 +103,11 @@ describe('the payment page', () => {
     expect(faceOf(pageOf('deleted', { order, step: 'ended' }), true)).toBe('cancelled')
     expect(faceOf(pageOf('confirming', { order, step: 'ended' }), false)).toBe('seen')
   })
+  it('says that an order ended with its box is closed, not that its time is over', () => {
+    const order = sampleOrder({ status: 2, endedBy: 'unbound' })
+    expect(faceOf(pageOf('expired', { order, step: 'ended' }), false)).toBe('ended')
+    expect(faceOf(pageOf('confirming', { order, step: 'ended' }), false)).toBe('seen')
+  })
   it('writes each coin’s amounts with the symbol that the portal sells it by', () => {
     for (const coin of coinKeys) expect(coinSymbolOf(coinFacts[coin].method)).toBe(coinFacts[coin].symbol)
     expect(coinSymbolOf(-1)).toBeNull()

@@ -8,7 +8,7 @@ import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
 import { endWithBinding, releaseBox, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
-import { deleteOrder, listOrders } from '~/modules/order/order.server'
+import { deleteOrder, listOrders, orderDetails } from '~/modules/order/order.server'
 import {
   checkNow,
   choosePayment,
@@ -122,6 +122,7 @@ it('the operator’s release does the same', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   expect(await releaseBox(by, ana.sn)).toMatchObject({ ok: true })
   expect([await statusOf(number), await openOf(ana.sn)]).toEqual([2, 0])
+  expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({ value: { endedBy: 'unbound' } })
 })
 it('what had come of a partly paid order is credited when its box is unbound', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })

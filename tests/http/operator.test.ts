@@ -282,7 +282,7 @@ describe('staff and lists', () => {
     expect(await retry()).toEqual({ exit: 0, out: 'The job is tried again now.\n', err: '' })
     expect((await retry()).err).toContain('(A0404)')
     const ended = database.prepare(`SELECT count(*) FROM "Job" WHERE "name" = ? AND "endedAt" NOT NULL`).pluck()
-    await vi.waitUntil(() => ended.get('clear-old-keys') === 1)
+    await vi.waitUntil(() => ended.get('clear-old-keys') === 1, { timeout: 10_000 })
     database.close()
     expect((await operator('jobs', 'list')).out).toContain('0 in all')
     expect((await operator('jobs', 'list', '--state', 'open')).out).toMatch(/clear-old-messages +waiting/)

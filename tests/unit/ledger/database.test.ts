@@ -55,6 +55,7 @@ const makePaidOrder = async (): Promise<void> => {
       updatedAt: at,
       payUntil: at,
       paidAt: at,
+      serviceEndsAt: new Date(Date.UTC(2026, 11, 22)),
       lines: {
         create: { id: 'l', productId: 'p', planId: 'pl', productNames: '{}', services: 'tv,vip', months: 1, ...prices },
       },
@@ -235,6 +236,11 @@ const money = readdirSync(folder)
   .filter((name) => kinds.test(name))
 
 /** For each invariant, ways in which somebody with the file in their hands could break it. */
+/** A bank's claim on what the card paid. */
+const dispute = (amount: number): string =>
+  `INSERT INTO "Dispute" ("id", "provider", "providerDisputeId", "attemptId", "orderId", "amount", "state",
+     "withdrawnTransferId", "createdAt", "updatedAt")
+   VALUES ('x', 'stripe', 'dp', 'a', 'o', ${amount}, 'open', 'card-pays', 0, 0)`
 const broken: Record<string, string[]> = {
   'ledger-transfer-balanced': [
     `UPDATE "LedgerEntry" SET "amount" = "amount" + 1 WHERE "transferId" = 'recharge' AND "line" = 1`,
@@ -294,9 +300,13 @@ const broken: Record<string, string[]> = {
   'order-refund': [
     `UPDATE "OrderRefund" SET "amount" = 125001`,
     // The bank had taken 85000 before this refund, or takes more than was ever paid by it.
-    `UPDATE "OrderRefund" SET "amount" = 40001, "createdAt" = '9999-01-01T00:00:00.000+00:00';
-     INSERT INTO "Dispute" VALUES ('x', 'stripe', 'dp', 'a', 'o', 85000, 'open', 'card-pays', NULL, 0, 0)`,
-    `INSERT INTO "Dispute" VALUES ('x', 'stripe', 'dp', 'a', 'o', 85001, 'open', 'card-pays', NULL, 0, 0)`,
+    `UPDATE "OrderRefund" SET "amount" = 40001, "createdAt" = '9999-01-01T00:00:00.000+00:00'; ${dispute(85_000)}`,
+    dispute(85_001),
+  ],
+  'order-service-end': [
+    `UPDATE "Order" SET "serviceEndsAt" = NULL`,
+    `UPDATE "ServicePeriod" SET "endsAt" = "endsAt" || 'x' WHERE "id" = 'first'`,
+    `UPDATE "ServicePeriod" SET "voidedAt" = "startsAt" WHERE "id" = 'first'`,
   ],
   'period-order': [
     `UPDATE "Order" SET "status" = 2`,

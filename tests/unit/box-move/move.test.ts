@@ -227,7 +227,7 @@ describe('a move is refused, and changes nothing,', () => {
         ),
       ),
     )
-    await makeOrder(owner.userId, ordered.sn, 8)
+    await makeOrder(owner.userId, ordered.sn, 8, { open: ['tv'] })
     const before = await contentOf(tables)
     for (const [to, context] of [
       [bound.sn, 'bound'],

@@ -3,7 +3,7 @@
  * whom its changes are told to.
  */
 import { createHmac } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   bindBox,
   clearActiveList,
@@ -34,6 +34,7 @@ import {
 } from '~/modules/device/device.server'
 import { createList } from '~/modules/channel-list/channel-list.server'
 import { importRegistry } from '~/modules/registry/registry.server'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { dayMs, makeStoppedClock, minuteMs, secondMs, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
@@ -42,6 +43,7 @@ import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from '../channel-l
 
 const clock = makeStoppedClock(new Date('2026-11-21T12:00:00Z'))
 setClock(clock)
+beforeAll(connectRenewal)
 beforeEach(() => clock.advance(dayMs))
 const home = '192.0.2.1'
 let places = 0

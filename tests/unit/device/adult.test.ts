@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStaffAccount } from '~/modules/account/account.server'
 import { deviceChanged, findBox, hasAdultControl, setAdultSwitch, unbindBox } from '~/modules/device/device.server'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
@@ -23,6 +24,7 @@ const makeOwner = async () => {
 /** The boxes without adult control. */
 const without = new Set<string>()
 hasAdultControl.provide((sn) => Promise.resolve(!without.has(sn)))
+connectRenewal()
 const changed: string[] = []
 deviceChanged.listen(({ sn }) => void changed.push(sn))
 const audits = async (subject: string) =>

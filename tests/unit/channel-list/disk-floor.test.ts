@@ -11,7 +11,7 @@ import { codeOf, good, makeActor, sdxFile } from './people'
 
 vi.hoisted(() => {
   const { statfsSync: look } = process.getBuiltinModule('node:fs')
-  const { bavail, bsize } = look('/tmp')
+  const { bavail, bsize } = look(process.env['DATA_DIR'] ?? '/tmp')
   // Twice what is free: above it for what is new, below it for edits.
   process.env['MIN_FREE_DISK_BYTES'] = String(Math.floor(2 * bavail * bsize))
 })

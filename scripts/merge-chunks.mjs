@@ -1,18 +1,21 @@
 /**
  * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
  * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
- * tiny chunks that depend on nothing else. Small chunks that many pages share become two more files, one for most pages
- * and one for lists; the rest stays as it was split. The manifests of browser and server get the new names.
+ * tiny chunks that depend on nothing else and the small ones that many pages share. Small chunks of list pages become a
+ * second file, those of services and orders a third; the rest stays as it was split. The manifests of browser and server
+ * get the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 
 const folder = path.resolve('public/build')
 const serverFile = path.resolve('build/app.js')
 const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
+const licencesName = 'licences.txt'
 /** A smaller file costs more as a request than as part of another one. */
 const crumbBytes = 700
 
@@ -33,6 +36,7 @@ const manifest = JSON.parse(
 )
 const entries = [manifest.entry.module, ...Object.values(manifest.routes).map((route) => route.module)].map(fileOf)
 
+const rootFile = fileOf(manifest.routes.root.module)
 const frame = new Set()
 const add = (file) => {
   for (const next of importsOf(file)) {
@@ -42,7 +46,7 @@ const add = (file) => {
   }
 }
 add(fileOf(manifest.entry.module))
-add(fileOf(manifest.routes.root.module))
+add(rootFile)
 const shared = Object.keys(metafile.outputs)
   .filter((name) => name.startsWith('public/build/_shared/') && name.endsWith('.js'))
   .map((name) => path.resolve(name))
@@ -81,18 +85,22 @@ for (let grew = true; grew;) {
   }
 }
 
+/** What pages of services and orders share goes into one file below this many bytes. */
+const shopBytes = 1000
 /**
- * Files of several pages that are too small for a request: one file for what every third page has, one for what the
- * list pages have.
+ * Files of several pages that are too small for a request: what three in ten pages have joins the frame, because hardly
+ * any page has none of it; one file holds what the list pages have, one what the pages of services and orders have.
  */
 const groupOf = (file) => {
-  if (frame.has(file)) return 'frame'
+  // The root's own file too: no page is without it.
+  if (frame.has(file) || file === rootFile) return 'frame'
+  if (isShops(file) && outputOf(file).bytes < shopBytes) return 'shop'
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
-  if (routes.length * 3 >= routesOfPages) return 'parts'
+  if (routes.length * 10 >= routesOfPages * 3) return 'frame'
   // Only what the overview of lists also has: it is the heaviest of the plain pages.
   return routes.includes('routes/features._index') &&
-    routes.filter((id) => id.startsWith('routes/features.')).length * 2 > routes.length
+    routes.filter((id) => id.startsWith('routes/features.')).length * 4 > routes.length * 3
     ? 'lists'
     : undefined
 }
@@ -113,6 +121,21 @@ const withoutUnused = (code) =>
     code,
   )
 
+/** The licences of what is merged: every page's first file would carry them, so they stand in a file of their own. */
+const licences = new Set()
+/** Merging leaves names of its own: what was merged is made as short again as its parts were. */
+const minified = async (code) => {
+  const { code: short, legalComments = '' } = await transform(code, {
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'external',
+  })
+  const found = legalComments.match(/\/\*[^]*?\*\//g) ?? []
+  for (const one of found) licences.add(one)
+  return { code: found.length === 0 ? short : `/*! See ${licencesName} */\n${short}` }
+}
+
 const bundle = await rollup({
   input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
   treeshake: { moduleSideEffects: true },
@@ -120,6 +143,7 @@ const bundle = await rollup({
   plugins: [
     { name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) },
     { name: 'flags', transform: withoutUnused },
+    { name: 'minify', renderChunk: minified },
   ],
   onwarn: (warning) => {
     if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(warning.message)
@@ -185,6 +209,7 @@ for (const chunk of output) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, chunk.code)
 }
+fs.writeFileSync(path.join(folder, licencesName), `${[...licences].join('\n\n')}\n`)
 fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
 /** The source of a chunk; where others import the same file too, it has no facade of its own. */
 const sourceOf = (chunk) =>

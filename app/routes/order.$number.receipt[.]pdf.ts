@@ -1,7 +1,7 @@
 /** The receipt of a paid order as a PDF, in the reader's language. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { getLanguage } from '~/request/language.server'
-import { orderPath } from '~/ui/order/order-table'
+import { orderPath } from '~/ui/order/order-path'
 import { receiptFile } from '~/web/order/receipt-file.server'
 import { requireOrder } from '~/web/order/require-order.server'
 

@@ -5,7 +5,7 @@ import { ConfirmPage } from '../confirm-page'
 import { ErrorSummary } from '../error-summary'
 import { useFormErrors, type FailureShape } from '../form-errors'
 import { OrderBrief } from './order-brief'
-import { orderPath } from './order-table'
+import { orderPath } from './order-path'
 
 export type OrderQuestionProps = {
   act: 'cancel' | 'delete'

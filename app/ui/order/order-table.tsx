@@ -1,7 +1,7 @@
 /** The table of orders: short rows on a phone, and per row what can be done. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { OrderAct, OrderSummary } from '~/modules/order/view'
+import type { OrderSummary } from '~/modules/order/view'
 import { ButtonLink } from '../button'
 import { Code } from '../code'
 import { Icon } from '../icon'
@@ -9,21 +9,9 @@ import { Menu } from '../menu'
 import { Table, type Column } from '../table'
 import { VisuallyHidden } from '../visually-hidden'
 import { useAmounts } from './amounts'
+import { againPath, orderPath } from './order-path'
 import { useProducts } from './products'
 import { StatusTag } from './status-tag'
-
-const paths = {
-  pay: 'pay',
-  cancel: 'cancel',
-  delete: 'delete',
-  receipt: 'receipt',
-} as const satisfies Partial<Record<OrderAct, string>>
-
-/** The address of an act, or of the order itself. */
-export const orderPath = (number: string, act?: OrderAct): string =>
-  act === undefined || act === 'order-again' ? `/order/${number}` : `/order/${number}/${paths[act]}`
-/** Buying the same for the same box again begins at the box's services. */
-export const againPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
 
 /** What may be done besides paying, as links in a menu. */
 const RowMenu = ({ order }: { order: OrderSummary }) => {

@@ -10,7 +10,7 @@ import { Notice } from '../notice'
 import { Qr, type QrPath } from '../qr'
 import { Tag } from '../tag'
 import { useAmounts } from './amounts'
-import { orderPath } from './order-table'
+import { orderPath } from './order-path'
 import { payEnd, secondsLeft, type PayFace } from './pay-state'
 import { LabelTag } from './status-tag'
 

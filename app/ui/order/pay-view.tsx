@@ -11,7 +11,7 @@ import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
 import { isZero, useAmounts } from './amounts'
 import { MethodPicker } from './method-picker'
-import { againPath, orderPath } from './order-table'
+import { againPath, orderPath } from './order-path'
 import {
   CardPayment,
   CoinPayment,

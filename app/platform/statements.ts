@@ -13,18 +13,26 @@ type Bound = Pick<Database.Statement, 'reader' | 'columns' | 'run'> & {
   raw(): { all(): unknown[] }
 }
 
+type Columns = ReturnType<Database.Statement['columns']>
+/** A statement with its columns as they were told last: telling them takes longer than reading a short row. */
+type Kept = { statement: Database.Statement; columns: Columns | undefined }
+
 /**
  * A statement that is bound again for each question; better-sqlite3 binds its own for good. The columns are told after
- * the rows were read: SQLite notices a changed schema by then.
+ * the rows were read: SQLite notices a changed schema by then, and rows of another width than the kept columns have
+ * them told anew. A text that names its columns fails where one of them is gone.
  */
-const boundTo = (statement: Database.Statement, values: unknown[]): Bound => {
+const boundTo = (kept: Kept, values: unknown[]): Bound => {
+  const { statement } = kept
   let rows: unknown[] | undefined
   const read = (): unknown[] => (rows ??= statement.raw().all(values))
   return {
     reader: statement.reader,
     columns: () => {
-      read()
-      return statement.columns()
+      const [row] = read()
+      if (kept.columns === undefined || (Array.isArray(row) && row.length !== kept.columns.length))
+        kept.columns = statement.columns()
+      return kept.columns
     },
     run: () => statement.run(values),
     raw: () => ({ all: read }),
@@ -33,13 +41,13 @@ const boundTo = (statement: Database.Statement, values: unknown[]): Bound => {
 
 /** Makes a connection keep the statements that it was asked last. */
 export const keepStatements = (connection: Pick<Database.Database, 'prepare'>): void => {
-  const kept = new LRUCache<string, Database.Statement>({ max: keptStatements })
+  const kept = new LRUCache<string, Kept>({ max: keptStatements })
   const prepare = connection.prepare.bind(connection)
   const keeping = (text: string): Pick<Bound, 'run'> & { bind(values: unknown[]): Bound } => {
     const known = kept.get(text)
-    const statement = known ?? prepare(text)
-    if (known === undefined) kept.set(text, statement)
-    return { run: () => statement.run(), bind: (values) => boundTo(statement, values) }
+    const one = known ?? { statement: prepare(text), columns: undefined }
+    if (known === undefined) kept.set(text, one)
+    return { run: () => one.statement.run(), bind: (values) => boundTo(one, values) }
   }
   Object.defineProperty(connection, 'prepare', { value: keeping })
 }

@@ -44,6 +44,27 @@ describe('prepared statements', () => {
     expect(ask()).toEqual([['a', 'b'], [['x', 'y']]])
   })
 
+  it('have their columns told once, also for a question without an answer', () => {
+    const connection = new Database(':memory:')
+    connection.exec("CREATE TABLE one (a, b); INSERT INTO one VALUES ('x', 'y')")
+    const told = vi.spyOn(Object.getPrototypeOf(connection.prepare('SELECT 1')) as Database.Statement, 'columns')
+    keepStatements(connection)
+    const ask = (a: string) => {
+      const statement = connection.prepare('SELECT a, b FROM one WHERE a = ?').bind([a])
+      return [statement.columns().map(({ name }) => name), statement.raw().all()]
+    }
+    try {
+      expect([ask('none'), ask('x'), ask('none')]).toEqual([
+        [['a', 'b'], []],
+        [['a', 'b'], [['x', 'y']]],
+        [['a', 'b'], []],
+      ])
+      expect(told).toHaveBeenCalledTimes(1)
+    } finally {
+      told.mockRestore()
+    }
+  })
+
   it('are kept up to their number: those asked longest ago go', () => {
     const connection = new Database(':memory:')
     const prepared: string[] = []

@@ -29,7 +29,7 @@ export const standing = (order: { status: number; formerStatus: number | null })
 export const statusOf = (order: { status: number; formerStatus: number | null }): Status => standingOf(standing(order))
 
 /** True while it can be paid as it was ordered: its services stand among the open ones of its box. */
-export const isOpen = (order: Pick<OrderRow, 'open'>): boolean => order.open.length > 0
+export const isOpen = (order: { open: readonly unknown[] }): boolean => order.open.length > 0
 
 /**
  * Moves an order by an event; false where that may not happen from where it is. A status that is not the one that was
@@ -56,8 +56,8 @@ export const moveOrder = async (
 }
 
 /** Points and Mango: what the portal's own ledger pays. */
-export const isInternal = ({ method }: { method: number }): boolean =>
-  method === methodIds.mango || method === methodIds.points
+export const internalMethods: readonly number[] = [methodIds.mango, methodIds.points]
+export const isInternal = ({ method }: { method: number }): boolean => internalMethods.includes(method)
 /** What the providers have to collect in all. */
-export const dueOf = (order: Pick<OrderRow, 'payPrice' | 'parts'>): bigint =>
+export const dueOf = (order: { payPrice: bigint; parts: readonly Pick<PartRow, 'method' | 'amount'>[] }): bigint =>
   order.parts.filter(isInternal).reduce((rest, { amount }) => rest - amount, order.payPrice)

@@ -8,7 +8,14 @@ import { askedLanguage } from '~/i18n/accept-language'
 import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
-import { makeEtag, matchesEtag, respondWithFile, respondWithPieces, respondWithStream } from '~/platform/http.server'
+import {
+  makeEtag,
+  matchesEtag,
+  respondUnmade,
+  respondWithFile,
+  respondWithPieces,
+  respondWithStream,
+} from '~/platform/http.server'
 import { consumeFor, networkOf } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
@@ -18,7 +25,7 @@ import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
-import type { Access, Answer, Endpoint } from './endpoint'
+import type { Access, Answer, Endpoint, MadeAnswer } from './endpoint'
 import type { Caller } from '~/modules/session/caller'
 import { sessionHeaders } from '~/request/headers'
 import { makeMatcher } from './match'
@@ -286,7 +293,15 @@ const withTag = async (request: Request, response: Response, own: string | undef
   return new Response(null, { status: 304, headers })
 }
 
-const respond = (request: Request, answer: Answer<unknown>, language: Language): Response | Promise<Response> => {
+/** Makes a download where its bytes are needed. */
+const respondWithMade = async (request: Request, { make, ...file }: MadeAnswer): Promise<Result<Response>> => {
+  const unmade = respondUnmade(request, file)
+  if (unmade !== null) return ok(unmade)
+  const made = await make()
+  return made.ok ? ok(respondWithFile(request, { ...file, bytes: made.value })) : made
+}
+
+const respond = async (request: Request, answer: Answer<unknown>, language: Language): Promise<Response> => {
   if (!('kind' in answer)) return failureResponse(answer, language)
   if (answer.kind === 'data') {
     const response = jsonResponse(
@@ -297,12 +312,18 @@ const respond = (request: Request, answer: Answer<unknown>, language: Language):
     )
     return answer.tagged === true || answer.etag !== undefined ? withTag(request, response, answer.etag) : response
   }
-  const response =
-    answer.kind === 'stream'
-      ? respondWithStream(request, answer)
-      : answer.kind === 'pieces'
-        ? respondWithPieces(request, answer)
-        : respondWithFile(request, answer)
+  const responded =
+    answer.kind === 'made'
+      ? await respondWithMade(request, answer)
+      : ok(
+          answer.kind === 'stream'
+            ? respondWithStream(request, answer)
+            : answer.kind === 'pieces'
+              ? respondWithPieces(request, answer)
+              : respondWithFile(request, answer),
+        )
+  if (!responded.ok) return failureResponse(responded, language)
+  const response = responded.value
   if (response.status === 412) return failureResponse(fail('A0412'), language, { etag: answer.etag })
   if (response.status === 416)
     return failureResponse(fail('A0416'), language, {

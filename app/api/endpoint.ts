@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Visit } from '~/platform/visit'
-import type { Code, Failure } from '~/errors/table'
+import type { Code, Failure, Result } from '~/errors/table'
 import type { Caller, Scope } from '~/modules/session/caller'
 import type { UploadedFile } from '~/request/context'
 import type { Command } from './command'
@@ -63,6 +63,14 @@ export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
   pieces: readonly Uint8Array[]
 }
 /**
+ * A download that costs something to make: it is made only where its bytes are sent, not for HEAD nor for who has it.
+ * `etag` tells what it is made of, and is weak, because another version of the portal may make other bytes of the same.
+ */
+export type MadeAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
+  kind: 'made'
+  make: () => Promise<Result<Uint8Array>>
+}
+/**
  * A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page
  * instead of saved.
  */
@@ -89,7 +97,7 @@ export type DataAnswer<D> = {
   tagged?: boolean
   etag?: string
 }
-export type Answer<D> = DataAnswer<D> | FileAnswer | PiecesAnswer | StreamAnswer | Failure
+export type Answer<D> = DataAnswer<D> | FileAnswer | MadeAnswer | PiecesAnswer | StreamAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   method: Method

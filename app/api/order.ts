@@ -13,7 +13,6 @@ import {
   unfinishedOf,
 } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
-import { sha256 } from '~/platform/random.server'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
 import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
@@ -158,9 +157,10 @@ const receipts: readonly Endpoint[] = [
       const found = await orderDetails(userId, call.input.number, language)
       if (!found.ok) return found
       if (found.value.paidAt === null) return fail('R2001', { data: { context: 'not-paid' } })
-      const file = receiptFile(found.value, { customer: userName, language, origin: call.origin })
-      const lastModified = new Date(found.value.updatedAt)
-      return { kind: 'file', ...file, etag: `"${sha256(file.bytes).slice(0, 32)}"`, lastModified }
+      return {
+        kind: 'made',
+        ...receiptFile(found.value, { userId, customer: userName, language, origin: call.origin }),
+      }
     },
   }),
 ]

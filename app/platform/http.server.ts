@@ -203,7 +203,7 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
     const ifRange = ask('if-range')
     const holds =
       ifRange === undefined ||
-      ifRange === file.etag ||
+      (ifRange === file.etag && !ifRange.startsWith('W/')) ||
       (!ifRange.startsWith('"') &&
         !ifRange.startsWith('W/') &&
         secondsOf(ifRange) === settledSeconds(file.lastModified) &&
@@ -341,6 +341,21 @@ export const respondWithPieces = (request: Request, file: PiecesBody): Response 
 /** The same for a file in one piece. */
 export const respondWithFile = (request: Request, { bytes, ...file }: FileBody): Response =>
   respondWithPieces(request, { ...file, pieces: [bytes] })
+
+/**
+ * Answers what can be answered of a download before it is made: HEAD, and who has it already. Null: its bytes are
+ * needed. Its tag tells what it is made of, and its length is not stated, because only making it would tell.
+ */
+export const respondUnmade = (request: Request, file: Omit<FileBody, 'bytes'>): Response | null => {
+  const { status, headers, sends } = planHead(
+    (name) => (name === 'range' ? undefined : (request.headers.get(name) ?? undefined)),
+    file,
+    0,
+  )
+  if (sends !== null && request.method !== 'HEAD') return null
+  delete headers['content-length']
+  return new Response(null, { status, headers: headersOf(headers) })
+}
 
 /**
  * Turns a node stream into a body that reads nothing ahead and opens nothing before it is read: what the client does

@@ -289,6 +289,12 @@ export const rules = {
     store: 'memory',
     why: 'cancelling by one account: each closes payments at a provider, also where it would not close them before',
   },
+  'receipt-pdf': {
+    points: 200,
+    seconds: 3600,
+    store: 'memory',
+    why: 'receipts that are drawn for one account: each takes 10 ms of the processor; a dealer saves those of a hundred boxes twice; who only asks whether it has changed takes none',
+  },
   'payment-begin': {
     points: 60,
     seconds: 3600,

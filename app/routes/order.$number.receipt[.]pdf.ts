@@ -1,5 +1,7 @@
 /** The receipt of a paid order as a PDF, in the reader's language. */
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { statusOf } from '~/errors/table'
+import { respondUnmade, respondWithFile } from '~/platform/http.server'
 import { getLanguage } from '~/request/language.server'
 import { orderPath } from '~/ui/order/order-path'
 import { receiptFile } from '~/web/order/receipt-file.server'
@@ -8,17 +10,19 @@ import { requireOrder } from '~/web/order/require-order.server'
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { user, order } = await requireOrder(request, context, params.number)
   if (!order.acts.includes('receipt')) throw redirect(orderPath(order.number))
-  const language = await getLanguage(request, context)
-  const { bytes, type, fileName } = receiptFile(order, {
+  const { make, ...file } = receiptFile(order, {
+    userId: user.userId,
     customer: user.userName,
-    language,
+    language: await getLanguage(request, context),
     origin: context.origin,
   })
-  return new Response(bytes, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  const kept = { ...file, cacheControl: 'private, no-store' }
+  const unmade = respondUnmade(request, kept)
+  if (unmade !== null) return unmade
+  const made = await make()
+  if (made.ok) return respondWithFile(request, { ...kept, bytes: made.value })
+  throw json(
+    { code: made.code },
+    { status: statusOf(made.code), headers: { 'retry-after': String(made.data?.retryAfterSeconds) } },
+  )
 }

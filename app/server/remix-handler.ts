@@ -201,7 +201,10 @@ const makeRefusalPage = (
     vary: 'accept, accept-language, cookie',
   })
   for (const cookie of headers.getSetCookie()) own.append('set-cookie', cookie)
-  return new Response(makeErrorPage(req, code, language), { status, headers: own })
+  const again = headers.get('retry-after')
+  if (again !== null) own.set('retry-after', again)
+  const values = again === null ? {} : { retryAfterSeconds: Number(again) }
+  return new Response(makeErrorPage(req, code, language, values), { status, headers: own })
 }
 
 /** For whom the answer was made: an account, or no signed-in person; null where nothing asked. */

@@ -1,19 +1,33 @@
-/** The receipt of a paid order as a PDF file, in a language: the same for the page's link and for /api. */
+/**
+ * The receipt of a paid order as a PDF file, in a language: the same for the page's link and for /api. It is drawn only
+ * where its bytes are sent.
+ */
 import { brandOf } from '~/brand/brand'
+import { ok, tooMany, type Result } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { directionOf, type Language } from '~/i18n/languages'
 import type { OrderDetails } from '~/modules/order/order.server'
 import { contactOf } from '~/modules/provider/provider.server'
+import { consume } from '~/platform/limits.server'
+import { sha256 } from '~/platform/random.server'
 import { receiptContent } from '~/ui/order/receipt-content'
 import { drawReceipt } from './receipt-pdf.server'
 
-export type ReceiptFile = { bytes: Uint8Array<ArrayBuffer>; type: string; fileName: string }
+export type ReceiptFile = {
+  type: string
+  fileName: string
+  /** Of what is written in it. */
+  etag: string
+  lastModified: Date
+  /** Draws it. I1009: too many were drawn for this account. */
+  make: () => Promise<Result<Uint8Array<ArrayBuffer>>>
+}
 
-/** `origin`: by which address it is asked for, because that names the issuer. */
+/** `userId`: for whom it is drawn. `origin`: by which address it is asked for, because that names the issuer. */
 export const receiptFile = (
   order: OrderDetails,
-  { customer, language, origin }: { customer: string; language: Language; origin: string },
+  { userId, customer, language, origin }: { userId: string; customer: string; language: Language; origin: string },
 ): ReceiptFile => {
   const brand = brandOf(new URL(origin).host)
   const content = receiptContent(order, {
@@ -22,6 +36,15 @@ export const receiptFile = (
     issuer: { name: brand.name, contact: contactOf(brand).email },
     customer,
   })
-  const bytes = new Uint8Array(drawReceipt(content, directionOf(language)))
-  return { bytes, type: 'application/pdf', fileName: `receipt-${order.number}.pdf` }
+  const direction = directionOf(language)
+  return {
+    type: 'application/pdf',
+    fileName: `receipt-${order.number}.pdf`,
+    etag: `W/"${sha256(JSON.stringify([direction, content])).slice(0, 32)}"`,
+    lastModified: new Date(order.updatedAt),
+    make: async () => {
+      const allowed = await consume('receipt-pdf', userId)
+      return allowed.ok ? ok(new Uint8Array(drawReceipt(content, direction))) : tooMany(allowed)
+    },
+  }
 }

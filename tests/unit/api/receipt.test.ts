@@ -30,8 +30,9 @@ it('answers a paid order’s receipt as a PDF in the reader’s language, to its
   const paid = await placed(ana, plan, '12.5', { method: 100 })
   for (const language of ['en', 'fa', 'ua']) {
     const file = await ask(ana.userId, paid, language)
-    expect(file).toMatchObject({ kind: 'file', type: 'application/pdf', fileName: `receipt-${paid}.pdf` })
-    if ('kind' in file && file.kind === 'file') expect(Buffer.from(file.bytes.slice(0, 5)).toString()).toBe('%PDF-')
+    expect(file).toMatchObject({ kind: 'made', type: 'application/pdf', fileName: `receipt-${paid}.pdf` })
+    const made = 'kind' in file && file.kind === 'made' ? await file.make() : null
+    expect(made?.ok === true && Buffer.from(made.value.slice(0, 5)).toString()).toBe('%PDF-')
   }
   const stranger = await makeCustomer()
   expect(await ask(stranger.userId, paid)).toMatchObject({ ok: false, code: 'R1000' })

@@ -62,10 +62,16 @@ const startOn = (port, folder, secret, environment) =>
  */
 export const withSandbox = async (environment) => {
   if (!isWanted(environment)) return environment
-  const callbackOrigin = environment.CALLBACK_ORIGIN || `http://127.0.0.1:${environment.PORT || '3000'}`
+  const port = environment.PORT || '3000'
+  const isLocal = ['', '127.0.0.1', '0.0.0.0'].includes(environment.HOST ?? '') && !environment.CALLBACK_ORIGIN
   const folder = path.resolve(root, environment.DATA_DIR || 'data', 'sandbox')
   const secret = secretIn(folder)
-  const given = { ...environment, CALLBACK_ORIGIN: callbackOrigin }
+  const given = {
+    ...environment,
+    CALLBACK_ORIGIN: environment.CALLBACK_ORIGIN || `http://127.0.0.1:${port}`,
+    // People come back to the address that `npm start` prints: their browser is signed in under that name only.
+    ...(isLocal && !environment.PUBLIC_ORIGIN && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
+  }
   const url =
     (await startOn(environment.SANDBOX_PORT || usualPort, folder, secret, given)) ??
     (await startOn('0', folder, secret, given))

@@ -252,6 +252,13 @@ const tick = async ({ store, courier }: Context): Promise<void> => {
   await courier.send(callbacks)
 }
 
+/** Where the payer goes back to: people follow the portal to where it really listens, as callbacks do. */
+const backTo = ({ portal }: State, address: string): string => {
+  if (portal === null || !URL.canParse(address)) return address
+  const { pathname, search } = new URL(address)
+  return portal + pathname + search
+}
+
 /** What the payer does on the hosted page; leads away from it, or back to it with a message. */
 const payerActs = async (
   { store, courier }: Context,
@@ -260,9 +267,10 @@ const payerActs = async (
   res: ServerResponse,
 ): Promise<void> => {
   const { state } = store
-  const success = String(session['success_url']).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+  const success = backTo(state, String(session['success_url']).replaceAll('{CHECKOUT_SESSION_ID}', session.id))
   if (name === 'cancel') {
-    go(res, String(session['cancel_url'] ?? '/'))
+    const { cancel_url: cancel } = session
+    go(res, typeof cancel === 'string' ? backTo(state, cancel) : '/')
     return
   }
   if (name === 'decline') {

@@ -3,68 +3,9 @@
  * is ordered by a call; how it is paid is done on the pages, with scripts and without.
  */
 import type { Page } from 'playwright/test'
-import {
-  expect as playwrightExpect,
-  expectAccessible,
-  ownPage,
-  ready,
-  test as base,
-  withAccount,
-} from '../support/browser'
-import { startSandbox, type TestSandbox } from '../support/sandbox'
-import { startServer, type TestServer } from '../support/server'
-
-const expect = playwrightExpect
-const test = base.extend<object, { sandbox: TestSandbox; server: TestServer }>({
-  sandbox: [
-    async ({}, give) => {
-      const sandbox = await startSandbox()
-      await give(sandbox)
-      await sandbox.stop()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ sandbox }, give) => {
-      const server = await startServer({ env: { LIMITS: 'off', ...sandbox.env } })
-      await sandbox.setPortal(server.origin)
-      await give(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-/** A new account with a box that it has bound, as boxes and people do. */
-const withBox = async (page: Page, registerBox: () => Promise<string>): Promise<string> => {
-  const sn = await registerBox()
-  const paired = await page.request.post('/api/stb/pair', {
-    data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' },
-  })
-  const { data } = (await paired.json()) as { data: { userCode: string } }
-  await withAccount(page, 'buyer')
-  const bound = await page.request.post('/terminal/bind', {
-    headers: ownPage,
-    maxRedirects: 0,
-    form: { sn, repeatSn: sn, code: data.userCode },
-  })
-  expect(bound.status(), 'binding the box').toBe(303)
-  return sn
-}
-type Product = { key: string; plans: { plan: string; months: number; payPrice: string }[] }
-/** Orders a product for its shortest time. */
-const place = async (page: Page, sn: string, product: string): Promise<{ number: string; price: string }> => {
-  const shop = await page.request.get('/api/service/customer/products', { headers: ownPage })
-  const { items } = ((await shop.json()) as { data: { items: Product[] } }).data
-  const [plan] = items.find(({ key }) => key === product)?.plans ?? []
-  const answer = await page.request.post('/api/order/customer/orders', {
-    headers: ownPage,
-    data: { sn, plan: plan?.plan, price: plan?.payPrice },
-  })
-  const { code, data } = (await answer.json()) as { code: string; data: { number: string } }
-  expect(code, `ordering ${product}`).toBe('0')
-  return { number: data.number, price: plan?.payPrice ?? '' }
-}
+import { expect, expectAccessible, ownPage, ready } from '../support/browser'
+import { place, planOf, test } from '../support/checkout'
+import type { TestSandbox } from '../support/sandbox'
 
 /** The payment that the address on the page belongs to. */
 const paymentOn = async (page: Page, sandbox: TestSandbox): Promise<string> => {
@@ -78,9 +19,9 @@ const choose = async (page: Page, method: string, scripted: boolean): Promise<vo
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-test('an order is found, paid by coin, and has a receipt', async ({ page, sandbox, scripted, registerBox }) => {
-  const sn = await withBox(page, registerBox)
-  const { number, price } = await place(page, sn, 'skin')
+test('an order is found, paid by coin, and has a receipt', async ({ page, sandbox, scripted, buyer }) => {
+  const plan = await planOf(page, 'skin', 12)
+  const number = await place(page, buyer, plan)
   await page.goto('/order')
   await ready(page, scripted)
   await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Pending payment')
@@ -110,7 +51,7 @@ test('an order is found, paid by coin, and has a receipt', async ({ page, sandbo
   await expect(page.getByRole('main')).toContainText('Transaction')
   if (scripted) await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Receipt' }).click()
-  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText(`${price.slice(0, -2)} USD`)
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText(`${plan.payPrice.slice(0, -2)} USD`)
   if (scripted) await expectAccessible(page)
   const file = await page.request.get(`/order/${number}/receipt.pdf`)
   expect([file.status(), file.headers()['content-type'], (await file.body()).toString('latin1', 0, 5)]).toEqual([
@@ -124,9 +65,9 @@ test('a card is paid on the provider’s page, and the way back shows what the p
   page,
   sandbox,
   scripted,
-  registerBox,
+  buyer,
 }) => {
-  const { number } = await place(page, await withBox(page, registerBox), 'quran')
+  const number = await place(page, buyer, await planOf(page, 'quran', 12))
   await page.goto(`/order/${number}/pay`)
   await choose(page, 'Visa or Mastercard', scripted)
   const link = page.getByRole('link', { name: 'Go to the payment page' })
@@ -149,9 +90,9 @@ test('what came short can be completed or credited, and says how much is missing
   page,
   sandbox,
   scripted,
-  registerBox,
+  buyer,
 }) => {
-  const { number } = await place(page, await withBox(page, registerBox), 'skin')
+  const number = await place(page, buyer, await planOf(page, 'skin', 12))
   await page.goto(`/order/${number}/pay`)
   await choose(page, 'USDT', scripted)
   await sandbox.pay(await paymentOn(page, sandbox), 'part')
@@ -169,12 +110,8 @@ test('what came short can be completed or credited, and says how much is missing
   await expect(page.getByRole('main')).toContainText('Cancelled')
 })
 
-test('an order is cancelled and deleted, each after a question, in Arabic too', async ({
-  page,
-  scripted,
-  registerBox,
-}) => {
-  const { number } = await place(page, await withBox(page, registerBox), 'skin')
+test('an order is cancelled and deleted, each after a question, in Arabic too', async ({ page, scripted, buyer }) => {
+  const number = await place(page, buyer, await planOf(page, 'skin', 12))
   await page.request.post('/language', { headers: ownPage, maxRedirects: 0, form: { language: 'ar', returnTo: '/' } })
   await page.goto(`/order/${number}/pay`)
   await ready(page, scripted)

@@ -24,6 +24,7 @@ type Came = { path: string; headers: IncomingHttpHeaders; body: string }
 const came: Came[] = []
 /** Stands where the portal takes callbacks; answers what a test wants. */
 let callbackStatus = 200
+let portalOrigin = ''
 const portal = createServer((req, res) => {
   const parts: Buffer[] = []
   req.on('data', (part: Buffer) => parts.push(part))
@@ -38,7 +39,8 @@ beforeAll(async () => {
   hasty = makeNowPayments(sandbox.coins, { timeoutMs: 300 })
   cards = makeStripe(sandbox.cards)
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
-  await sandbox.setPortal(`http://127.0.0.1:${(portal.address() as AddressInfo).port}`)
+  portalOrigin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
+  await sandbox.setPortal(portalOrigin)
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -399,7 +401,7 @@ describe('Stripe', () => {
     const made = good(await cards.createSession(session()))
     expect(await sandbox.click(made.id, 'pay')).toEqual({
       status: 303,
-      to: `http://portal.test/done?session=${made.id}`,
+      to: `${portalOrigin}/done?session=${made.id}`,
     })
     const paid = good(await cards.getSession(made.id))
     expect(paid).toMatchObject({ said: 'finished', isPaid: true, status: 'complete', url: null })
@@ -413,7 +415,7 @@ describe('Stripe', () => {
   it('declined stays open, cancelled leads back, expired is refused', async () => {
     const made = good(await cards.createSession(session()))
     expect((await sandbox.click(made.id, 'decline')).status).toBe(402)
-    expect(await sandbox.click(made.id, 'cancel')).toEqual({ status: 303, to: 'http://portal.test/back' })
+    expect(await sandbox.click(made.id, 'cancel')).toEqual({ status: 303, to: `${portalOrigin}/back` })
     expect(good(await cards.getSession(made.id)).said).toBe('waiting')
     expect(good(await cards.expireSession(made.id))).toMatchObject({ said: 'expired', url: null })
     expect((await sandbox.click(made.id, 'pay')).status).toBe(409)
@@ -433,7 +435,7 @@ describe('Stripe', () => {
     await sandbox.set({ expiredPage: 'redirects' })
     expect(await sandbox.click(made.id, 'pay')).toMatchObject({
       status: 303,
-      to: `http://portal.test/done?session=${made.id}`,
+      to: `${portalOrigin}/done?session=${made.id}`,
     })
     expect(good(await cards.getSession(made.id))).toMatchObject({ said: 'expired', isPaid: false })
     await sandbox.set({ expiredPage: 'pays' })

@@ -24,8 +24,9 @@ type Given = Record<string, string | undefined>
 /** Does what start.mjs does before it starts the server, prints what the server would get, and waits. */
 const starter = `
   import { withSandbox } from ${JSON.stringify(path.join(root, 'scripts/lib/sandbox.mjs'))}
-  const { SANDBOX_URL, SANDBOX_SECRET, CALLBACK_ORIGIN, PORTAL_MODE, PORT, DATA_DIR } = await withSandbox({ ...process.env })
-  console.log('given ' + JSON.stringify({ SANDBOX_URL, SANDBOX_SECRET, CALLBACK_ORIGIN, PORTAL_MODE, PORT, DATA_DIR }))
+  const names = ['SANDBOX_URL', 'SANDBOX_SECRET', 'CALLBACK_ORIGIN', 'PUBLIC_ORIGIN', 'PORTAL_MODE', 'PORT', 'DATA_DIR']
+  const given = await withSandbox({ ...process.env })
+  console.log('given ' + JSON.stringify(Object.fromEntries(names.map((name) => [name, given[name]]))))
   process.stdin.resume()
 `
 const begin = async (env: Record<string, string> = {}): Promise<{ given: Given; child: ChildProcess }> => {
@@ -57,6 +58,8 @@ describe('the sandbox beside a demo', () => {
     const { coins, cards, callbackOrigin } = settings.settings.payments
     if (coins === null || cards === null) throw new Error('a provider is missing')
     expect(callbackOrigin).toBe('http://127.0.0.1:34567')
+    // People come back to the address that `npm start` prints: they are signed in under no other name.
+    expect(settings.settings.publicOrigin).toBe('http://localhost:34567')
     expect(await makeNowPayments(coins).getStatus()).toEqual({ ok: true, value: { isUp: true } })
     const made = await makeNowPayments(coins).createPayment({
       reference: 'kept',

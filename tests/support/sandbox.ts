@@ -23,7 +23,7 @@ export type TestSandbox = {
   /** The same as channels, for adapters in this process. */
   coins: CoinChannel
   cards: CardChannel
-  /** Where callbacks go, whatever address they were ordered to. */
+  /** Where callbacks and payers go, whatever address they were ordered to. */
   setPortal(origin: string): Promise<void>
   /** Money and words for a payment: 'pay', 'part', 'late'…; resolves when its callbacks were answered. */
   pay(

@@ -1,0 +1,181 @@
+/**
+ * What browser tests of purchases use: the built server beside a sandbox provider, new customers with boxes, money in
+ * their wallets as the operator gives it, orders as the customer's own calls tell of them, and a count of the screens
+ * that somebody sees on the way.
+ */
+import type { Page } from 'playwright/test'
+import { expect, ownPage, test as base, withAccount, type Person } from './browser'
+import { HttpClient } from './http-client'
+import { operatorToken } from './people'
+import { startSandbox, type TestSandbox } from './sandbox'
+import { startServer, type TestServer } from './server'
+
+export const phone = { width: 390, height: 844 }
+
+type Operate = <D = unknown>(method: string, path: string, fields: object) => Promise<D>
+export type Buyer = Person & { sn: string }
+type Fixtures = {
+  /** A new account with a box that it has bound, signed in in the page's browser; its wallet is empty. */
+  buyer: Buyer
+}
+type WorkerFixtures = {
+  sandbox: TestSandbox
+  server: TestServer
+  /** A call of the operator that must succeed: what it answers. */
+  operate: Operate
+  /** Gives somebody Mango ("12.5") or points. */
+  credit: (person: Person, currency: 'MANGO' | 'POINTS', amount: string) => Promise<void>
+}
+
+let gifts = 0
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sandbox: [
+    async ({}, give) => {
+      const sandbox = await startSandbox()
+      await give(sandbox)
+      await sandbox.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ sandbox }, give) => {
+      const server = await startServer({ env: { LIMITS: 'off', ...sandbox.env } })
+      await sandbox.setPortal(server.origin)
+      await give(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  operate: [
+    async ({ server }, give) => {
+      const token = await operatorToken(server.origin)
+      await give(async <D>(method: string, path: string, fields: object) => {
+        const json = { why: 'for the tests', ...fields }
+        const answer = await new HttpClient(server.origin).api<D>(method, `/operator${path}`, { token, json })
+        expect(answer, `${method} ${path}`).toMatchObject({ code: '0' })
+        return answer.data
+      })
+    },
+    { scope: 'worker' },
+  ],
+  credit: [
+    async ({ operate }, give) => {
+      await give(async ({ userName }, currency, amount) => {
+        const batch = `gift-${process.pid}-${++gifts}`
+        await operate('POST', '/ledger/credit', { user: userName, currency, amount, batch })
+      })
+    },
+    { scope: 'worker' },
+  ],
+  buyer: async ({ page, registerBox }, give) => {
+    const sn = await registerBox()
+    // The box asks before anybody is signed in: it has no cookies.
+    const paired = await page.request.post('/api/stb/pair', {
+      data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' },
+    })
+    const { data } = (await paired.json()) as { data: { userCode: string } }
+    const person = await withAccount(page, 'buyer')
+    const bound = await page.request.post('/terminal/bind', {
+      headers: ownPage,
+      maxRedirects: 0,
+      form: { sn, repeatSn: sn, code: data.userCode },
+    })
+    expect(bound.status(), 'binding the box').toBe(303)
+    await give({ ...person, sn })
+  },
+})
+
+/** A call of the signed-in customer. */
+export const call = async <D = unknown>(page: Page, method: string, path: string, data?: object): Promise<D> => {
+  const answer = await page.request.fetch(`/api${path}`, { method, headers: ownPage, ...(data && { data }) })
+  const envelope = (await answer.json()) as { code: string; data: D }
+  expect(envelope, `${method} ${path}`).toMatchObject({ code: '0' })
+  return envelope.data
+}
+
+export type Plan = { plan: string; months: number; payPrice: string }
+/** What a product costs now, by its months. */
+export const planOf = async (page: Page, product: string, months: number): Promise<Plan> => {
+  type Shop = { items: { key: string; plans: Plan[] }[] }
+  const { items } = await call<Shop>(page, 'GET', '/service/customer/products')
+  const plan = items.find(({ key }) => key === product)?.plans.find((one) => one.months === months)
+  if (plan === undefined) throw new Error(`${product} is not sold for ${months} months`)
+  return plan
+}
+
+/** The ids of SPEC's methods that the tests pay by. */
+export const methods = { usdt: 12, mango: 100 } as const
+/** Orders a product by a call; with a method its payment is begun too. Its number. */
+export const place = async (
+  page: Page,
+  { sn }: Buyer,
+  { plan, payPrice }: Plan,
+  method?: (typeof methods)[keyof typeof methods],
+): Promise<string> => {
+  const json = { sn, plan, price: payPrice, ...(method !== undefined && { method }) }
+  return (await call<{ number: string }>(page, 'POST', '/order/customer/orders', json)).number
+}
+
+export type Order = {
+  number: string
+  status: number
+  payPrice: string
+  actuallyPaid: string
+  credited: string
+  shares: { kind: string; amount: string; state: string }[]
+  payments: { label: string; payinAddress: string | null }[]
+  lines: { periods: { service: string }[] }[]
+}
+export const ordersOf = async (page: Page): Promise<Order[]> => {
+  const { items } = await call<{ items: Order[] }>(page, 'GET', '/order/customer/orders?size=100')
+  return Promise.all(items.map(({ number }) => call<Order>(page, 'GET', `/order/customer/orders/${number}`)))
+}
+/** The one order that there is. */
+export const onlyOrder = async (page: Page): Promise<Order> => {
+  const orders = await ordersOf(page)
+  expect(orders, 'the orders of the account').toHaveLength(1)
+  return orders[0] as Order
+}
+
+/** What is there of Mango and points. */
+export const walletOf = async (page: Page): Promise<{ mango: string; points: string }> => {
+  type Methods = { items: { kind: string; available: string | null }[] }
+  const { items } = await call<Methods>(page, 'GET', '/payment/customer/methods')
+  const availableOf = (wanted: string): string => items.find(({ kind }) => kind === wanted)?.available ?? ''
+  return { mango: availableOf('mango'), points: availableOf('points') }
+}
+
+/** What the provider knows of an order: its payments by coin, newest last. */
+export const coinPaymentsOf = ({ state }: TestSandbox, number: string): string[] =>
+  Object.values(state.coins)
+    .filter((row) => row.description === number)
+    .map(({ id }) => id)
+
+/**
+ * Collects the screens of a page from now on: the paths that its main frame shows, another site's with its origin. What
+ * is shown anew at the same place is no new screen.
+ */
+export const watchScreens = (page: Page, origin: string): string[] => {
+  const screens: string[] = []
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return
+    const url = new URL(frame.url())
+    const shown = (url.origin === origin ? '' : url.origin) + url.pathname
+    if (screens.at(-1) !== shown) screens.push(shown)
+  })
+  return screens
+}
+
+/**
+ * Lets a page that keeps itself up to date do so, without waiting: with scripts its next question is due at once
+ * (`page.clock` was installed), without them the address that it would load is loaded.
+ */
+export const refresh = async (page: Page, scripted: boolean): Promise<void> => {
+  if (scripted) await page.clock.fastForward(60_000)
+  else {
+    const content = await page.locator('meta[http-equiv="refresh"]').getAttribute('content')
+    const to = /^\d+;\s*url=(.+)$/i.exec(content ?? '')?.[1]
+    expect(to, `where the page leads by itself: ${content}`).toBeDefined()
+    await page.goto(to ?? '')
+  }
+}

@@ -171,7 +171,8 @@ export const paymentOutput = z
           amount: amount.meta({ description: 'what that page asks for, in USD: whole cents' }),
         }),
       ])
-      .nullable(),
+      .nullable()
+      .meta({ description: 'null where none was begun, and with the step `waiting` while its provider is making it' }),
     rest: amount.meta({ description: 'what is still to be paid, in USD' }),
     now: moment,
     may: z.object({

@@ -14,7 +14,7 @@ import styles from '~/styles/order.css'
 import { useFormErrors } from '~/ui/form-errors'
 import { orderPath } from '~/ui/order/order-path'
 import { withQr, type PayState } from '~/ui/order/pay-qr.server'
-import { isLive } from '~/ui/order/pay-state'
+import { faceOf, isLive } from '~/ui/order/pay-state'
 import { PayView } from '~/ui/order/pay-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -25,13 +25,18 @@ type Data = { state: PayState; choosing: boolean; batch: string }
 
 /** Often enough to see a payment arrive, seldom enough to read the page. */
 const reloadSeconds = 20
+/** Most providers answer within a second or two. */
+const preparingSeconds = 5
 
 export const handle = {
   i18n: ['order', 'problems'],
   title: 'order:step.waiting',
   reload: ({ state: { page }, choosing }) =>
     isLive(page, choosing)
-      ? { to: `${orderPath(page.order.number, 'pay')}?${reloadParameter}=1`, afterSeconds: reloadSeconds }
+      ? {
+          to: `${orderPath(page.order.number, 'pay')}?${reloadParameter}=1`,
+          afterSeconds: faceOf(page, choosing) === 'preparing' ? preparingSeconds : reloadSeconds,
+        }
       : null,
 } satisfies RouteHandle<Data>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

@@ -125,6 +125,23 @@ describe('a form that comes twice', () => {
   })
 })
 
+describe('a payment whose provider has not answered', () => {
+  it('is said to be prepared by a page that loads itself again, until the address is there', async () => {
+    const number = await place('demoplan-audio-12', '7.0000')
+    await sandbox.fail({ api: 'nowpayments', kind: 'lost-answer', path: 'POST /payment' })
+    const begun = await send(`/order/${number}/pay`, { intent: 'choose', batch: 'answer-is-lost', method: tether })
+    expect([begun.to, begun.text.includes('<h1>Your payment is being prepared</h1>')]).toEqual([
+      `/order/${number}/pay`,
+      true,
+    ])
+    expect(begun.text).toContain(`<meta http-equiv="refresh" content="5;url=/order/${number}/pay?reloaded=1"/>`)
+    expect(begun.text).not.toContain('value="choose"')
+    const checked = await send(`/order/${number}/pay`, { intent: 'check', batch: 'asks-again' })
+    expect(checked.text).toMatch(/<h1>Send [\d.]+ USDT<\/h1>/)
+    await send(`/order/${number}/cancel`, {})
+  })
+})
+
 describe('a form that comes late', () => {
   it('does not cancel what was paid, nor pay what was cancelled, and says why', async () => {
     const paid = await place('demoplan-match-1', '0.9000', { method: Number(mango) })

@@ -17,6 +17,7 @@ import { LabelTag } from './status-tag'
 const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
 const placeOf: Readonly<Record<PayFace, number>> = {
   choose: 1,
+  preparing: 1,
   send: 1,
   card: 1,
   part: 1,
@@ -243,7 +244,7 @@ export const PayActs = ({ page, face, batch }: { page: PaymentPage; face: PayFac
           {t('pay.check')}
         </IntentButton>
       ) : null}
-      {may.payAnotherWay && (face === 'send' || face === 'card' || face === 'unknown') ? (
+      {may.payAnotherWay && ['preparing', 'send', 'card', 'unknown'].includes(face) ? (
         <ButtonLink variant="quiet" href={`${base}?choose=1`}>
           {t('pay.another')}
         </ButtonLink>

@@ -3,6 +3,7 @@ import type { PaymentPage } from '~/modules/order/view'
 
 export type PayFace =
   | 'choose'
+  | 'preparing'
   | 'send'
   | 'card'
   | 'seen'
@@ -15,8 +16,14 @@ export type PayFace =
   | 'cancelled'
   | 'ended'
 
+/** A payment was begun and its provider has not said yet where to pay it. */
+const isPreparing = ({ step, attempt }: PaymentPage): boolean =>
+  step === 'waiting' &&
+  (attempt === null || (attempt.kind === 'card' && attempt.url === null && attempt.label === 'waiting'))
+
 /** `choosing`: the person asked for another way to pay. */
-export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boolean): PayFace => {
+export const faceOf = (page: PaymentPage, choosing: boolean): PayFace => {
+  const { order, step, attempt, may } = page
   if (order.status === 6) return 'refunded'
   if (order.status === 1 || step === 'finished') return 'done'
   const label = attempt?.label
@@ -25,6 +32,7 @@ export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boo
   // Its payments are closed too, but no time ran out.
   if (order.status === 2 && order.endedBy === 'unbound') return 'ended'
   if (choosing && may.payAnotherWay) return 'choose'
+  if (isPreparing(page)) return 'preparing'
   if (label === 'unknown') return 'unknown'
   if (label === 'partial-paid') return 'part'
   if (step !== 'ended' && attempt !== null && label === 'waiting') return attempt.kind === 'coin' ? 'send' : 'card'
@@ -33,7 +41,7 @@ export const faceOf = ({ order, step, attempt, may }: PaymentPage, choosing: boo
   return may.payAnotherWay ? 'choose' : 'ended'
 }
 
-const live: ReadonlySet<PayFace> = new Set(['send', 'card', 'seen', 'part', 'unknown'])
+const live: ReadonlySet<PayFace> = new Set(['preparing', 'send', 'card', 'seen', 'part', 'unknown'])
 /** True while something may still happen without its person: such a page keeps itself up to date. */
 export const isLive = (page: PaymentPage, choosing: boolean): boolean => live.has(faceOf(page, choosing))
 

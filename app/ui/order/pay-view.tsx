@@ -49,6 +49,8 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
       return t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
     case 'choose':
       return t('pay.chooseTitle')
+    case 'preparing':
+      return t('pay.preparingTitle')
     case 'seen':
       return t('pay.seenTitle')
     case 'part':
@@ -198,6 +200,7 @@ const Body = ({
                 <SeenPayment page={page} />
               </>
             ) : null}
+            {face === 'preparing' ? <p>{t('pay.preparingText')}</p> : null}
             {face === 'part' ? <PartSums page={page} /> : null}
             {face === 'unknown' ? <p>{t('pay.unknownText')}</p> : null}
             {attempt?.kind === 'coin' && (face === 'send' || (face === 'part' && page.may.topUp)) ? (

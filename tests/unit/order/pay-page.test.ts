@@ -76,7 +76,7 @@ describe('the payment page', () => {
   it('shows what the provider says, and an end before everything else', () => {
     const faces = (
       [
-        [null, {}],
+        [null, { step: 'ordered' }],
         ['waiting', {}],
         ['waiting', { kind: 'card' }],
         ['confirming', { status: 7 }],
@@ -112,6 +112,16 @@ describe('the payment page', () => {
     for (const coin of coinKeys) expect(coinSymbolOf(coinFacts[coin].method)).toBe(coinFacts[coin].symbol)
     expect(coinSymbolOf(-1)).toBeNull()
   })
+  it('says that a payment is prepared until its provider has told where to pay, and looks again', () => {
+    const coin = pageOf(null, { step: 'waiting' })
+    const card = pageOf('waiting', { kind: 'card' })
+    const noPage = { ...card, attempt: card.attempt && { ...card.attempt, url: null } } as PaymentPage
+    for (const page of [coin, noPage]) {
+      expect([faceOf(page, false), isLive(page, false)]).toEqual(['preparing', true])
+      expect(faceOf(page, true)).toBe('choose')
+    }
+    expect(faceOf(pageOf(null, { step: 'ordered' }), false)).toBe('choose')
+  })
   it('offers another way only where there is one, and never while a payment is being confirmed', () => {
     expect(faceOf(pageOf('waiting'), true)).toBe('choose')
     expect(faceOf(pageOf('partial-paid', { status: 8 }), true)).toBe('choose')
@@ -121,7 +131,11 @@ describe('the payment page', () => {
   })
   it('keeps itself up to date while something may come, and stops at an end', () => {
     const lives = (['waiting', 'confirming', 'partial-paid', 'unknown', 'failed', 'expired', null] as const).map(
-      (label) => isLive(pageOf(label, label === 'expired' ? { step: 'ended', status: 2 } : {}), false),
+      (label) =>
+        isLive(
+          pageOf(label, label === 'expired' ? { step: 'ended', status: 2 } : label === null ? { step: 'ordered' } : {}),
+          false,
+        ),
     )
     expect(lives).toEqual([true, true, true, true, false, false, false])
     expect(isLive(pageOf('finished', { status: 1 }), false)).toBe(false)

@@ -20,6 +20,7 @@ import type { SkySatellite } from '~/ui/sky-arc/sky-view'
 import listStyles from '~/styles/lists.css'
 import visitorStyles from '~/styles/visitor.css'
 import type { UserCaller } from '~/modules/session/caller'
+import { endingSoon } from '~/web/box/box-service.server'
 import { findBoxViews } from '~/web/box/box-view.server'
 import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
@@ -82,19 +83,14 @@ const findSky = async (
   return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
-const endingWithinMs = 14 * 86_400_000
 const endingShown = 4
 const dueShown = 3
-/** What runs and ends within two weeks, the first first. */
+/** What ends within two weeks, the first first. */
 const findEnding = async (boxes: readonly { sn: string; name: string }[]) => {
   const at = now()
   const found = await Promise.all(
     boxes.map(async ({ sn, name }) =>
-      (await runningServices(sn, at)).flatMap(({ service, state, endsAt }) =>
-        state === 'running' && endsAt !== null && endsAt.getTime() - at.getTime() <= endingWithinMs
-          ? [{ service, sn, box: name, endsAt: endsAt.toISOString() }]
-          : [],
-      ),
+      endingSoon(await runningServices(sn, at), at).map((one) => ({ ...one, sn, box: name })),
     ),
   )
   return found

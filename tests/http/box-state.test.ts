@@ -287,6 +287,11 @@ describe('a program with its three headers', () => {
     expect(unbind).not.toContain('CHMax')
     expect((await user.post(page, { intent: 'service-on', service: 'tv' })).status).toBe(303)
     expect(await read('/terminal')).toContain('TV Service')
+    // The time of what is switched off runs on, so its end is told as well.
+    expect((await user.post(page, { intent: 'service-off', service: 'match' })).status).toBe(303)
+    for (const address of ['/home', '/terminal'])
+      expect([address, await read(address)]).toEqual([address, expect.stringContaining('Match News')])
+    expect((await user.post(page, { intent: 'service-on', service: 'match' })).status).toBe(303)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect((await friend.post(page, { intent: 'service-off', service: 'tv' })).status).toBe(404)
   })

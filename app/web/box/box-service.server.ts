@@ -26,6 +26,21 @@ export const boughtServiceLines = async (sn: string, language: Language, at: Dat
     ({ state, endsAt }) => state !== 'ended' && endsAt !== null && new Date(endsAt) > at,
   )
 
+/** Of a box's services, those whose time ends within two weeks, given to it or switched off; the nearest end first. */
+export const endingSoon = (
+  services: readonly BoxService[],
+  at: Date,
+): { service: BoxService['service']; endsAt: string }[] => {
+  const soon = at.getTime() + soonDays * dayMs
+  return services
+    .flatMap(({ service, state, endsAt }) =>
+      state !== 'granted' && endsAt !== null && endsAt > at && endsAt.getTime() < soon
+        ? [{ service, endsAt: endsAt.toISOString() }]
+        : [],
+    )
+    .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))
+}
+
 /** In a line for each box: what it may use of what was bought for it, and what ends soon, the nearest end first. */
 export const shortServices = async (
   sns: readonly string[],
@@ -36,18 +51,11 @@ export const shortServices = async (
   const all = await Promise.all(
     sns.map(async (sn): Promise<[string, BoxServicesShort]> => {
       const services = await runningServices(sn, at)
-      const soon = at.getTime() + soonDays * dayMs
       return [
         sn,
         {
           running: services.filter(({ state }) => state === 'running').map(({ service }) => texts.nameOf(service)),
-          ending: services
-            .flatMap(({ service, state, endsAt }) =>
-              state !== 'granted' && endsAt !== null && endsAt > at && endsAt.getTime() < soon
-                ? [{ name: texts.nameOf(service), endsAt: endsAt.toISOString() }]
-                : [],
-            )
-            .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1)),
+          ending: endingSoon(services, at).map(({ service, endsAt }) => ({ name: texts.nameOf(service), endsAt })),
         },
       ]
     }),

@@ -16,7 +16,7 @@ import {
 } from '~/modules/attachment/attachment.server'
 import { attachmentKinds } from '~/modules/attachment/limits'
 import { makeUploadActs } from '~/modules/session/session.server'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { iso, moment, userOf, wholeNumber } from './common'
 
 const path = '/userFeedback/customer/attachment'
@@ -140,9 +140,6 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     input: z.object({ id }),
     output: z.null(),
     codes: ['A0409', 'F1102', 'F1104'],
-    handler: async ({ input, caller }) => {
-      const gone = await cancelAttachment(userOf(caller).userId, input.id)
-      return gone.ok ? data(null) : gone
-    },
+    handler: async ({ input, caller }) => done(await cancelAttachment(userOf(caller).userId, input.id)),
   }),
 ]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sealingKey } from '~/modules/body-key/body-key.server'
 import { captchaKinds, captchaPurposes, maxAnswerLength } from '~/modules/captcha/captcha.schema'
 import { answerChallenge, newChallenge, type Challenge } from '~/modules/captcha/captcha.server'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** A public key is some 130 bytes of JSON; twice that leaves room for other members. */
@@ -89,10 +89,8 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: ['A0422', 'A0424', 'I1009', 'I1102', 'I1103', 'U1003'],
     sealed: 'body',
-    handler: async ({ input, visit }) => {
-      const judged = await answerChallenge({ visit, key: input.key, purpose: input.info, code: input.code })
-      return judged.ok ? data(null) : judged
-    },
+    handler: async ({ input, visit }) =>
+      done(await answerChallenge({ visit, key: input.key, purpose: input.info, code: input.code })),
   }),
   endpoint({
     method: 'GET',

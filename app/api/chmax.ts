@@ -52,7 +52,7 @@ import {
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail } from '~/errors/table'
 
@@ -486,10 +486,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     input: z.object(listId),
     output: z.null(),
     codes: changing,
-    handler: async ({ input, caller }) => {
-      const deleted = await deleteList(userOf(caller), input.id)
-      return deleted.ok ? data(null) : deleted
-    },
+    handler: async ({ input, caller }) => done(await deleteList(userOf(caller), input.id)),
   }),
   endpoint({
     method: 'POST',
@@ -663,10 +660,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       ),
     }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input, caller }) => {
-      const preview = await previewEncoding(userOf(caller), input.id, input.encoding)
-      return preview.ok ? data(preview.value) : preview
-    },
+    handler: async ({ input, caller }) => answered(await previewEncoding(userOf(caller), input.id, input.encoding)),
   }),
   endpoint({
     method: 'GET',
@@ -766,10 +760,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       ambiguous: z.array(z.object({ id: z.number().int(), name: z.string() })),
     }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input: { id, ...asked }, caller }) => {
-      const mapped = await mapChannels(userOf(caller), id, asked)
-      return mapped.ok ? data(mapped.value) : mapped
-    },
+    handler: async ({ input: { id, ...asked }, caller }) => answered(await mapChannels(userOf(caller), id, asked)),
   }),
   endpoint({
     method: 'POST',

@@ -48,7 +48,7 @@ import { channels, codeSchema, contactFields, parseContact } from '~/modules/ver
 import type { Visit } from '~/platform/visit'
 import { writeCookie } from '~/request/cookie.server'
 import { readCookie, sessionCookieName } from '~/request/cookie'
-import { data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import type { Caller, UserCaller } from '~/modules/session/caller'
 import { iso, isoOrNull, moment, oneOf, userOf } from './common'
@@ -224,10 +224,7 @@ const lines: readonly Endpoint[] = [
     output: tokensOutput,
     codes: ['I1307', 'I1308', 'U6008', 'I1009'],
     limit: { points: 120, seconds: 60 },
-    handler: async ({ input }) => {
-      const tokens = await refreshProgramSession(input.refreshToken ?? null)
-      return tokens.ok ? data(tokens.value) : tokens
-    },
+    handler: async ({ input }) => answered(await refreshProgramSession(input.refreshToken ?? null)),
   }),
   endpoint({
     method: 'POST',
@@ -288,13 +285,12 @@ const lines: readonly Endpoint[] = [
           { ...identityOf(input), ...type },
           visit,
         )
-        return sent.ok ? data(sent.value) : sent
+        return answered(sent)
       }
       if (purpose === 'change-password') {
         const user = requireSession(call)
         if (!user.ok) return user
-        const sent = await sendPasswordCode(user.value.userId, input.type === 2 ? 'sms' : 'mail', visit)
-        return sent.ok ? data(sent.value) : sent
+        return answered(await sendPasswordCode(user.value.userId, input.type === 2 ? 'sms' : 'mail', visit))
       }
       const phone = { area: input.areaCode ?? '', phone: input.phone }
       const contact = parseContact(
@@ -306,13 +302,11 @@ const lines: readonly Endpoint[] = [
       )
       if (!contact.ok) return contact
       if (purpose === 'register') {
-        const sent = await sendRegisterCode(contact.value, visit)
-        return sent.ok ? data(sent.value) : sent
+        return answered(await sendRegisterCode(contact.value, visit))
       }
       const user = requireSession(call)
       if (!user.ok) return user
-      const sent = await sendBindCode(user.value.userId, contact.value, visit)
-      return sent.ok ? data(sent.value) : sent
+      return answered(await sendBindCode(user.value.userId, contact.value, visit))
     },
   }),
   endpoint({
@@ -361,8 +355,7 @@ const lines: readonly Endpoint[] = [
       const { input, visit } = call
       const { purpose, code } = input
       if (purpose === 'recover') {
-        const checked = await checkRecoverCode({ ...identityOf(input), code }, visit)
-        return checked.ok ? data(null) : checked
+        return done(await checkRecoverCode({ ...identityOf(input), code }, visit))
       }
       const user = purpose === 'bind' ? requireSession(call) : null
       if (user !== null && !user.ok) return user
@@ -383,10 +376,8 @@ const lines: readonly Endpoint[] = [
     output: z.null(),
     codes: [...codeCodes, 'I1210'],
     limit: { points: 60, seconds: 600 },
-    handler: async ({ input, visit, caller }) => {
-      const checked = await checkPasswordCode(userOf(caller).userId, input.code, visit)
-      return checked.ok ? data(null) : checked
-    },
+    handler: async ({ input, visit, caller }) =>
+      done(await checkPasswordCode(userOf(caller).userId, input.code, visit)),
   }),
   endpoint({
     method: 'POST',
@@ -398,10 +389,7 @@ const lines: readonly Endpoint[] = [
     output: z.null(),
     codes: [...passwordCodes, ...codeCodes, 'A0424', 'U6008', 'A0503'],
     limit: { points: 60, seconds: 600 },
-    handler: async ({ input, visit }) => {
-      const done = await recoverPassword(withArea(input), visit)
-      return done.ok ? data(null) : done
-    },
+    handler: async ({ input, visit }) => done(await recoverPassword(withArea(input), visit)),
   }),
   endpoint({
     method: 'POST',
@@ -414,10 +402,7 @@ const lines: readonly Endpoint[] = [
     output: z.null(),
     codes: [...passwordCodes, ...codeCodes, 'A0424', 'I1302', 'I1210', 'A0503'],
     limit: { points: 30, seconds: 600 },
-    handler: async ({ input, visit, caller }) => {
-      const done = await changePassword(userOf(caller).userId, input, visit)
-      return done.ok ? data(null) : done
-    },
+    handler: async ({ input, visit, caller }) => done(await changePassword(userOf(caller).userId, input, visit)),
   }),
   endpoint({
     method: 'GET',
@@ -493,12 +478,12 @@ const lines: readonly Endpoint[] = [
       const { code, password, ...rest } = withArea(input)
       const contact = parseContact(rest)
       if (!contact.ok) return contact
-      const done = await bindContact(
+      const bound = await bindContact(
         userOf(caller).userId,
         { contact: contact.value, code, ...(password === undefined ? {} : { password }) },
         visit,
       )
-      return done.ok ? data(null) : done
+      return done(bound)
     },
   }),
   endpoint({
@@ -573,8 +558,7 @@ const lines: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const user = requirePage(caller)
       if (!user.ok) return user
-      const kept = await keepDraft(user.value.userId, input.page, input.fields)
-      return kept.ok ? data(null) : kept
+      return done(await keepDraft(user.value.userId, input.page, input.fields))
     },
   }),
   endpoint({

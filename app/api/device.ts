@@ -14,7 +14,7 @@ import { bindCallSchema, nicknameSchema } from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
 import { iso, isoOrNull, moment, onOff, userOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
 /** More than a program that shows a household's boxes asks. */
@@ -166,10 +166,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     input: z.object({ id: serialNumber }),
     output: z.null(),
     codes: ['D1107', 'I1402', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const unbound = await unbindBox(userOf(caller).userId, input.id)
-      return unbound.ok ? data(null) : unbound
-    },
+    handler: async ({ input, caller }) => done(await unbindBox(userOf(caller).userId, input.id)),
   }),
   endpoint({
     method: 'PUT',

@@ -141,3 +141,8 @@ export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},
 ): DataAnswer<D> => ({ kind: 'data', data: value, ...more })
+/** The answer of what was done or refused: its value. */
+export const answered = <D>(result: Result<D>, more: { status?: number } = {}): DataAnswer<D> | Failure =>
+  result.ok ? data(result.value, more) : result
+/** The same of what gives nothing back. */
+export const done = (result: Result<unknown>): DataAnswer<null> | Failure => (result.ok ? data(null) : result)

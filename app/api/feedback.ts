@@ -39,7 +39,7 @@ import {
   userOf,
   withBatch,
 } from './common'
-import { data, endpoint, type Call, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
 const limit = { points: 240, seconds: 60 } as const
@@ -124,10 +124,7 @@ const messageLines: readonly Endpoint[] = [
     input: z.object({ id }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const read = await markRead(userOf(caller).userId, input.id)
-      return read.ok ? data(null) : read
-    },
+    handler: async ({ input, caller }) => done(await markRead(userOf(caller).userId, input.id)),
   }),
   endpoint({
     method: 'PUT',
@@ -373,10 +370,7 @@ const feedbackLines: readonly Endpoint[] = [
     input: z.object({ id }),
     output: z.null(),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const closed = await closeFeedback(userOf(caller).userId, input.id)
-      return closed.ok ? data(null) : closed
-    },
+    handler: async ({ input, caller }) => done(await closeFeedback(userOf(caller).userId, input.id)),
   }),
   endpoint({
     method: 'PUT',
@@ -399,7 +393,7 @@ const feedbackLines: readonly Endpoint[] = [
         input.id === undefined
           ? await markRepliesRead(userId, input.feedbackId ?? '')
           : await markReplyRead(userId, input.id)
-      return read.ok ? data(null) : read
+      return done(read)
     },
   }),
   endpoint({

@@ -15,7 +15,7 @@ import { modelName, serialNumber } from '~/modules/registry/registry.schema'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from '~/i18n/languages'
 import { fail } from '~/errors/table'
 import { iso, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit as operatorLimit, operator, why } from './operator'
 
 const limit = { points: 240, seconds: 60 } as const
@@ -201,9 +201,7 @@ export const instructionEndpoints: readonly Endpoint[] = [
         { say: 'The manual’s language {language} is removed.', when: 'language' },
       ],
     },
-    handler: async ({ input, caller }) => {
-      const removed = await removeInstruction(by(caller, input.why), input.id, input.language ?? null)
-      return removed.ok ? data(null) : removed
-    },
+    handler: async ({ input, caller }) =>
+      done(await removeInstruction(by(caller, input.why), input.id, input.language ?? null)),
   }),
 ]

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
 import { iso, isoOrNull, moment, paged, pagingInput } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, operator, why } from './operator'
 
 const jobOutput = z
@@ -69,9 +69,6 @@ export const jobEndpoints: readonly Endpoint[] = [
       beside: 'jobs list',
       answer: [{ say: 'The job is tried again now.' }],
     },
-    handler: async ({ input, caller }) => {
-      const retried = await retryFailedJob(by(caller, input.why), input)
-      return retried.ok ? data(null) : retried
-    },
+    handler: async ({ input, caller }) => done(await retryFailedJob(by(caller, input.why), input)),
   }),
 ]

@@ -14,7 +14,7 @@ import {
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { iso, moment, oneOf, pageSizes, wholeNumber, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 
 /** An amount as decimal text, with all the decimals of its currency. */
@@ -96,10 +96,7 @@ const takeBackLine = endpoint({
     confirm: 'Take {transfer} back?',
     answer: [{ say: 'Taken back ({transferId}).' }],
   },
-  handler: async ({ input, caller }) => {
-    const done = await takeBackCredit(by(caller, input.why), input.transfer)
-    return done.ok ? data(done.value) : done
-  },
+  handler: async ({ input, caller }) => answered(await takeBackCredit(by(caller, input.why), input.transfer)),
 })
 
 const accountsLine = endpoint({

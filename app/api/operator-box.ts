@@ -9,7 +9,7 @@ import {
 } from '~/modules/registry/registry.server'
 import { modelName, serialNumber, softwareVersion } from '~/modules/registry/registry.schema'
 import { iso, moment, paged, pagingInput } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator, why } from './operator'
 
 const softwareOutput = z
@@ -121,9 +121,6 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       words: { id: { show: 'ID', missing: 'The version’s id' } },
       answer: [{ say: 'The version is taken back.' }],
     },
-    handler: async ({ input, caller }) => {
-      const withdrawn = await withdrawSoftwareVersion(by(caller, input.why), input.id)
-      return withdrawn.ok ? data(null) : withdrawn
-    },
+    handler: async ({ input, caller }) => done(await withdrawSoftwareVersion(by(caller, input.why), input.id)),
   }),
 ]

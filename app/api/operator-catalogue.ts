@@ -32,7 +32,7 @@ import { printAmount } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { parseLanguage } from '~/i18n/languages'
 import { iso, moment, onOff, wholeNumber } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { languageCode, languageCodes } from './feedback'
 import { by, limit, operator, why } from './operator'
 
@@ -119,10 +119,7 @@ const serviceEndpoints: readonly Endpoint[] = [
       help: 'who has a service without buying it, and where its app is',
       answer: [{ say: 'Stored.' }],
     },
-    handler: async ({ input, caller }) => {
-      const stored = await setService(by(caller, input.why), input.key, input)
-      return stored.ok ? data(null) : stored
-    },
+    handler: async ({ input, caller }) => done(await setService(by(caller, input.why), input.key, input)),
   }),
   endpoint({
     method: 'PUT',
@@ -142,8 +139,7 @@ const serviceEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { key, language, name, sentence } = input
-      const stored = await setServiceText(by(caller, input.why), key, language, { name, sentence })
-      return stored.ok ? data(null) : stored
+      return done(await setServiceText(by(caller, input.why), key, language, { name, sentence }))
     },
   }),
   endpoint({
@@ -162,10 +158,8 @@ const serviceEndpoints: readonly Endpoint[] = [
       help: 'back to the portal’s own words',
       answer: [{ say: 'The portal’s own words stand again.' }],
     },
-    handler: async ({ input, caller }) => {
-      const stored = await setServiceText(by(caller, input.why), input.key, input.language, null)
-      return stored.ok ? data(null) : stored
-    },
+    handler: async ({ input, caller }) =>
+      done(await setServiceText(by(caller, input.why), input.key, input.language, null)),
   }),
 ]
 
@@ -293,8 +287,7 @@ const productEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { key, state, place, services } = input
-      const stored = await changeProduct(by(caller, input.why), key, { state, sortOrder: place, services })
-      return stored.ok ? data(null) : stored
+      return done(await changeProduct(by(caller, input.why), key, { state, sortOrder: place, services }))
     },
   }),
   endpoint({
@@ -318,8 +311,7 @@ const productEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { key, language, name } = input
-      const stored = await changeProduct(by(caller, input.why), key, { text: { language, name } })
-      return stored.ok ? data(null) : stored
+      return done(await changeProduct(by(caller, input.why), key, { text: { language, name } }))
     },
   }),
   endpoint({
@@ -363,8 +355,7 @@ const productEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { key, months, price, onSale } = input
-      const stored = await changePlan(by(caller, input.why), key, months, { price, onSale })
-      return stored.ok ? data(null) : stored
+      return done(await changePlan(by(caller, input.why), key, months, { price, onSale }))
     },
   }),
 ]
@@ -375,6 +366,13 @@ const promotionPrice = z.object({
   price: z.string(),
   original: z.string(),
 })
+const promotionFields = { name: z.string(), state: z.enum(promotionStates), from: moment, to: moment }
+const showPromotion = ({ name, state, startsAt, endsAt }: Awaited<ReturnType<typeof listPromotions>>[number]) => ({
+  name,
+  state,
+  from: iso(startsAt),
+  to: iso(endsAt),
+})
 const promotionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -383,32 +381,14 @@ const promotionEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     input: z.object({}),
-    output: z.object({
-      items: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          state: z.enum(promotionStates),
-          from: moment,
-          to: moment,
-        }),
-      ),
-    }),
+    output: z.object({ items: z.array(z.object({ id: z.string(), ...promotionFields })) }),
     codes: ['I1009'],
     command: {
       name: 'promotions list',
       answer: [{ table: ['name', 'state', 'from', 'to', 'id'] }],
     },
     handler: async () =>
-      data({
-        items: (await listPromotions()).map(({ id, name, state, startsAt, endsAt }) => ({
-          id,
-          name,
-          state,
-          from: iso(startsAt),
-          to: iso(endsAt),
-        })),
-      }),
+      data({ items: (await listPromotions()).map((one) => ({ id: one.id, ...showPromotion(one) })) }),
   }),
   endpoint({
     method: 'GET',
@@ -417,13 +397,7 @@ const promotionEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     input: z.object({ id: promotionId }),
-    output: z.object({
-      name: z.string(),
-      state: z.enum(promotionStates),
-      from: moment,
-      to: moment,
-      prices: z.array(promotionPrice),
-    }),
+    output: z.object({ ...promotionFields, prices: z.array(promotionPrice) }),
     codes: ['M4401', 'I1009'],
     command: {
       name: 'promotions show',
@@ -437,7 +411,7 @@ const promotionEndpoints: readonly Endpoint[] = [
       const found = (await listPromotions()).find(({ id }) => id === input.id)
       if (found === undefined) return fail('M4401', { field: 'id' })
       const prices = found.prices.map((one) => ({ ...one, price: usd(one.price), original: usd(one.original) }))
-      return data({ name: found.name, state: found.state, from: iso(found.startsAt), to: iso(found.endsAt), prices })
+      return data({ ...showPromotion(found), prices })
     },
   }),
   endpoint({
@@ -459,7 +433,7 @@ const promotionEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const { name, from, to } = input
       const made = await createPromotion(by(caller, input.why), { name, startsAt: from, endsAt: to })
-      return made.ok ? data(made.value, { status: 201 }) : made
+      return answered(made, { status: 201 })
     },
   }),
   endpoint({
@@ -486,8 +460,7 @@ const promotionEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { name, from, to } = input
-      const edited = await editPromotion(by(caller, input.why), input.id, { name, startsAt: from, endsAt: to })
-      return edited.ok ? data(null) : edited
+      return done(await editPromotion(by(caller, input.why), input.id, { name, startsAt: from, endsAt: to }))
     },
   }),
   endpoint({
@@ -510,8 +483,7 @@ const promotionEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { product, months, price = null } = input
-      const stored = await setPromotionPrice(by(caller, input.why), input.id, { product, months, price })
-      return stored.ok ? data(null) : stored
+      return done(await setPromotionPrice(by(caller, input.why), input.id, { product, months, price }))
     },
   }),
   endpoint({

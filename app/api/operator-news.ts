@@ -19,7 +19,7 @@ import { parseDay } from '~/i18n/date-range'
 import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
 import { iso, isoOrNull, moment, paged, pagingInput, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import {
   feedbackEntryOutput,
   feedbackOutput,
@@ -221,10 +221,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       beside: 'messages list',
       answer: [{ say: 'The message is taken back; nobody sees it any more.' }],
     },
-    handler: async ({ input, caller }) => {
-      const withdrawn = await withdrawMessage(by(caller, input.why), input.id)
-      return withdrawn.ok ? data(null) : withdrawn
-    },
+    handler: async ({ input, caller }) => done(await withdrawMessage(by(caller, input.why), input.id)),
   }),
   endpoint({
     method: 'GET',
@@ -363,10 +360,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       words: { id: feedbackWord },
       answer: [{ say: 'The feedback is closed.' }],
     },
-    handler: async ({ input, caller }) => {
-      const closed = await closeFeedbackFor(by(caller, input.why), input.id)
-      return closed.ok ? data(null) : closed
-    },
+    handler: async ({ input, caller }) => done(await closeFeedbackFor(by(caller, input.why), input.id)),
   }),
   endpoint({
     method: 'GET',

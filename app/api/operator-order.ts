@@ -12,7 +12,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { readAmount, scales } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { checkRange, days, oneOf, paged, pagingInput, timesOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
 
@@ -191,8 +191,7 @@ const cancelLine = endpoint({
   handler: async ({ input, caller }) => {
     const found = await findOrderFor(input.number)
     if (!found.ok) return found
-    const cancelled = await cancelOrder(found.value.userId, input.number, by(caller, input.why))
-    return cancelled.ok ? data(cancelled.value) : cancelled
+    return answered(await cancelOrder(found.value.userId, input.number, by(caller, input.why)))
   },
 })
 

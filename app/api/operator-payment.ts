@@ -18,13 +18,24 @@ import {
   type PersonEntry,
 } from '~/modules/payment/payment.server'
 import { readAmount, scales } from '~/text/amount'
-import { fail } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
 import { flag, iso, isoOrNull, moment, onOff, paged, pagingInput } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 import { amount, methodInput } from './order-shape'
 
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+/** A deposit, and what it is worth where its provider gave no value. */
+const valuedInput = z.object({
+  id,
+  usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
+  why: neededWhy,
+})
+const valueOf = ({ usd }: z.output<typeof valuedInput>): Result<bigint | null> => {
+  if (usd === undefined) return ok(null)
+  const read = readAmount(usd, { scale: scales.USD })
+  return read.ok ? ok(read.value) : fail('A0422', { field: 'usd', data: { reason: read.problem } })
+}
 const depositWord = { show: 'DEPOSIT', missing: 'The deposit’s id' }
 
 const personOutput = z
@@ -67,11 +78,7 @@ const personLines: readonly Endpoint[] = [
       'Credit a deposit that waits for a person to its customer’s wallet, at the provider’s value; `usd` is the value where the provider gave none.',
     access: operator,
     limit,
-    input: z.object({
-      id,
-      usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
-      why: neededWhy,
-    }),
+    input: valuedInput,
     output: z.object({ usd: amount }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
     command: {
@@ -84,10 +91,9 @@ const personLines: readonly Endpoint[] = [
       answer: [{ say: 'Credited: {usd} USD.' }],
     },
     handler: async ({ input, caller }) => {
-      const read = input.usd === undefined ? null : readAmount(input.usd, { scale: scales.USD })
-      if (read?.ok === false) return fail('A0422', { field: 'usd', data: { reason: read.problem } })
-      const credited = await creditDeposit(by(caller, input.why), { depositId: input.id, usd: read?.value ?? null })
-      return credited.ok ? data(credited.value) : credited
+      const value = valueOf(input)
+      if (!value.ok) return value
+      return answered(await creditDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
   endpoint({
@@ -97,11 +103,7 @@ const personLines: readonly Endpoint[] = [
       'Put a deposit that waits for a person towards its own order, at the provider’s value; `usd` is the value where the provider gave none. `result` says what became of it: it paid the order, waits for the rest, or was credited because the order can take nothing any more. Sent again, the same is answered.',
     access: operator,
     limit,
-    input: z.object({
-      id,
-      usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
-      why: neededWhy,
-    }),
+    input: valuedInput,
     output: z.object({ result: z.enum(['order', 'wait', 'credit']), usd: amount }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
     command: {
@@ -114,10 +116,9 @@ const personLines: readonly Endpoint[] = [
       answer: [{ say: '{usd} USD: {result}.' }],
     },
     handler: async ({ input, caller }) => {
-      const read = input.usd === undefined ? null : readAmount(input.usd, { scale: scales.USD })
-      if (read?.ok === false) return fail('A0422', { field: 'usd', data: { reason: read.problem } })
-      const applied = await applyDeposit(by(caller, input.why), { depositId: input.id, usd: read?.value ?? null })
-      return applied.ok ? data(applied.value) : applied
+      const value = valueOf(input)
+      if (!value.ok) return value
+      return answered(await applyDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
   endpoint({
@@ -145,8 +146,7 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { address, hash } = input
-      const returned = await returnDeposit(by(caller, input.why), { depositId: input.id, address, hash })
-      return returned.ok ? data(null) : returned
+      return done(await returnDeposit(by(caller, input.why), { depositId: input.id, address, hash }))
     },
   }),
   endpoint({
@@ -174,8 +174,7 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => {
       const { kind, again } = input
-      const noted = await notePersonLooked(by(caller, input.why), { kind, id: input.id, again })
-      return noted.ok ? data(null) : noted
+      return done(await notePersonLooked(by(caller, input.why), { kind, id: input.id, again }))
     },
   }),
 ]
@@ -235,10 +234,7 @@ const eventLines: readonly Endpoint[] = [
       beside: 'events list',
       answer: [{ say: 'It is worked on now.' }],
     },
-    handler: async ({ input, caller }) => {
-      const retried = await retryEvent(by(caller, input.why), input.id)
-      return retried.ok ? data(null) : retried
-    },
+    handler: async ({ input, caller }) => done(await retryEvent(by(caller, input.why), input.id)),
   }),
 ]
 
@@ -319,8 +315,7 @@ const methodLines: readonly Endpoint[] = [
     handler: async ({ input, caller }) => {
       const { method, on: enabled, countries } = input
       const asked = { method, enabled, countries: countries === undefined ? null : [...new Set(countries)].sort() }
-      const set = await setMethod(by(caller, input.why), asked)
-      return set.ok ? data(null) : set
+      return done(await setMethod(by(caller, input.why), asked))
     },
   }),
 ]

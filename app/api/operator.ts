@@ -31,7 +31,7 @@ import {
 } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/api-token.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
 import { fail } from '~/errors/table'
@@ -241,8 +241,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       } catch {
         return fail('A0400', { data: { context: 'registry' } })
       }
-      const report = await importRegistry(by(caller, input.why), source, input.dryRun)
-      return report.ok ? data(report.value) : report
+      return answered(await importRegistry(by(caller, input.why), source, input.dryRun))
     },
   }),
   endpoint({
@@ -298,10 +297,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
       help: 'unbind a box when its owners disagree',
       answer: [{ say: 'The box is unbound.' }],
     },
-    handler: async ({ input, caller }) => {
-      const released = await releaseBox(by(caller, input.why), input.sn)
-      return released.ok ? data(null) : released
-    },
+    handler: async ({ input, caller }) => done(await releaseBox(by(caller, input.why), input.sn)),
   }),
   endpoint({
     method: 'POST',

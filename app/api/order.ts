@@ -16,7 +16,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
 import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import {
   amount,
   methodInput,
@@ -133,10 +133,8 @@ const lists: readonly Endpoint[] = [
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
     codes: ['R1000', 'I1009'],
-    handler: async (call) => {
-      const found = await orderDetails(userOf(call.caller).userId, call.input.number, readerLanguage(call))
-      return found.ok ? data(found.value) : found
-    },
+    handler: async (call) =>
+      answered(await orderDetails(userOf(call.caller).userId, call.input.number, readerLanguage(call))),
   }),
 ]
 
@@ -202,8 +200,7 @@ const acts: readonly Endpoint[] = [
       const { userId } = userOf(call.caller)
       const cancelled = await cancelOrder(userId, call.input.number)
       if (!cancelled.ok) return cancelled
-      const found = await orderDetails(userId, call.input.number, readerLanguage(call))
-      return found.ok ? data(found.value) : found
+      return answered(await orderDetails(userId, call.input.number, readerLanguage(call)))
     },
   }),
   endpoint({
@@ -215,10 +212,7 @@ const acts: readonly Endpoint[] = [
     input: z.object({ number: numberInput }),
     output: z.null(),
     codes: ['R1000', 'R2001', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const deleted = await deleteOrder(userOf(caller).userId, input.number)
-      return deleted.ok ? data(null) : deleted
-    },
+    handler: async ({ input, caller }) => done(await deleteOrder(userOf(caller).userId, input.number)),
   }),
 ]
 

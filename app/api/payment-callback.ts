@@ -9,7 +9,7 @@ import { secondMs } from '~/platform/clock.server'
 import { networkOf, takeSlot } from '~/platform/limits.server'
 import { later } from '~/platform/timer.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { done, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 
 /** A provider sends its few KB at once; NOWPayments waits three seconds for the answer. */
 const readWithinMs = 5 * secondMs
@@ -45,8 +45,7 @@ const receive = async (
     if (places.includes(null)) return fail('A0503', { data: { retryAfterSeconds: 1 } })
     const raw = await readRaw(stream)
     if (!raw.ok) return raw
-    const taken = await takeCallback(provider, raw.value, signature)
-    return taken.ok ? data(null) : taken
+    return done(await takeCallback(provider, raw.value, signature))
   } finally {
     for (const giveBack of places) giveBack?.()
   }

@@ -7,7 +7,7 @@ import { getProfile } from '~/modules/account/account.server'
 import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
 import { userOf, withBatch } from './common'
-import { data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { buys, limit, reads } from './order'
 import { methodInput, methodOutput, numberInput, paymentOutput, readerLanguage } from './order-shape'
 
@@ -18,8 +18,7 @@ const presentPayment = async (
   call: Pick<Call<{ number: string }>, 'caller' | 'input' | 'language'>,
   attemptId: string | null = null,
 ): Promise<Answer<z.output<typeof paymentOutput>>> => {
-  const page = await paymentPage(userOf(call.caller).userId, call.input.number, readerLanguage(call), { attemptId })
-  return page.ok ? data(page.value) : page
+  return answered(await paymentPage(userOf(call.caller).userId, call.input.number, readerLanguage(call), { attemptId }))
 }
 
 export const paymentEndpoints: readonly Endpoint[] = [

@@ -6,7 +6,7 @@ import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal }
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { iso, isoOrNull, moment, userOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, done, endpoint, type Endpoint } from './endpoint'
 import { buys, limit, priceText, reads } from './order'
 import { amount, readerLanguage } from './order-shape'
 
@@ -102,9 +102,6 @@ export const renewalEndpoints: readonly Endpoint[] = [
     input: z.object({ sn: serialNumber, service: serviceInput }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'D1107', 'I1009'],
-    handler: async ({ caller, input }) => {
-      const ended = await endRenewal(userOf(caller).userId, input.sn, input.service)
-      return ended.ok ? data(null) : ended
-    },
+    handler: async ({ caller, input }) => done(await endRenewal(userOf(caller).userId, input.sn, input.service)),
   }),
 ]

@@ -16,7 +16,7 @@ import {
   type ToldService,
 } from '~/modules/stb/stb.server'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
@@ -75,10 +75,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       }),
     ]),
     codes: ['S1000', 'D1104', 'D1107', 'A0422', 'I1009'],
-    handler: async ({ input, address, origin }) => {
-      const paired = await pairBox(input, { address, origin })
-      return paired.ok ? data(paired.value) : paired
-    },
+    handler: async ({ input, address, origin }) => answered(await pairBox(input, { address, origin })),
   }),
   endpoint({
     method: 'POST',
@@ -95,10 +92,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     }),
     codes: ['D1105', 'I1009'],
     limit: { points: 60, seconds: 60 },
-    handler: async ({ caller }) => {
-      const polled = await pollBox(factsOf(boxOf(caller)))
-      return polled.ok ? data(polled.value) : polled
-    },
+    handler: async ({ caller }) => answered(await pollBox(factsOf(boxOf(caller)))),
   }),
   endpoint({
     method: 'POST',
@@ -109,10 +103,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: ['A0422', 'D1102', 'I1009'],
     limit: { points: 60, seconds: 3600 },
-    handler: async ({ input, caller }) => {
-      const stored = await reportBox(factsOf(boxOf(caller)), input)
-      return stored.ok ? data(null) : stored
-    },
+    handler: async ({ input, caller }) => done(await reportBox(factsOf(boxOf(caller)), input)),
   }),
   endpoint({
     method: 'GET',

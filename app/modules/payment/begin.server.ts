@@ -64,16 +64,23 @@ export const restOf = async (tx: Transaction, order: OrderRow): Promise<bigint> 
   return rest > 0n ? rest : 0n
 }
 
+/** An order that its buyer may pay now, under its lock, with what is still to be paid of it. */
+const lockPayable = async (tx: Transaction, orderId: string): Promise<Result<{ order: OrderRow; rest: bigint }>> => {
+  const order = await lockOrder(tx, orderId)
+  const refused = judgeOrder(order)
+  if (refused !== null) return refused
+  const judged = await judgeBuyer(tx, order)
+  if (!judged.ok) return judged
+  const rest = await restOf(tx, order)
+  return rest === 0n ? fail('R1001') : ok({ order, rest })
+}
+
 /** The rest is paid from the wallet: with what had waited, that completes the order. */
 const payByMango = (userId: string, orderId: string): Promise<Result<BegunPayment>> =>
   transact(async (tx): Promise<Result<BegunPayment>> => {
-    const order = await lockOrder(tx, orderId)
-    const refused = judgeOrder(order)
-    if (refused !== null) return refused
-    const judged = await judgeBuyer(tx, order)
-    if (!judged.ok) return judged
-    const rest = await restOf(tx, order)
-    if (rest === 0n) return fail('R1001')
+    const payable = await lockPayable(tx, orderId)
+    if (!payable.ok) return payable
+    const { order, rest } = payable.value
     const { available } = await balanceOf(wallet(userId), tx)
     const short = fail('R1002', {
       field: 'method',
@@ -95,13 +102,9 @@ const storeAttempt = async (
   method: number,
 ): Promise<Result<{ attempt: AttemptRow; number: string }>> =>
   transact(async (tx): Promise<Result<{ attempt: AttemptRow; number: string }>> => {
-    const order = await lockOrder(tx, orderId)
-    const refused = judgeOrder(order)
-    if (refused !== null) return refused
-    const judged = await judgeBuyer(tx, order)
-    if (!judged.ok) return judged
-    const rest = await restOf(tx, order)
-    if (rest === 0n) return fail('R1001')
+    const payable = await lockPayable(tx, orderId)
+    if (!payable.ok) return payable
+    const { order, rest } = payable.value
     const at = now()
     const coin = coinOfMethod(method)
     const before =

@@ -242,7 +242,7 @@ const Personal = () => {
           </p>
         </Notice>
       ) : null}
-      <div className="account-cards">
+      <div className="card-columns">
         <div className="stack">
           <ProfileCard data={data} />
           <ReachCard email={data.email} phone={data.phone} reminders={data.reminders} />

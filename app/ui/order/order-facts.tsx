@@ -211,7 +211,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
   const amounts = useAmounts()
   const format = useFormat()
   return (
-    <div className="order-parts">
+    <div className="card-columns">
       <div className="stack">
         <OrderFacts order={order} />
         <Lines order={order} />

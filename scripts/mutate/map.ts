@@ -69,6 +69,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/unit/order',
       'tests/unit/payment/payment.test.ts',
+      'tests/unit/payment/failures.test.ts',
       'tests/unit/payment/taken-back.test.ts',
       'tests/unit/payment/fail-each-call.test.ts',
       'tests/unit/payment/money-model.test.ts',

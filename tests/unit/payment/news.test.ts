@@ -1,0 +1,133 @@
+/** What the owner of an order is told of its money: by message in eight languages, and by mail. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cancelOrder, creditWhatCame, orderTexts, refundOrder, tellOfOrder } from '~/modules/order/order.server'
+import { listOutbox, provideMessageWriter } from '~/modules/outbox/outbox.server'
+import { checkNow, listForPerson, returnDeposit } from '~/modules/payment/payment.server'
+import { hourMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeMessageWriter } from '~/web/mail/writer.server'
+import { textsOfOrder } from '~/web/order/order-message.server'
+import {
+  ana,
+  btc,
+  card,
+  clock,
+  due,
+  paymentOf,
+  preparePayments,
+  providers,
+  send,
+  tellCard,
+  tellCoin,
+  tv,
+  undo,
+} from '../../support/payments'
+import { placed, runDue, tellOwners } from '../../support/shop'
+import { openOutbox } from '../../support/verification'
+
+preparePayments()
+
+describe('the owner of an order', () => {
+  beforeEach(async () => {
+    openOutbox()
+    provideMessageWriter(makeMessageWriter())
+    const words = orderTexts.provide(textsOfOrder)
+    const silence = tellOwners()
+    undo.push(() => {
+      silence()
+      words()
+    })
+    const email = `${ana.sn}@mango.example`
+    await db.user.update({ where: { id: ana.userId }, data: { email, emailKey: email, language: 'fr' } })
+    // What other tests left to tell.
+    await db.job.deleteMany({ where: { name: tellOfOrder.name } })
+  })
+  afterEach(() => undo.pop()?.())
+  const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
+  /** The English messages since the last look, the newest last, each with its mail in French. */
+  const news = async (): Promise<{ title: string; text: string; mail: string }[]> => {
+    await runDue()
+    const rows = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
+    const mails = (await listOutbox({ to: `${ana.sn}@mango.example` })).map(({ mail }) => mail?.subject ?? '')
+    expect(mails).toHaveLength(rows.length)
+    await db.message.deleteMany({ where: { userId: ana.userId } })
+    await db.outboxMessage.deleteMany()
+    return rows.map(({ texts }) => {
+      expect(texts).toHaveLength(8)
+      const title = (tag: string): string => plain(texts.find(({ language }) => language === tag)?.title ?? '')
+      const mail = mails.find((one) => one === title('fr')) ?? ''
+      return { title: title('en'), text: plain(texts.find(({ language }) => language === 'en')?.text ?? ''), mail }
+    })
+  }
+
+  it('is told once of a payment: what, for which box, until when and how much', async () => {
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    const id = await paymentOf(number)
+    await send(id, '7.25')
+    await tellCoin(id)
+    const told = (await news()).sort((a, b) => a.title.localeCompare(b.title))
+    expect(told).toMatchObject([
+      { title: 'Credited to your wallet: 2.0000 Mango', mail: 'Crédité sur votre portefeuille : 2,0000 Mango' },
+      { title: `Order ${number} is paid`, mail: `La commande ${number} est payée` },
+    ])
+    expect(told[0]?.text).toContain(`More arrived for order ${number} than it cost.`)
+    expect(told[1]?.text).toMatch(
+      /tv-month.*, 1 month, for Living room \d+\n\nRuns until 1 Jan 2027\n\nPaid: 12\.50 USD/,
+    )
+    await tellCoin(id)
+    expect(await news()).toEqual([])
+  })
+  it('is told why money was credited: late, short at the end, cancelled', async () => {
+    const late = await placed(ana, tv, '12.5', { method: btc })
+    const lateId = await paymentOf(late)
+    await cancelOrder(ana.userId, late)
+    await send(lateId, '6.25')
+    expect(await news()).toMatchObject([{ text: expect.stringContaining('when the order could no longer take it') }])
+    const short = await placed(ana, tv, '12.5', { method: btc })
+    await send(await paymentOf(short), '2')
+    clock.advance(25 * hourMs)
+    await due()
+    expect(await news()).toMatchObject([
+      { title: 'Credited to your wallet: 4.0000 Mango', text: expect.stringContaining('did not arrive in time') },
+    ])
+    const stopped = await placed(ana, tv, '12.5', { method: btc })
+    await send(await paymentOf(stopped), '2')
+    await creditWhatCame(ana.userId, stopped)
+    expect(await news()).toMatchObject([{ text: expect.stringContaining('was cancelled after a part') }])
+  })
+  it('is told of each refund where it went, and of a payment that the bank took back', async () => {
+    const number = await placed(ana, tv, '12.5', { method: card })
+    providers.card.pay(await paymentOf(number))
+    await checkNow(ana.userId, number)
+    await news()
+    const by = { userId: 'operator', why: 'half' }
+    await refundOrder(by, { number, amount: 60_000n, to: 'provider' })
+    expect(await news()).toMatchObject([
+      { title: `Refund for order ${number}`, text: expect.stringMatching(/^6\.00 USD was sent back the way you paid/) },
+    ])
+    await refundOrder(by, { number, amount: 65_000n, to: 'wallet' })
+    const [last] = await news()
+    expect(last?.text).toMatch(/^6\.5000 Mango was credited to your wallet\.\n\nThe whole price has been given back/)
+    const other = await placed(ana, tv, '12.5', { method: card })
+    const id = await paymentOf(other)
+    providers.card.pay(id)
+    await checkNow(ana.userId, other)
+    await news()
+    providers.card.dispute(id, 'open', ['-12.5'])
+    for (const type of ['charge.dispute.funds_withdrawn', 'charge.dispute.updated'])
+      await tellCard(providers.card.disputeEvent(`dp_${id}`, type))
+    expect(await news()).toMatchObject([
+      { title: `The payment of order ${other} was reversed`, text: expect.stringContaining('services on Living room') },
+    ])
+  })
+  it('is told what was sent back by hand, to which address and by which transaction', async () => {
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    await tellCoin(providers.coin.further(await paymentOf(number), '4', 'ltc'))
+    const [deposit] = (await listForPerson()).filter(
+      ({ kind, orderNumber }) => kind === 'deposit' && orderNumber === number,
+    )
+    const address = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
+    await returnDeposit({ userId: 'operator', why: null }, { depositId: deposit?.id ?? '', address, hash: 'abc' })
+    expect((await news())[0]?.text).toContain(`4 LTC was sent to the address ${address}.\n\nTransaction: abc`)
+  })
+})

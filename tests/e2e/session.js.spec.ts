@@ -342,14 +342,19 @@ test('a watch whose code did not come is fetched again when the network is back'
 test('a watch that could not reach the server begins with the next act', async ({ page, complaints }) => {
   await register(page, 'unreached')
   let cut = 0
-  await page.route('**/api/iot/customer/pageSession', (route) =>
-    cut++ === 0 ? route.abort('connectionreset') : route.continue(),
-  )
+  let isCut = true
+  await page.route('**/api/iot/customer/pageSession', (route) => {
+    if (!isCut) return route.continue()
+    cut++
+    return route.abort('connectionreset')
+  })
   await page.goto('/home')
   await ready(page, true)
+  // A session's first page begins by itself as well, so that more than one may be cut.
   await page.keyboard.press('Shift')
-  await expect.poll(() => cut).toBe(1)
+  await expect.poll(() => cut).toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()
+  isCut = false
   await expect(async () => {
     await page.keyboard.press('Shift')
     expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeDefined()

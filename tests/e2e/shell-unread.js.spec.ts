@@ -32,9 +32,10 @@ test('asks once when a session begins and then every minute, saying whether some
   server,
 }) => {
   await page.clock.install()
-  const person = await register(page, 'polled')
+  // A session's first page asks by itself as soon as it is usable, maybe before anybody sees that it is there.
   const asked = polls(page)
   const first = nextPoll(page)
+  const person = await register(page, 'polled')
   await awaitWatch(page)
   await first
   // The first may come before or after the page has told that somebody is there.

@@ -1,0 +1,109 @@
+/**
+ * The catalogue changes while somebody has the page open that asks how long and how to pay: a price goes up or down, an
+ * offer ends, a plan or its product is withdrawn. Nothing is sold at a price that nobody agreed to.
+ */
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ready } from '../support/browser'
+import { onlyOrder, ordersOf, test } from '../support/checkout'
+
+const buy = (page: Page) => page.getByRole('button', { name: /^Order and pay/ })
+const open = async (page: Page, sn: string, product: string, scripted: boolean): Promise<void> => {
+  await page.goto(`/service/buy?sn=${sn}&product=${product}`)
+  await ready(page, scripted)
+}
+const total = (page: Page) => page.locator('.sum-total')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('another price is said before anything is ordered, and holds once it is agreed to', async ({
+  page,
+  buyer,
+  operate,
+  scripted,
+}) => {
+  const setPrice = (price: string) => operate('PUT', '/products/quran/plans/12', { price })
+  try {
+    await open(page, buyer.sn, 'quran', scripted)
+    await expect(total(page)).toContainText('1.00 USD')
+    await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
+    for (const [price, shown] of [
+      ['1.25', '1.25 USD'],
+      ['0.75', '0.75 USD'],
+    ] as const) {
+      await setPrice(price)
+      await buy(page).click()
+      await expect(page.getByText('The price has changed')).toBeVisible()
+      await expect(total(page)).toContainText(shown)
+      await expect(page.getByRole('radio', { name: 'Visa or Mastercard' })).toBeChecked()
+      expect(await ordersOf(page)).toEqual([])
+    }
+    if (scripted) await expectAccessible(page)
+    await buy(page).click()
+    await expect(heading(page)).toHaveText('Pay 0.75 USD')
+    // What was ordered keeps its price.
+    await setPrice('5')
+    await page.reload()
+    await expect(heading(page)).toHaveText('Pay 0.75 USD')
+    expect(await onlyOrder(page)).toMatchObject({ payPrice: '0.7500' })
+  } finally {
+    await setPrice('1')
+  }
+})
+
+test('an offer that ends meanwhile is not sold, nor taken away in silence', async ({
+  page,
+  buyer,
+  operate,
+  scripted,
+}) => {
+  const move = (act: 'suspend' | 'resume') => operate('POST', '/promotions/demopromotion-autumn/state', { act })
+  await open(page, buyer.sn, 'tv', scripted)
+  await page.locator('input[value="demoplan-tv-12"]').check()
+  await page.getByRole('radio', { name: 'USDT' }).check()
+  if (!scripted) await page.getByRole('button', { name: 'Update the sum' }).click()
+  await expect(total(page)).toContainText('12.50 USD')
+  await move('suspend')
+  try {
+    await buy(page).click()
+    await expect(page.getByText('The price has changed')).toBeVisible()
+    await expect(page.locator('input[value="demoplan-tv-12"]')).toBeChecked()
+    await expect(total(page)).toContainText('18.00 USD')
+    await expect(page.locator('.sums')).not.toContainText('Offer')
+    expect(await ordersOf(page)).toEqual([])
+    await buy(page).click()
+    await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+    expect(await onlyOrder(page)).toMatchObject({ payPrice: '18.0000' })
+  } finally {
+    await move('resume')
+  }
+})
+
+test('what is withdrawn meanwhile is not sold: another length is, or the services are shown', async ({
+  page,
+  buyer,
+  operate,
+  scripted,
+}) => {
+  const sellYear = (onSale: boolean) => operate('PUT', '/products/match/plans/12', { onSale })
+  const setState = (state: 'on-sale' | 'withdrawn') => operate('PUT', '/products/match', { state })
+  try {
+    await open(page, buyer.sn, 'match', scripted)
+    await page.locator('input[value="demoplan-match-12"]').check()
+    await sellYear(false)
+    await buy(page).click()
+    await expect(page.getByText('This is not sold any more')).toBeVisible()
+    await expect(page.locator('input[value="demoplan-match-12"]')).toHaveCount(0)
+    await expect(page.locator('input[value="demoplan-match-1"]')).toBeChecked()
+    await expect(total(page)).toContainText('0.90 USD')
+    expect(await ordersOf(page)).toEqual([])
+    await setState('withdrawn')
+    await buy(page).click()
+    await expect(heading(page)).toHaveText('This is not sold any more')
+    await page.getByRole('main').getByRole('link', { name: 'See the services' }).click()
+    await expect(page).toHaveURL(/\/service$/)
+    await expect(page.getByRole('main')).not.toContainText('Choose Match')
+    expect(await ordersOf(page)).toEqual([])
+  } finally {
+    await setState('on-sale')
+    await sellYear(true)
+  }
+})

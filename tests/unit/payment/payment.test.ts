@@ -285,7 +285,9 @@ describe('a payment by coins', () => {
     const id = await paymentOf(number)
     await tellCoin(providers.coin.further(id, '3', 'ltc'))
     await tellCoin(providers.coin.further(id, '4', 'ltc'))
-    const waiting = (await listForPerson()).filter(({ kind }) => kind === 'deposit')
+    const waiting = (await listForPerson()).filter(
+      ({ kind, orderNumber }) => kind === 'deposit' && orderNumber === number,
+    )
     const first = waiting.find(({ amount }) => amount === '3 ltc')
     const second = waiting.find(({ amount }) => amount === '4 ltc')
     const by = { userId: 'operator', why: 'seen on the chain' }

@@ -50,6 +50,14 @@ const byEnd = (ends: readonly NamedEnd[]): EndView[] => {
   return [...groups].map(([endsAt, names]) => ({ names, endsAt }))
 }
 
+/** In 1/10000 USD. */
+const cent = 100n
+/** A plan’s price in USD for one month, in whole cents: rounded up, because the months never cost more than they say. */
+export const monthlyPrice = ({ payPrice, months }: { payPrice: bigint; months: number }): string => {
+  const divisor = BigInt(months) * cent
+  return printAmount(((payPrice + divisor - 1n) / divisor) * cent, { scale: 4, digits: 2 })
+}
+
 const choiceOf = async (
   offer: Offer,
   {
@@ -71,7 +79,7 @@ const choiceOf = async (
     plan: quote.planId,
     months: quote.months,
     ...priceOf(quote),
-    perMonth: printAmount(quote.payPrice / BigInt(quote.months), { scale: 4, digits: 2 }),
+    perMonth: monthlyPrice(quote),
     ends: byEnd(
       own.map(({ name, end }) => ({
         name,

@@ -1,0 +1,10 @@
+/** The price a month that stands beside a plan's price. */
+import { expect, it } from 'vitest'
+import { monthlyPrice } from '~/web/service/buy.server'
+
+it('is whole cents, and the months together never cost more than it says', () => {
+  expect(monthlyPrice({ payPrice: 120_000n, months: 12 })).toBe('1.00')
+  expect(monthlyPrice({ payPrice: 20_000n, months: 12 })).toBe('0.17')
+  expect(monthlyPrice({ payPrice: 20_001n, months: 2 })).toBe('1.01')
+  expect(monthlyPrice({ payPrice: 1n, months: 24 })).toBe('0.01')
+})

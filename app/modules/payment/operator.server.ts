@@ -29,13 +29,25 @@ export type PersonEntry = {
   at: Date
 }
 
-/** Everything that waits for a person, oldest first. */
+/** Of each kind; whoever has more to look at begins with the oldest. */
+const mostListed = 500
+/** What waits for a person, oldest first. */
 export const listForPerson = async (): Promise<PersonEntry[]> => {
   const named = { order: { select: { number: true } }, user: { select: { userName: true } } }
   const [attempts, deposits, events] = await Promise.all([
-    db.paymentAttempt.findMany({ where: { personReason: { not: null } }, include: named, take: 500 }),
-    db.deposit.findMany({ where: { result: 'person' }, include: { attempt: { include: named } }, take: 500 }),
-    db.providerEvent.findMany({ where: { state: 'person' }, take: 500 }),
+    db.paymentAttempt.findMany({
+      where: { personReason: { not: null } },
+      include: named,
+      orderBy: { updatedAt: 'asc' },
+      take: mostListed,
+    }),
+    db.deposit.findMany({
+      where: { result: 'person' },
+      include: { attempt: { include: named } },
+      orderBy: { at: 'asc' },
+      take: mostListed,
+    }),
+    db.providerEvent.findMany({ where: { state: 'person' }, orderBy: { receivedAt: 'asc' }, take: mostListed }),
   ])
   return [
     ...attempts.map((one): PersonEntry => ({

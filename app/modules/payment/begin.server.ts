@@ -89,9 +89,7 @@ const payByMango = (userId: string, orderId: string): Promise<Result<BegunPaymen
     const part = { method: methodIds.mango, units: rest, amount: rest }
     if (!(await holdPart(tx, order, part, new Date(order.payUntil.getTime() + holdGraceMs)))) return short
     await tx.paymentPart.deleteMany({ where: { orderId, state: 'planned', holdId: null } })
-    const whole = await lockOrder(tx, orderId)
-    if (statusOf(whole) === orderStatuses.failed) await moveOrder(tx, whole, 'retried')
-    await payWithWaiting(tx, whole)
+    await payWithWaiting(tx, await lockOrder(tx, orderId))
     return ok({ attemptId: null, url: null, isPending: false })
   })
 

@@ -111,6 +111,14 @@ describe('a destination tag of XRP', () => {
     expect(checkAddress('xrp', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', '7')).toMatchObject({ tag: '7' })
   })
 
+  it('inside an X-address is written from its smallest byte on', () => {
+    const body = new Uint8Array(31)
+    body.set([5, 68])
+    body.set([1, 0x78, 0x56, 0x34, 0x12], 22)
+    const address = base58xrp.encode(Uint8Array.from([...body, ...sha256(sha256(body)).subarray(0, 4)]))
+    expect(checkAddress('xrp', address)).toMatchObject({ ok: true, tag: String(0x12345678) })
+  })
+
   it('belongs to XRP alone', () => {
     expect(checkAddress('btc', '12QeMLzSrB8XH8FvEzPMVoRxVAzTr5XM2y', '1')).toMatchObject({ ok: false, problem: 'tag' })
   })

@@ -130,6 +130,17 @@ describe('a payment by coins', () => {
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.5000'])
     expect(await deposits(number)).toEqual([[50_000n, 'order']])
   })
+  it('takes no rest from a wallet that has too little, and says what it has', async () => {
+    await giveMango(ana.userId, '1')
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    expect(await choosePayment(ana.userId, number, { method: 100 })).toEqual({
+      ok: false,
+      code: 'R1002',
+      field: 'method',
+      data: { context: 'mango', available: '1.0000' },
+    })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([0, '1.0000'])
+  })
   it('credits what is too much', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.5')
@@ -343,6 +354,16 @@ describe('a payment by card', () => {
     expect(await statusOf(number)).toBe(4)
     expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(0)
+  })
+  it('that fails leaves an order that the wallet can pay', async () => {
+    await giveMango(ana.userId, '12.5')
+    const number = await placed(ana, tv, '12.5', { method: card })
+    const id = await paymentOf(number)
+    Object.assign(providers.sessions.get(id) ?? {}, { status: 'complete', said: 'confirmed', word: 'complete, unpaid' })
+    await tellCard(providers.card.event(id, 'checkout.session.async_payment_failed'))
+    expect(await statusOf(number)).toBe(4)
+    expect(await choosePayment(ana.userId, number, { method: 100 })).toMatchObject({ ok: true })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0000'])
   })
   it('is refunded the way it came, in parts, each once', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })

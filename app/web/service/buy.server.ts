@@ -52,7 +52,7 @@ const byEnd = (ends: readonly NamedEnd[]): EndView[] => {
 
 /** In 1/10000 USD. */
 const cent = 100n
-/** A plan’s price in USD for one month, in whole cents: rounded up, because the months never cost more than they say. */
+/** A plan’s price in USD for one month, in whole cents: rounded up, as the months never cost more than they say. */
 export const monthlyPrice = ({ payPrice, months }: { payPrice: bigint; months: number }): string => {
   const divisor = BigInt(months) * cent
   return printAmount(((payPrice + divisor - 1n) / divisor) * cent, { scale: 4, digits: 2 })

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   applyDeposit,
+  askForAddress,
   creditDeposit,
   eventStates,
   listEvents,
@@ -22,7 +23,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { flag, iso, isoOrNull, moment, onOff, paged, pagingInput } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
-import { amount, methodInput } from './order-shape'
+import { addressInput, amount, methodInput, tagInput } from './order-shape'
 
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 /** A deposit, and what it is worth where its provider gave no value. */
@@ -42,12 +43,16 @@ const personOutput = z
   .object({
     kind: z.enum(['payment', 'deposit', 'event']),
     id: z.string(),
-    reason: z.string().meta({ description: 'unknown-word, wrong-asset, worthless, confirming-long…' }),
+    reason: z
+      .string()
+      .meta({ description: 'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long…' }),
     orderNumber: z.string().nullable(),
     userName: z.string().nullable(),
     provider: z.string(),
     amount: z.string().nullable().meta({ description: 'of a payment USD, of a deposit its coin' }),
     word: z.string().nullable().meta({ description: 'the provider’s own last word' }),
+    address: z.string().nullable().meta({ description: 'where a customer wants a deposit sent back to' }),
+    tag: z.string().nullable(),
     at: moment,
   })
   .meta({ id: 'PersonEntry' })
@@ -67,7 +72,23 @@ const personLines: readonly Endpoint[] = [
     command: {
       name: 'payments list',
       help: 'what waits for a person, and why',
-      answer: [{ table: ['at', 'kind', 'reason', 'orderNumber', 'userName', 'provider', 'amount', 'word', 'id'] }],
+      answer: [
+        {
+          table: [
+            'at',
+            'kind',
+            'reason',
+            'orderNumber',
+            'userName',
+            'provider',
+            'amount',
+            'word',
+            'address',
+            'tag',
+            'id',
+          ],
+        },
+      ],
     },
     handler: async () => data({ items: (await listForPerson()).map(showEntry) }),
   }),
@@ -123,13 +144,33 @@ const personLines: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'POST',
+    path: '/operator/payments/deposits/{id}/ask-address',
+    summary:
+      'Say that a deposit that waits for a person can’t be credited: its customer is told, and asked for an address of its coin. Once it was given it stands in the list.',
+    access: operator,
+    limit,
+    input: z.object({ id, why: neededWhy }),
+    output: z.null(),
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'payments ask-address',
+      words: { id: depositWord },
+      help: 'a deposit can’t be credited: ask its customer for an address to send it back to',
+      beside: 'payments credit',
+      answer: [{ say: 'The customer is asked for an address.' }],
+    },
+    handler: async ({ input, caller }) => done(await askForAddress(by(caller, input.why), input.id)),
+  }),
+  endpoint({
+    method: 'POST',
     path: '/operator/payments/deposits/{id}/return',
     summary: 'Note that a deposit was sent back by hand: to which address, and the hash of the transaction.',
     access: operator,
     limit,
     input: z.object({
       id,
-      address: z.string('OP10017').trim().min(1, 'OP10017').max(200, 'OP10017'),
+      address: addressInput,
+      tag: tagInput.optional().meta({ description: 'the tag or memo that went with it' }),
       hash: z.string('A0422').trim().min(8, 'A0422').max(200, 'A0422').meta({ description: '8 to 200 characters' }),
       why: neededWhy,
     }),
@@ -145,8 +186,8 @@ const personLines: readonly Endpoint[] = [
       answer: [{ say: 'Noted as sent back.' }],
     },
     handler: async ({ input, caller }) => {
-      const { address, hash } = input
-      return done(await returnDeposit(by(caller, input.why), { depositId: input.id, address, hash }))
+      const { address, tag = null, hash } = input
+      return done(await returnDeposit(by(caller, input.why), { depositId: input.id, address, tag, hash }))
     },
   }),
   endpoint({

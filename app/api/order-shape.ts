@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
 import type {
+  HeldDeposit,
   MethodChoice,
   OrderDetails,
   OrderStatus,
@@ -15,6 +16,7 @@ import type {
 } from '~/modules/order/view'
 import { payableMethods } from '~/modules/payment/payment.server'
 import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
+import { latinDigits } from '~/text/digits'
 import type { Call } from './endpoint'
 import { moment } from './common'
 
@@ -92,6 +94,27 @@ const recordOutput = z
   })
   .meta({ id: 'PaymentRecord' }) satisfies z.ZodType<PaymentRecord>
 
+export const heldOutput = z
+  .object({
+    id: z.string(),
+    state: z.enum(['looked-at', 'address-wanted', 'address-given', 'returned']).meta({
+      description:
+        'a person looks at it; it can’t be credited and an address is wanted; one was given; it was sent back there',
+    }),
+    amount: z.string().meta({ description: 'in the coin' }),
+    symbol: z.string(),
+    network: z.string().nullable(),
+    takesTag: z.boolean().meta({ description: 'whether a tag or memo may go with its addresses' }),
+    hasChecksum: z
+      .boolean()
+      .meta({ description: 'false where nothing in such an address tells a typing error: compare every letter' }),
+    address: z.string().nullable().meta({ description: 'where it is sent back to' }),
+    tag: z.string().nullable(),
+    hash: z.string().nullable().meta({ description: 'the transaction that sent it back' }),
+    at: moment,
+  })
+  .meta({ id: 'HeldDeposit' }) satisfies z.ZodType<HeldDeposit>
+
 const lineOutput = z.object({
   name: z.string(),
   months: z.number().int().meta(meant('months')),
@@ -117,6 +140,10 @@ export const orderDetailsOutput = z
     lines: z.array(lineOutput).readonly(),
     shares: z.array(shareOutput).readonly().meta({ description: 'how the price is split' }),
     payments: z.array(recordOutput).readonly(),
+    held: z
+      .array(heldOutput)
+      .readonly()
+      .meta({ description: 'deposits that could not be counted by themselves: in another coin, or of unknown worth' }),
     refunds: z
       .array(
         z.object({
@@ -202,3 +229,11 @@ export const numberInput = z
 /** The language of the call, which for a browser is the account's, as texts of the catalogue are kept by it. */
 export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): Language =>
   parseLanguage(language) ?? defaultLanguage
+
+/** Where a deposit is to be sent back to. Letters that an address can't have are the validator's matter. */
+export const addressInput = z.string('OP10017').trim().min(1, 'OP10017').max(200, 'OP10017')
+export const tagInput = z
+  .string('OP10017')
+  .trim()
+  .max(100, 'OP10017')
+  .transform((text) => (text === '' ? null : latinDigits(text)))

@@ -5,11 +5,20 @@
 import { z } from 'zod'
 import { getProfile } from '~/modules/account/account.server'
 import { creditWhatCame } from '~/modules/order/order.server'
-import { checkNow, choosePayment, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
+import { checkNow, choosePayment, giveAddress, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
 import { userOf, withBatch } from './common'
 import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { buys, limit, reads } from './order'
-import { methodInput, methodOutput, numberInput, paymentOutput, readerLanguage } from './order-shape'
+import {
+  addressInput,
+  heldOutput,
+  methodInput,
+  methodOutput,
+  numberInput,
+  paymentOutput,
+  readerLanguage,
+  tagInput,
+} from './order-shape'
 
 const onlyNumber = z.object({ number: numberInput })
 
@@ -97,6 +106,29 @@ export const paymentEndpoints: readonly Endpoint[] = [
     handler: async (call) => {
       const credited = await creditWhatCame(userOf(call.caller).userId, call.input.number)
       return credited.ok ? presentPayment(call) : credited
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/payment/customer/deposits/{id}/address',
+    summary:
+      'Say where a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back to: an address of the coin that came. It can be changed until it was sent.',
+    access: buys,
+    limit,
+    input: z.object({
+      id: z.string('A0404').max(64, 'A0404'),
+      address: addressInput,
+      tag: tagInput.nullable().optional().meta({ description: 'the tag or memo, where the address needs one' }),
+      batch: z.string('A0422').optional(),
+    }),
+    output: heldOutput,
+    codes: ['A0404', 'A0409', 'A0422', 'OP10017', 'I1009'],
+    handler: async (call) => {
+      const kept = withBatch(call.input, call.headers)
+      if (!kept.ok) return kept
+      const { id, address, tag = null, batch } = kept.value
+      const given = await giveAddress(userOf(call.caller).userId, { depositId: id, address, tag, batch })
+      return given.ok ? data(given.value) : given
     },
   }),
 ]

@@ -307,6 +307,12 @@ export const rules = {
     store: 'memory',
     why: 'asking the provider about one account’s payments by a button; the portal asks by itself as well',
   },
+  'return-address': {
+    points: 20,
+    seconds: 3600,
+    store: 'memory',
+    why: 'addresses that one account gives for money that goes back: each is told by message and mail',
+  },
   'card-attempt': {
     points: 5,
     seconds: 3600,

@@ -142,6 +142,17 @@ describe('payments', { timeout: 60_000 }, () => {
     const hash = '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060'
     const send = (address: string) =>
       ['payments', 'return', id, '--address', address, '--hash', hash, ...why, '--yes'] as const
+    expect(await done('payments', 'ask-address', id, ...why)).toBe('The customer is asked for an address.\n')
+    expect(await done('payments', 'list')).toContain('address-wanted')
+    const given = { address: '0xde709f2102306220921060314715629080e2fb77' }
+    const gave = await call<{ state: string; hasChecksum: boolean }>(
+      'POST',
+      `/payment/customer/deposits/${id}/address`,
+      given,
+    )
+    expect(gave).toMatchObject({ code: '0', data: { state: 'address-given', hasChecksum: false } })
+    portal.takeErrors()
+    expect(await done('payments', 'list')).toContain(given.address)
     // An address of the coin that was ordered is none of the coin that came.
     expect(await refused(...send('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'))).toBe('OP10017')
     const right = '0x52908400098527886E0F7030069857D2E4169EE7'

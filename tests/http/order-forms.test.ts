@@ -4,10 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
-import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { codeOf, languages } from '~/i18n/languages'
 import { ownPage, type HttpClient } from '../support/http-client'
+import { findFaults } from '../support/page-faults'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
@@ -196,4 +198,56 @@ describe('a form that comes late', () => {
     expect([to, await orders()]).toEqual([null, before])
     expect(text).toContain('This way of paying is not offered in your country or is switched off right now.')
   })
+})
+
+it('money that can’t be credited is sent back to where its customer says, by a form in each of the languages', async () => {
+  const number = await place(demoPlanId('sat2ip', 12), '10.0000', { method: Number(tether) })
+  const { payments } = await find(number)
+  const row = Object.values(sandbox.state.coins).find(({ address }) => address === payments.at(-1)?.payinAddress)
+  const told = portal.waitForLog(({ alert, reason }) => alert === 'payment-person' && reason === 'wrong-asset')
+  await sandbox.pay(row?.id ?? '', 'wrong-asset', { coin: 'sol' })
+  await told
+  type Held = { held: { id: string; state: string; amount: string; hash: string | null }[] }
+  const [held] = (await read<Held>(`orders/${number}`)).held
+  expect(held).toMatchObject({ state: 'looked-at', hash: null })
+  const path = `/order/${number}/return/${held?.id ?? ''}`
+  const page = async (address: string) => (await (await customer.request(address)).text()).replaceAll(/<!--.*?-->/g, '')
+  for (const one of [`/order/${number}`, `/order/${number}/pay`])
+    expect(await page(one)).toContain('A person looks at it, and you will be told what becomes of it.')
+  // Nobody has asked for an address yet.
+  expect((await customer.request(path)).headers.get('location')).toBe(`/order/${number}`)
+  await operate('POST', `/payments/deposits/${held?.id ?? ''}/ask-address`, {})
+  for (const one of [`/order/${number}`, `/order/${number}/pay`]) expect(await page(one)).toContain(`href="${path}"`)
+  for (const { tag } of languages) {
+    await customer.post('/language', { language: codeOf(tag), returnTo: '/home' })
+    for (const one of [path, `/order/${number}`, `/order/${number}/pay`])
+      expect([one, findFaults(await page(one), tag)]).toEqual([one, []])
+  }
+  await customer.post('/language', { language: 'en', returnTo: '/home' })
+  expect(await page(path)).toContain('Nothing in such an address tells a typing error')
+  const bad = await customer.post(path, { address: '0x52908400098527886E0F7030069857D2E4169EE7', batch: 'first-try' })
+  expect(bad.status).toBe(422)
+  const said = await bad.text()
+  expect(said).toContain('This is an address of another currency: UNI, VET, ETH.')
+  expect(said).toContain('value="0x52908400098527886E0F7030069857D2E4169EE7"')
+  const address = '11111111111111111111111111111111'
+  for (let click = 0; click < 2; click++) {
+    const saved = await send(path, { address, batch: 'first-try' })
+    expect([saved.status, saved.to]).toEqual([303, `/order/${number}`])
+    expect(saved.text).toContain('Saved. You will get a message when it has been sent.')
+    expect(saved.text).toContain(address)
+  }
+  const stranger = await portal.visitor().signIn(people.friend.userName, people.friend.password)
+  expect((await stranger.post(path, { address, batch: 'not-mine' })).status).toBe(404)
+  const program = portal.visitor()
+  const calls = `/payment/customer/deposits/${held?.id ?? ''}/address`
+  expect((await program.api('POST', calls, { token: portal.tokens.friend, json: { address } })).code).toBe('A0404')
+  const hash = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+  await operate('POST', `/payments/deposits/${held?.id ?? ''}/return`, { address, hash })
+  const after = await page(`/order/${number}`)
+  expect(after).toContain(hash)
+  expect(after).not.toContain(`href="${path}"`)
+  expect((await customer.post(path, { address, batch: 'too-late' })).headers.get('location')).toBe(`/order/${number}`)
+  expect((await find(number)).status).toBe(0)
+  expect(portal.takeErrors().map(({ reason }) => reason)).toEqual(['wrong-asset', 'address-given'])
 })

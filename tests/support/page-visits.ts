@@ -204,6 +204,10 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     'boxes',
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/delete`), status: 404 },
   ],
+  'order.$number.return.$id.tsx': [
+    'boxes',
+    { ...owner(({ orderNumber }) => `/order/${orderNumber}/return/none`), status: 404 },
+  ],
   'order.$number.receipt.tsx': [
     'boxes',
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },

@@ -69,6 +69,7 @@ export const sampleOrder = (over: Partial<OrderDetails> = {}): OrderDetails => (
       rate: '0.998550',
     },
   ],
+  held: [],
   refunds: [],
   ...over,
 })

@@ -3,6 +3,7 @@ import { db, type Prisma } from '~/platform/db.server'
 import { creditedFor } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
+import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
 import { orderStatuses, type Status } from './order.states'
 import { methodIds } from './types'
@@ -154,6 +155,7 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
   })),
   shares: order.parts.map(shareOf),
   payments: order.attempts.map(recordOf),
+  held: await heldDeposits(order.id),
   refunds: [
     ...order.refunds.map(({ amount, to, state, createdAt, doneAt }) => ({
       amount: usd(amount),

@@ -39,6 +39,7 @@ export {
   checkMethod,
   creditWaiting,
   endPayments,
+  heldDeposits,
   judgeMethod,
   type PaymentsEnd,
 } from './payment-side.server'

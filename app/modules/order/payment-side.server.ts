@@ -6,6 +6,7 @@ import { provided } from '~/platform/provided.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
 import type { Failure, Result } from '~/errors/table'
 import type { OrderRow } from './store.server'
+import type { HeldDeposit } from './view'
 
 /** Begins to collect the rest by this method. The order stands whatever comes of it. */
 export const beginPayment =
@@ -40,3 +41,7 @@ export const creditWaiting = provided<(tx: Transaction, order: OrderRow, why: Cr
 export const checkMethod =
   provided<(asked: { userId: string; method: number }) => Promise<Failure | null>>('who may pay by a method')
 checkMethod.provide(() => Promise.resolve(null))
+
+/** The deposits of an order that a person looks at or has sent back. None where no payments are connected. */
+export const heldDeposits = provided<(orderId: string) => Promise<HeldDeposit[]>>('which deposits a person looks at')
+heldDeposits.provide(() => Promise.resolve([]))

@@ -74,6 +74,31 @@ export type PaymentShare = {
   state: 'planned' | 'held' | 'paid' | 'released' | 'refunded'
 }
 
+/**
+ * A deposit that could not be counted by itself: a person looks at it (looked-at), it can't be credited and its
+ * customer is asked for an address (address-wanted), has given one (address-given), and it was sent back there
+ * (returned).
+ */
+export type HeldDeposit = {
+  id: string
+  state: 'looked-at' | 'address-wanted' | 'address-given' | 'returned'
+  /** In the coin, as its provider said it. */
+  amount: string
+  /** The coin's short name and network; null for a coin that the portal does not know. */
+  symbol: string
+  network: string | null
+  /** Whether its addresses may go with a tag or memo. */
+  takesTag: boolean
+  /** False where nothing in such an address, or in the one that was given, tells a typing error. */
+  hasChecksum: boolean
+  /** Where it is to be sent back, and then was. */
+  address: string | null
+  tag: string | null
+  /** The transaction that sent it back. */
+  hash: string | null
+  at: string
+}
+
 /** Everything of one order. */
 export type OrderDetails = OrderSummary & {
   originalPrice: string
@@ -96,6 +121,7 @@ export type OrderDetails = OrderSummary & {
   }[]
   shares: readonly PaymentShare[]
   payments: readonly PaymentRecord[]
+  held: readonly HeldDeposit[]
   /** `bank`: the card holder's bank has taken it back. */
   refunds: readonly {
     amount: string

@@ -10,7 +10,8 @@ export type CodePurpose = (typeof codePurposes)[number]
 export type CreditReason =
   'late' | 'double' | 'surplus' | 'cancelled' | 'window-over' | 'rest-missing' | 'wrong-asset' | 'dispute-won'
 /**
- * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, of `returned` the coin.
+ * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, and of what a person looks at,
+ * asks an address for and sends back the coin.
  * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
  * where the provider sent it back itself.
  */
@@ -18,7 +19,16 @@ export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true }
   | { kind: 'credited'; amount: string; why: CreditReason }
   | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean }
-  | { kind: 'returned'; amount: string; coin: string; sent: { address: string; hash: string } | null }
+  | { kind: 'looked-at'; amount: string; coin: string }
+  | { kind: 'address-wanted'; amount: string; coin: string }
+  | { kind: 'address-given'; amount: string; coin: string; address: string; tag: string | null }
+  | {
+      kind: 'returned'
+      amount: string
+      coin: string
+      /** `tag`: none in what was written before there were tags. */
+      sent: { address: string; tag?: string | null; hash: string } | null
+    }
   | { kind: 'charged-back'; amount: string; isOver: boolean }
 /** Product names by language; `link` leads to the order where the portal's address is configured. */
 export type OrderNews = {

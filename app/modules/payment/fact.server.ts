@@ -155,7 +155,7 @@ const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string):
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
 
-/** A deposit whose worth nobody knew, and that nobody has decided about, gets its result once its provider says it. */
+/** A deposit whose worth nobody knew, and that nobody has decided about or asked an address for, gets its result once its provider says it. */
 const valueLate = async (
   tx: Transaction,
   order: OrderRow,
@@ -163,8 +163,8 @@ const valueLate = async (
   fact: Fact,
   deposits: readonly DepositRow[],
 ): Promise<void> => {
-  for (const { id, amount, usd, state, result } of deposits) {
-    if (usd > 0n || state !== 'confirmed' || result !== 'person') continue
+  for (const { id, amount, usd, state, result, returnAskedAt } of deposits) {
+    if (usd > 0n || state !== 'confirmed' || result !== 'person' || returnAskedAt !== null) continue
     const worth = worthOf(attempt, fact, amount, false)
     if (worth === 0n) continue
     const deposit = await tx.deposit.update({ where: { id }, data: { usd: worth, result: null, settledAt: null } })

@@ -3,17 +3,15 @@
  * log with who and why.
  */
 import { now } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { lockOrder, usd, type ProviderRefund } from '~/modules/order/order.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { checkAddress } from './address'
-import { isCoin } from './coins'
 import { inbox } from './inbox.server'
-import { creditKept, keepLate, returnKept, settleDeposit } from './settle.server'
+import { creditKept, keepLate, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
 
 export type PersonEntry = {
@@ -26,6 +24,9 @@ export type PersonEntry = {
   amount: string | null
   /** The word that nobody knows, else the provider's last one, as it said it. */
   word: string | null
+  /** Where the customer wants a deposit sent back to; with the tag, where there is one. */
+  address: string | null
+  tag: string | null
   at: Date
 }
 
@@ -59,17 +60,22 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       provider: one.provider,
       amount: usd(one.amount),
       word: one.personWord ?? one.lastWord,
+      address: null,
+      tag: null,
       at: one.updatedAt,
     })),
     ...deposits.map((one): PersonEntry => ({
       kind: 'deposit',
       id: one.id,
-      reason: one.state,
+      // An address is on its way, or was given and waits to be sent to.
+      reason: one.returnGivenAt !== null ? 'address-given' : one.returnAskedAt !== null ? 'address-wanted' : one.state,
       orderNumber: one.attempt.order?.number ?? null,
       userName: one.attempt.user.userName,
       provider: one.provider,
       amount: `${one.amount} ${one.coin ?? 'usd'}`,
       word: one.attempt.lastWord,
+      address: one.returnAddress,
+      tag: one.returnTag,
       at: one.at,
     })),
     ...events.map((one): PersonEntry => ({
@@ -81,6 +87,8 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       provider: one.provider,
       amount: null,
       word: null,
+      address: null,
+      tag: null,
       at: one.receivedAt,
     })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -162,16 +170,6 @@ export const retryEvent = (by: By, id: string): Promise<Result<null>> =>
     return ok(null)
   })
 
-/** Why a deposit calls a person: when its last one is decided, its payment needs nobody any more. */
-const depositReasons = ['wrong-asset', 'worthless']
-const noteDecided = async (tx: Transaction, attemptId: string): Promise<void> => {
-  if ((await tx.deposit.count({ where: { attemptId, result: 'person' } })) > 0) return
-  await tx.paymentAttempt.updateMany({
-    where: { id: attemptId, personReason: { in: depositReasons } },
-    data: { personReason: null, updatedAt: now() },
-  })
-}
-
 type Decision = { depositId: string; usd: bigint | null }
 /** What a person decides about a deposit is posted at the value that it has, or, where nobody knew it, at theirs. */
 const findForPerson = async (depositId: string) =>
@@ -233,31 +231,6 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
     }),
   )
   return done.ok ? ok(done.value) : done
-}
-
-/**
- * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. A0404; A0409 it has
- * its result already; OP10017 the address is not one of its coin.
- */
-export const returnDeposit = async (
-  by: By,
-  { depositId, address, hash }: { depositId: string; address: string; hash: string },
-): Promise<Result<null>> => {
-  const found = await findForPerson(depositId)
-  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
-  const { orderId } = found.attempt
-  if (found.coin !== null && isCoin(found.coin) && !checkAddress(found.coin, address).ok)
-    return fail('OP10017', { field: 'address' })
-  return transact(async (tx): Promise<Result<null>> => {
-    await lockOrder(tx, orderId)
-    const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
-    if (deposit.result !== 'person') return fail('A0409')
-    await returnKept(tx, orderId, deposit, { address, hash }, by.userId)
-    await tx.deposit.update({ where: { id: depositId }, data: { returnAddress: address, returnHash: hash } })
-    await noteDecided(tx, deposit.attemptId)
-    await recordActBy(by, { action: 'deposit.return', subject: depositId, detail: hash }, tx)
-    return ok(null)
-  })
 }
 
 /** Gives money back the way it came, where a card paid it. Coins can't be sent back by a call. */

@@ -14,6 +14,7 @@ import {
   endOrderWindow,
   endOverdue,
   endPayments,
+  heldDeposits,
   judgeMethod,
   refundAtSource,
 } from '~/modules/order/order.server'
@@ -25,6 +26,7 @@ import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
 import { refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
 import { paymentPolls } from './poll.server'
+import { heldOf } from './return.server'
 import { creditWaitingOf } from './settle.server'
 
 export { choosePayment, type BegunPayment, type ChosenPayment } from './begin.server'
@@ -48,10 +50,10 @@ export {
   listForPerson,
   notePersonLooked,
   retryEvent,
-  returnDeposit,
   type EventView,
   type PersonEntry,
 } from './operator.server'
+export { askForAddress, giveAddress, returnDeposit, type GivenAddress } from './return.server'
 export { checkNow, paymentPage, returnFromProvider } from './page.server'
 
 /** Gives the orders what they ask of payments. Called once at start; returns how to take it back. */
@@ -64,6 +66,7 @@ export const connectPayment = (): (() => void) => {
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
     checkMethod.provide(judgeOffer),
+    heldDeposits.provide(heldOf),
   ]
   return () => {
     for (const one of undo) one()

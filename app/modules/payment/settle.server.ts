@@ -31,6 +31,12 @@ import { callPerson, sumOf, waitingOf, type AttemptRow, type DepositRow } from '
 /** Who moves money that a provider reported. */
 export const actor = 'system'
 
+/** How much of which coin came, as people are told it. */
+export const coinsOf = ({ amount, coin }: Pick<DepositRow, 'amount' | 'coin'>): { amount: string; coin: string } => ({
+  amount,
+  coin: symbolOf(coin ?? 'usd'),
+})
+
 const keep = async (tx: Transaction, deposit: DepositRow, orderId: string): Promise<void> => {
   const { id, provider, usd, attemptId } = deposit
   const posted = await post(tx, { id: `deposit/${id}`, actor, orderId, attemptId, ...depositKept({ provider, usd }) })
@@ -74,14 +80,14 @@ export const returnKept = async (
   tx: Transaction,
   orderId: string,
   { id, provider, usd, attemptId, amount, coin }: DepositRow,
-  sent: { address: string; hash: string } | null,
+  sent: { address: string; tag: string | null; hash: string } | null,
   by: string,
 ): Promise<void> => {
   const transferId = usd > 0n ? `deposit/${id}/back` : null
   if (transferId !== null)
     await post(tx, { id: transferId, actor: by, orderId, attemptId, ...keptReturned({ provider, usd }) })
-  await settle(tx, id, 'refund', transferId)
-  const fact = { kind: 'returned', amount, coin: symbolOf(coin ?? 'usd'), sent } as const
+  await settle(tx, id, sent === null ? 'refund' : 'returned', transferId)
+  const fact = { kind: 'returned', ...coinsOf({ amount, coin }), sent } as const
   await tellOwner(tx, orderId, `return ${id}`, fact)
 }
 
@@ -220,6 +226,7 @@ export const settleDeposit = async (
         where: { id: deposit.id },
         data: { result: 'person', state: rightAsset ? 'confirmed' : 'wrong-asset', settledAt: now() },
       })
+      await tellOwner(tx, order.id, `look ${deposit.id}`, { kind: 'looked-at', ...coinsOf(deposit) })
       return callPerson(tx, attempt, rightAsset ? 'worthless' : 'wrong-asset')
   }
 }
@@ -228,4 +235,14 @@ export const settleDeposit = async (
 export const keepLate = async (tx: Transaction, deposit: DepositRow, orderId: string, by: string): Promise<void> => {
   const { id, provider, usd, attemptId } = deposit
   await post(tx, { id: `deposit/${id}`, actor: by, orderId, attemptId, ...depositKept({ provider, usd }) })
+}
+
+/** Why a deposit calls a person: when its last one is decided, its payment needs nobody any more. */
+const depositReasons = ['wrong-asset', 'worthless']
+export const noteDecided = async (tx: Transaction, attemptId: string): Promise<void> => {
+  if ((await tx.deposit.count({ where: { attemptId, result: 'person' } })) > 0) return
+  await tx.paymentAttempt.updateMany({
+    where: { id: attemptId, personReason: { in: depositReasons } },
+    data: { personReason: null, updatedAt: now() },
+  })
 }

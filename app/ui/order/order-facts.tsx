@@ -1,5 +1,5 @@
 /** Everything of one order: its fields, what was bought, how it is paid, the payment record, refunds. */
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { OrderDetails, PaymentRecord } from '~/modules/order/view'
@@ -7,25 +7,11 @@ import { Card } from '../card'
 import { Code, SerialNumber } from '../code'
 import { Tag } from '../tag'
 import { isZero, useAmounts } from './amounts'
+import { Facts, Moment, type Fact } from './facts'
+import { HeldCard } from './held'
 import { coinSymbolOf, useMethodName } from './method-name'
 import { useProducts } from './products'
 import { LabelTag, StatusTag } from './status-tag'
-
-type Fact = readonly [label: string, value: ReactNode]
-const Facts = ({ facts }: { facts: readonly (Fact | null)[] }) => (
-  <dl className="facts">
-    {facts
-      .filter((fact) => fact !== null)
-      .map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-  </dl>
-)
-
-const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useFormat().dateTime(at)}</time>
 
 /** The order itself. Its expiration time is the end of the payment window, and once paid the end of the period. */
 const OrderFacts = ({ order }: { order: OrderDetails }) => {
@@ -233,6 +219,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
             </dl>
           </Card>
         ) : null}
+        {order.held.length > 0 ? <HeldCard order={order} /> : null}
         <Card title={t('section.payments')}>
           {order.payments.length === 0 ? (
             <p className="muted">{t(order.paidAt === null ? 'record.none' : 'record.wallet')}</p>

@@ -10,6 +10,7 @@ import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
 import { isZero, useAmounts } from './amounts'
+import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
 import { againPath, orderPath } from './order-path'
 import {
@@ -239,6 +240,7 @@ export const PayView = (props: PayViewProps) => {
       <p className="hidden-visually" role="status">
         {attempt === null || face === 'choose' ? '' : t('pay.changed', { label: t(`label.${attempt.label}`) })}
       </p>
+      <HeldNotices order={order} />
       <Body {...props} face={face} />
       <PayActs page={page} face={face} batch={props.batch} />
     </div>

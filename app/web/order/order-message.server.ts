@@ -23,6 +23,8 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
       ? t('mail:order.where', { page: t('common:nav.orders') })
       : t('mail:order.link', { link: isolate(news.link) })
   const usd = (amount: string): string => isolate(amounts.usd(amount))
+  const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
+    tag === null ? [] : [`${t('common:label', { label: ofOrder('record.tag') })} ${isolate(tag)}`]
   switch (fact.kind) {
     case 'paid': {
       const products = productsOf(ofOrder, format).words(
@@ -59,6 +61,20 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
         ],
       }
     }
+    case 'looked-at':
+    case 'address-wanted':
+    case 'address-given': {
+      const amount = isolate(`${fact.amount} ${fact.coin}`)
+      const key = ({ 'looked-at': 'looked', 'address-wanted': 'wanted', 'address-given': 'given' } as const)[fact.kind]
+      const place =
+        fact.kind === 'address-given'
+          ? [t('mail:order.given.to', { address: isolate(fact.address) }), ...tagLine(fact)]
+          : []
+      return {
+        title: t(`mail:order.${key}.title`, { number, amount }),
+        lines: [t(`mail:order.${key}.text`, { number, amount }), ...place, where],
+      }
+    }
     case 'returned': {
       const amount = isolate(`${fact.amount} ${fact.coin}`)
       const how =
@@ -66,6 +82,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
           ? [t('mail:order.refunded.provider', { amount })]
           : [
               t('mail:order.returned.text', { amount, address: isolate(fact.sent.address) }),
+              ...tagLine(fact.sent),
               t('mail:order.returned.hash', { hash: isolate(fact.sent.hash) }),
             ]
       return { title: t('mail:order.returned.title', { number }), lines: [...how, where] }

@@ -28,3 +28,15 @@ export const paySchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('check'), batch }),
   z.object({ intent: z.literal('credit'), batch }),
 ])
+
+/** Where a deposit is sent back to. An empty tag is none. */
+export const returnSchema = z.object({
+  batch,
+  address: z.string('OP10017').trim().min(1, 'OP10017').max(200, 'OP10017'),
+  tag: z
+    .string('OP10017')
+    .trim()
+    .max(100, 'OP10017')
+    .transform((text) => (text === '' ? null : latinDigits(text)))
+    .optional(),
+})

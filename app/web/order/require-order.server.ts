@@ -1,7 +1,8 @@
 /** One of the visitor's orders; anybody else's does not exist for them. */
-import { json, type AppLoadContext } from '@remix-run/node'
+import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { orderDetails, type OrderDetails } from '~/modules/order/order.server'
+import type { HeldDeposit } from '~/modules/order/view'
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
@@ -15,4 +16,18 @@ export const requireOrder = async (
   const found = await orderDetails(user.userId, number ?? '', await getLanguage(request, context))
   if (!found.ok) throw json({ code: found.code }, { status: statusOf(found.code) })
   return { user, order: found.value }
+}
+
+/** One of its deposits that can't be credited; where no address is asked for (any more), the order's page says why. */
+export const requireHeld = async (
+  request: Request,
+  context: AppLoadContext,
+  { number, id }: { number?: string | undefined; id?: string | undefined },
+): Promise<{ user: UserCaller; order: OrderDetails; held: HeldDeposit }> => {
+  const found = await requireOrder(request, context, number)
+  const held = found.order.held.find((one) => one.id === id)
+  if (held === undefined) throw json({ code: 'A0404' }, { status: 404 })
+  if (held.state !== 'address-wanted' && held.state !== 'address-given')
+    throw redirect(`/order/${found.order.number}`, 303)
+  return { ...found, held }
 }

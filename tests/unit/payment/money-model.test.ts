@@ -11,13 +11,16 @@ import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, expireHolds, points, receivable, wallet } from '~/modules/ledger/ledger.server'
 import { cancelOrder, createOrder, creditWhatCame, deleteOrder, refundOrder } from '~/modules/order/order.server'
 import {
+  askForAddress,
   checkNow,
   choosePayment,
   connectPayment,
   creditDeposit,
   forgetMinimums,
+  giveAddress,
   paymentJobs,
   paymentLanes,
+  returnDeposit,
   returnFromProvider,
   takeCallback,
 } from '~/modules/payment/payment.server'
@@ -124,6 +127,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail-refund' as const), which }) },
   {
     weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('ask' as const, 'give' as const, 'send-back' as const), which }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('dispute' as const),
       which,
@@ -164,6 +171,13 @@ const work = async (): Promise<void> => {
   await runner.runDue()
 }
 const pick = <T>(all: readonly T[], at: number): T | undefined => (all.length === 0 ? undefined : all[at % all.length])
+const addressOf = (coin: string | null): string =>
+  ({
+    btc: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    xrp: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    usdttrc20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    doge: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L',
+  })[coin ?? ''] ?? ''
 /** 1 coin is 2 USD, and no amount has more than four decimals: worth in 1/10000 USD. */
 const worth = (amount: string): bigint => unitsOfDecimal(multiplyDecimals(amount, '2'), 4)
 const cut = (amount: string): string => {
@@ -250,6 +264,8 @@ const makeRun = async () => {
     else if (one.said === 'waiting' && act === 'fail') providers.coin.say(id, 'failed')
     if (one.said === 'finished' || one.said === 'partially_paid') confirmed.set(id, one.actuallyPaid ?? '0')
   }
+  /** What a person sent back by hand, in 1/10000 USD. */
+  let sentBack = 0n
   /** What the network has confirmed of each payment. */
   const confirmed = new Map<string, string>()
 
@@ -357,6 +373,22 @@ const makeRun = async () => {
         await deliver({ provider: 'stripe', raw, signature: providers.card.sign(raw) })
         return work()
       }
+      case 'ask':
+      case 'give':
+      case 'send-back': {
+        const waits = await db.deposit.findMany({
+          where: { result: 'person', attempt: { userId: who.userId } },
+          orderBy: { id: 'asc' },
+        })
+        const found = pick(waits, one.which)
+        if (found === undefined) return
+        const address = addressOf(found.coin)
+        if (one.do === 'ask') await askForAddress(by, found.id)
+        else if (one.do === 'give') await giveAddress(who.userId, { depositId: found.id, address, tag: null })
+        else if ((await returnDeposit(by, { depositId: found.id, address, hash: 'abcdef01' })).ok)
+          sentBack += worth(found.amount)
+        return
+      }
       case 'bind': {
         await unbindBox(who.userId, who.sn)
         const userId = one.to === 'nobody' ? null : one.to === 'own' ? who.userId : other.userId
@@ -434,7 +466,7 @@ const makeRun = async () => {
     const mango = (await balanceOf(wallet(userId))).balance
     const own = (await balanceOf(points(userId))).balance * 100n
     const debt = (await balanceOf(receivable(userId))).balance
-    return { world: cameByCoin + cameByCard - backByCard - taken + given, books: sold + mango + own + debt }
+    return { world: cameByCoin + cameByCard - backByCard - taken - sentBack + given, books: sold + mango + own + debt }
   }
   const usedOf = async (orderId: string): Promise<bigint> => {
     const entries = await db.ledgerEntry.findMany({

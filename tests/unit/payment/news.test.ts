@@ -128,6 +128,13 @@ describe('the owner of an order', () => {
     )
     const address = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
     await returnDeposit({ userId: 'operator', why: null }, { depositId: deposit?.id ?? '', address, hash: 'abc' })
-    expect((await news())[0]?.text).toContain(`4 LTC was sent to the address ${address}.\n\nTransaction: abc`)
+    const told = await news()
+    expect(told.map(({ title }) => title).sort()).toEqual([
+      `Your payment for order ${number} is being checked`,
+      `Your payment for order ${number} was sent back`,
+    ])
+    expect(told.map(({ text }) => text).join('\n')).toContain(
+      `4 LTC was sent to the address ${address}.\n\nTransaction: abc`,
+    )
   })
 })

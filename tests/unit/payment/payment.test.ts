@@ -314,7 +314,7 @@ describe('a payment by coins', () => {
     expect(await mangoOf(ana.userId)).toBe('6.0000')
     expect((await deposits(number)).sort()).toEqual([
       [60_000n, 'credit'],
-      [80_000n, 'refund'],
+      [80_000n, 'returned'],
     ])
   })
 })

@@ -1,0 +1,179 @@
+/**
+ * Deposits that can't be credited go back by hand: the operator says so, the customer gives an address of the coin that
+ * came, the operator sends it and enters the hash. The address can be changed until then. Nothing is credited, and the
+ * deposit's one result is `returned`.
+ */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { consume } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
+import { afterCommit, transact } from '~/platform/transact.server'
+import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
+import { lockOrder, tellOwner } from '~/modules/order/order.server'
+import type { HeldDeposit } from '~/modules/order/view'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { checkAddress } from './address'
+import { coinFacts, isCoin, symbolOf } from './coins'
+import { coinsOf, noteDecided, returnKept } from './settle.server'
+import type { DepositRow } from './store.server'
+
+type Place = { address: string; tag: string | null }
+type Judged = { hasChecksum: boolean; tag: string | null }
+
+/** The form of addresses of coins that the portal does not know: one word of plain signs. */
+const anyAddress = /^[\x21-\x7e]{20,128}$/
+
+/** OP10017 with what is wrong as `data.context`: tag, checksum, other-coin (`coins` names them), or nothing more. */
+const judgeAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
+  if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
+  const checked = checkAddress(coin, address, tag)
+  if (checked.ok) return ok({ hasChecksum: checked.checksum, tag: checked.tag })
+  const { problem, coins } = checked
+  if (problem === 'tag') return fail('OP10017', { field: 'tag', data: { context: 'tag' } })
+  if (problem === 'other-coin') return refuse({ context: problem, coins: coins.map(symbolOf).join(', ') })
+  return problem === 'checksum' ? refuse({ context: problem }) : refuse()
+}
+const refuse = (data?: Record<string, string>): Failure =>
+  fail('OP10017', { field: 'address', ...(data === undefined ? {} : { data }) })
+
+const stateOf = ({ result, returnAskedAt, returnGivenAt }: DepositRow): HeldDeposit['state'] =>
+  result === 'returned'
+    ? 'returned'
+    : returnGivenAt !== null
+      ? 'address-given'
+      : returnAskedAt !== null
+        ? 'address-wanted'
+        : 'looked-at'
+
+const show = (row: DepositRow): HeldDeposit => {
+  const { id, returnAddress: address, returnTag: tag, returnHash: hash, at } = row
+  const coin = row.coin ?? 'usd'
+  const judged = address === null ? null : judgeAddress(coin, { address, tag })
+  return {
+    id,
+    state: stateOf(row),
+    amount: row.amount,
+    symbol: symbolOf(coin),
+    network: isCoin(coin) ? coinFacts[coin].network : null,
+    takesTag: coin === 'xrp' || !isCoin(coin),
+    hasChecksum: judged?.ok === true ? judged.value.hasChecksum : isCoin(coin) && coin !== 'sol',
+    address,
+    tag,
+    hash,
+    at: at.toISOString(),
+  }
+}
+
+/** The deposits of an order that a person looks at or has sent back, oldest first. */
+export const heldOf = async (orderId: string): Promise<HeldDeposit[]> => {
+  const rows = await db.deposit.findMany({
+    where: { attempt: { orderId }, result: { in: ['person', 'returned'] } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(show)
+}
+
+const findWithOrder = (depositId: string) =>
+  db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
+
+/**
+ * Says that a deposit can't be credited: its customer is asked for an address to send it back to. Again, it changes
+ * nothing. A0404; A0409 it has its result; A0422 a card paid it, which is given back by a refund.
+ */
+export const askForAddress = async (by: By, depositId: string): Promise<Result<null>> => {
+  const found = await findWithOrder(depositId)
+  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
+  if (found.coin === null) return fail('A0422', { field: 'id' })
+  const { orderId } = found.attempt
+  return transact(async (tx): Promise<Result<null>> => {
+    await lockOrder(tx, orderId)
+    const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
+    if (deposit.result !== 'person') return fail('A0409')
+    if (deposit.returnAskedAt !== null) return ok(null)
+    await tx.deposit.update({ where: { id: depositId }, data: { returnAskedAt: now() } })
+    await tellOwner(tx, orderId, `address ${depositId}`, { kind: 'address-wanted', ...coinsOf(deposit) })
+    await recordActBy(by, { action: 'deposit.ask-address', subject: depositId }, tx)
+    return ok(null)
+  })
+}
+
+export type GivenAddress = Place & { depositId: string; batch?: string | undefined }
+/**
+ * The customer says where a deposit that can't be credited is to be sent back to, or changes it until it was. The owner
+ * is told, in case that it was somebody else. The same `batch` again answers the same. A0404 none of the account's that
+ * waits for an address; A0409 it was sent back or credited meanwhile (data.context: decided); OP10017 (data.context)
+ * no address of the coin that came, or one of the portal's own; I1009.
+ */
+export const giveAddress = async (
+  userId: string,
+  { depositId, address, tag: typedTag, batch }: GivenAddress,
+): Promise<Result<HeldDeposit>> => {
+  const found = await findWithOrder(depositId)
+  const orderId = found?.attempt.orderId ?? null
+  if (found === null || orderId === null || found.attempt.userId !== userId || found.returnAskedAt === null)
+    return fail('A0404', { field: 'id' })
+  const asked = { address, tag: typedTag }
+  const named = { owner: userId, purpose: `deposit.address.${depositId}`, key: batch, asked }
+  const done = await once<null, Failure>(named, async (commit) => {
+    const judged = judgeAddress(found.coin ?? 'usd', asked)
+    if (!judged.ok) return judged
+    const { tag } = judged.value
+    // People copy the address that they had sent to.
+    const own = await db.paymentAttempt.count({ where: { userId, payAddress: address } })
+    if (own > 0) return refuse({ context: 'ours' })
+    const allowed = await consume('return-address', userId)
+    if (!allowed.ok) return tooMany(allowed)
+    return commit(async (tx): Promise<Result<null>> => {
+      await lockOrder(tx, orderId)
+      const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
+      if (deposit.result !== 'person') return fail('A0409', { data: { context: 'decided' } })
+      if (deposit.returnAddress === address && deposit.returnTag === tag) return ok(null)
+      const at = now()
+      const data = { returnAddress: address, returnTag: tag, returnGivenAt: at }
+      await tx.deposit.update({ where: { id: depositId }, data })
+      const fact = { kind: 'address-given', ...coinsOf(deposit), address, tag } as const
+      await tellOwner(tx, orderId, `address ${depositId} ${at.toISOString()} ${address} ${tag ?? ''}`, fact)
+      const detail = tag === null ? address : `${address}, tag ${tag}`
+      await recordAudit({ actor: userId, action: 'deposit.address', subject: depositId, detail }, tx)
+      if (deposit.returnGivenAt === null)
+        afterCommit(tx, 'say that an address was given', () =>
+          log.error(
+            { alert: 'payment-person', attempt: deposit.attemptId, reason: 'address-given' },
+            'a payment needs a person (npm run operator -- payments list)',
+          ),
+        )
+      return ok(null)
+    })
+  })
+  if (!done.ok) return done
+  return ok(show(await db.deposit.findUniqueOrThrow({ where: { id: depositId } })))
+}
+
+/**
+ * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. What it says is what
+ * was done, also where its customer had given another address. A0404; A0409 it has its result already; OP10017 the
+ * address is not one of its coin.
+ */
+export const returnDeposit = async (
+  by: By,
+  { depositId, address, tag = null, hash }: { depositId: string; address: string; tag?: string | null; hash: string },
+): Promise<Result<null>> => {
+  const found = await findWithOrder(depositId)
+  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
+  const { orderId } = found.attempt
+  const judged = found.coin === null ? null : judgeAddress(found.coin, { address, tag })
+  if (judged?.ok === false) return judged
+  const sentTag = judged?.value.tag ?? null
+  return transact(async (tx): Promise<Result<null>> => {
+    await lockOrder(tx, orderId)
+    const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
+    if (deposit.result !== 'person') return fail('A0409')
+    await returnKept(tx, orderId, deposit, { address, tag: sentTag, hash }, by.userId)
+    const data = { returnAddress: address, returnTag: sentTag, returnHash: hash }
+    await tx.deposit.update({ where: { id: depositId }, data })
+    await noteDecided(tx, deposit.attemptId)
+    await recordActBy(by, { action: 'deposit.return', subject: depositId, detail: hash }, tx)
+    return ok(null)
+  })
+}

@@ -1,0 +1,60 @@
+/** Where a deposit that can't be credited is sent back to: its customer says it here, and may change it until then. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { giveAddress } from '~/modules/payment/payment.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import styles from '~/styles/order.css'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { heldAmount, HeldFacts, ReturnForm } from '~/ui/order/held'
+import { orderPath } from '~/ui/order/order-path'
+import { PageHead } from '~/ui/page-head'
+import { Unbroken } from '~/ui/unbroken'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { returnSchema } from '~/web/order/order-query.server'
+import { requireHeld } from '~/web/order/require-order.server'
+
+export const handle = { i18n: ['order'], title: 'order:held.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { order, held } = await requireHeld(request, context, params)
+  return json({ number: order.number, held, batch: newBatch() })
+}
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const { user, order, held } = await requireHeld(request, context, params)
+  const read = await readForm(request, context, returnSchema)
+  if (!read.ok) return invalid(read)
+  const { address, tag = null, batch } = read.value
+  const given = await giveAddress(user.userId, { depositId: held.id, address, tag, batch })
+  if (!given.ok) return refused(given, read.values)
+  return redirectWithFlash(context, orderPath(order.number), { kind: 'done', key: 'order:flash.address' })
+}
+
+const Return = () => {
+  const { t } = useTranslation('order')
+  const { number, held, batch } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead
+        title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
+        lead={t(`held.text.${held.state}`)}
+        crumbs={[
+          { href: '/order', label: t('title') },
+          { href: orderPath(number), label: number },
+        ]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <HeldFacts held={held} />
+        <ReturnForm held={held} batch={batch} form={form} cancelHref={orderPath(number)} />
+      </Card>
+    </div>
+  )
+}
+export default Return

@@ -1,0 +1,19 @@
+/** Names with their values, as the pages of orders show them. */
+import { Fragment, type ReactNode } from 'react'
+import { useFormat } from '~/i18n/format'
+
+export type Fact = readonly [label: string, value: ReactNode]
+export const Facts = ({ facts }: { facts: readonly (Fact | null)[] }) => (
+  <dl className="facts">
+    {facts
+      .filter((fact) => fact !== null)
+      .map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+)
+
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useFormat().dateTime(at)}</time>

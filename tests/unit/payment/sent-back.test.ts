@@ -1,0 +1,239 @@
+/** Deposits that can't be credited: their customers say where to, a person sends them, and the books agree. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listAuditEntries } from '~/modules/audit/audit.server'
+import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
+import { orderDetails, tellOfOrder } from '~/modules/order/order.server'
+import {
+  askForAddress,
+  choosePayment,
+  connectPayment,
+  creditDeposit,
+  forgetMinimums,
+  giveAddress,
+  listForPerson,
+  paymentJobs,
+  paymentLanes,
+  paymentPage,
+  returnDeposit,
+  takeCallback,
+} from '~/modules/payment/payment.server'
+import { hourMs, minuteMs } from '~/platform/clock.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { makeProviders, type Providers } from '../../support/providers'
+import { expectBooks, makeCustomer, mangoOf, placed, runDue, sell, startClock, type Customer } from '../../support/shop'
+
+const btc = 16
+const by = { userId: 'operator', why: 'the exchange does not take it' }
+const addresses = {
+  ltc: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
+  otherLtc: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+  xrp: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  sol: '11111111111111111111111111111111',
+  eth: '0x52908400098527886E0F7030069857D2E4169EE7',
+}
+let clock: ReturnType<typeof startClock>
+let ana: Customer
+let tv: string
+let providers: Providers
+let undo: (() => void)[] = []
+
+beforeAll(async () => {
+  connectEntitlement()
+  undo.push(connectPayment())
+  tv = await sell('back-month', ['tv'], { price: '12.5' })
+})
+beforeEach(async () => {
+  clock = startClock()
+  forgetMinimums()
+  providers = makeProviders()
+  undo.push(providers.install())
+  ana = await makeCustomer()
+})
+afterEach(async () => {
+  undo.pop()?.()
+  clock.stop()
+  await db.paymentAttempt.updateMany({ data: { nextPollAt: null } })
+  await expectBooks()
+})
+afterAll(async () => {
+  for (const one of undo) one()
+  undo = []
+  await closeDatabase()
+})
+
+const due = (): Promise<void> =>
+  runDue(
+    paymentJobs.filter(({ name }) => name !== 'end-order-window'),
+    paymentLanes,
+  )
+/** An order to whose address so much of another coin came. */
+const cameWrong = async (coin: string, amount = '4'): Promise<{ number: string; id: string }> => {
+  const number = await placed(ana, tv, '12.5', { method: btc })
+  const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { order: { number } } })
+  const { raw, signature } = providers.coin.callback(providers.coin.further(attempt.providerId ?? '', amount, coin))
+  expect(await takeCallback('nowpayments', raw, signature)).toMatchObject({ ok: true })
+  await due()
+  const { id } = await db.deposit.findFirstOrThrow({ where: { attempt: { order: { number } } } })
+  return { number, id }
+}
+const heldOf = async (number: string) => {
+  const details = await orderDetails(ana.userId, number, 'en')
+  if (!details.ok) throw new Error(details.code)
+  return details.value.held
+}
+const give = (depositId: string, address: string, more: { tag?: string; batch?: string } = {}) =>
+  giveAddress(ana.userId, { depositId, address, tag: null, ...more })
+/** What its owner was told of an order, by kind. */
+const toldOf = async (number: string): Promise<string[]> => {
+  const { id } = await db.order.findUniqueOrThrow({ where: { number } })
+  const jobs = await db.job.findMany({ where: { name: tellOfOrder.name }, orderBy: { createdAt: 'asc' } })
+  return jobs
+    .map(({ payload }) => JSON.parse(payload ?? '{}') as { orderId: string; fact: { kind: string } })
+    .filter(({ orderId }) => orderId === id)
+    .map(({ fact }) => fact.kind)
+}
+
+it('a deposit that can’t be credited goes back to the address that its customer gives, and nothing is credited', async () => {
+  const { number, id } = await cameWrong('ltc')
+  expect(await heldOf(number)).toEqual([
+    {
+      id,
+      state: 'looked-at',
+      amount: '4',
+      symbol: 'LTC',
+      network: 'Litecoin',
+      takesTag: false,
+      hasChecksum: true,
+      address: null,
+      tag: null,
+      hash: null,
+      at: '2026-12-01T12:00:00.000Z',
+    },
+  ])
+  // An address is typed only for what can't be credited.
+  expect(await give(id, addresses.ltc)).toMatchObject({ code: 'A0404' })
+  expect(await askForAddress(by, id)).toEqual({ ok: true, value: null })
+  expect(await askForAddress(by, id)).toEqual({ ok: true, value: null })
+  expect(await heldOf(number)).toMatchObject([{ state: 'address-wanted' }])
+  const page = await paymentPage(ana.userId, number, 'en')
+  expect(page).toMatchObject({ value: { order: { held: [{ id, state: 'address-wanted' }] } } })
+  expect(await give(id, addresses.ltc)).toMatchObject({ ok: true, value: { state: 'address-given' } })
+  const waiting = (await listForPerson()).find((one) => one.id === id)
+  expect(waiting).toMatchObject({ kind: 'deposit', reason: 'address-given', address: addresses.ltc, tag: null })
+  // It can be changed until it was sent.
+  expect(await give(id, addresses.otherLtc)).toMatchObject({ value: { address: addresses.otherLtc } })
+  const sent = { depositId: id, address: addresses.otherLtc, hash: 'feed0123' }
+  expect(await returnDeposit(by, sent)).toEqual({ ok: true, value: null })
+  expect(await give(id, addresses.ltc)).toMatchObject({ code: 'A0409', data: { context: 'decided' } })
+  expect(await returnDeposit(by, sent)).toMatchObject({ code: 'A0409' })
+  expect(await creditDeposit(by, { depositId: id, usd: null })).toMatchObject({ code: 'A0409' })
+  expect(await askForAddress(by, id)).toMatchObject({ code: 'A0409' })
+  expect(await heldOf(number)).toMatchObject([{ state: 'returned', address: addresses.otherLtc, hash: 'feed0123' }])
+  expect((await db.deposit.findUniqueOrThrow({ where: { id } })).result).toBe('returned')
+  expect(await mangoOf(ana.userId)).toBe('0.0000')
+  const suspense = await db.ledgerAccount.findUniqueOrThrow({ where: { id: 'suspense/USD' } })
+  expect(suspense.balance).toBe(0n)
+  expect((await listForPerson()).filter(({ orderNumber }) => orderNumber === number)).toEqual([])
+  expect((await toldOf(number)).sort()).toEqual([
+    'address-given',
+    'address-given',
+    'address-wanted',
+    'looked-at',
+    'returned',
+  ])
+  const { items } = await listAuditEntries({ subject: id, page: 1, size: 10 })
+  expect(items.map(({ action, actor }) => `${action} ${actor === ana.userId ? 'customer' : actor}`).sort()).toEqual([
+    'deposit.address customer',
+    'deposit.address customer',
+    'deposit.ask-address operator',
+    'deposit.return operator',
+  ])
+})
+
+describe('an address that is given', () => {
+  it('must be one of the coin that came, and not the portal’s own', async () => {
+    const { number, id } = await cameWrong('ltc')
+    await askForAddress(by, id)
+    const codes = []
+    for (const address of [addresses.eth, 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc2', 'nonsense', ''])
+      codes.push(await give(id, address))
+    expect(codes).toMatchObject([
+      { code: 'OP10017', field: 'address', data: { context: 'other-coin', coins: 'UNI, VET, ETH' } },
+      { code: 'OP10017', data: { context: 'checksum' } },
+      { code: 'OP10017', field: 'address' },
+      { code: 'OP10017' },
+    ])
+    await db.paymentAttempt.updateMany({ where: { order: { number } }, data: { payAddress: addresses.ltc } })
+    expect(await give(id, addresses.ltc)).toMatchObject({ code: 'OP10017', data: { context: 'ours' } })
+    expect(await heldOf(number)).toMatchObject([{ state: 'address-wanted', address: null }])
+  })
+  it('is nobody else’s matter', async () => {
+    const { id } = await cameWrong('ltc')
+    await askForAddress(by, id)
+    const bob = await makeCustomer()
+    expect(await giveAddress(bob.userId, { depositId: id, address: addresses.ltc, tag: null })).toMatchObject({
+      code: 'A0404',
+    })
+    expect(await giveAddress(ana.userId, { depositId: 'none', address: addresses.ltc, tag: null })).toMatchObject({
+      code: 'A0404',
+    })
+  })
+  it('counts once for a batch, and a refused one uses no key up', async () => {
+    const { number, id } = await cameWrong('ltc')
+    await askForAddress(by, id)
+    const batch = 'address-0001'
+    expect(await give(id, 'nonsense', { batch })).toMatchObject({ code: 'OP10017' })
+    const both = await Promise.all([give(id, addresses.ltc, { batch }), give(id, addresses.ltc, { batch })])
+    expect(both).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await give(id, addresses.otherLtc, { batch })).toMatchObject({ code: 'A0409', data: { context: 'sent' } })
+    expect((await toldOf(number)).filter((kind) => kind === 'address-given')).toHaveLength(1)
+  })
+  it('says where no checksum tells a typing error', async () => {
+    const { number, id } = await cameWrong('sol')
+    await askForAddress(by, id)
+    expect(await heldOf(number)).toMatchObject([{ symbol: 'SOL', hasChecksum: false }])
+    expect(await give(id, addresses.sol)).toMatchObject({ ok: true, value: { hasChecksum: false } })
+  })
+  it('of XRP may have a tag, which goes with it to the operator and stands in what was sent', async () => {
+    const { number, id } = await cameWrong('xrp')
+    await askForAddress(by, id)
+    expect(await heldOf(number)).toMatchObject([{ takesTag: true }])
+    expect(await give(id, addresses.xrp, { tag: 'memo' })).toMatchObject({ code: 'OP10017', field: 'tag' })
+    expect(await give(id, addresses.xrp, { tag: '12345' })).toMatchObject({ ok: true, value: { tag: '12345' } })
+    expect((await listForPerson()).find((one) => one.id === id)).toMatchObject({ tag: '12345' })
+    await returnDeposit(by, { depositId: id, address: addresses.xrp, tag: '12345', hash: 'feed0124' })
+    expect(await heldOf(number)).toMatchObject([{ state: 'returned', tag: '12345' }])
+  })
+  it('of a coin that the portal does not know is taken as it is, and said to be unchecked', async () => {
+    const { number, id } = await cameWrong('usdterc20')
+    await askForAddress(by, id)
+    expect(await heldOf(number)).toMatchObject([{ symbol: 'USDTERC20', network: null, hasChecksum: false }])
+    expect(await give(id, 'two words that are no address')).toMatchObject({ code: 'OP10017' })
+    expect(await give(id, addresses.eth, { tag: 'memo 7' })).toMatchObject({ ok: true, value: { tag: 'memo 7' } })
+  })
+})
+
+it('what an address was asked for is not credited when its provider says its worth later', async () => {
+  const number = await placed(ana, tv, '12.5', { method: btc })
+  const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { order: { number } } })
+  const payment = attempt.providerId ?? ''
+  clock.advance(16 * minuteMs)
+  await due()
+  providers.coin.see(payment, '3')
+  Object.assign(providers.payments.get(payment) ?? {}, { actuallyPaidFiat: null })
+  providers.coin.confirm(payment)
+  clock.advance(hourMs)
+  await due()
+  const { id } = await db.deposit.findFirstOrThrow({ where: { attempt: { order: { number } }, result: 'person' } })
+  await askForAddress(by, id)
+  Object.assign(providers.payments.get(payment) ?? {}, { actuallyPaidFiat: '6' })
+  const { raw, signature } = providers.coin.callback(payment)
+  await takeCallback('nowpayments', raw, signature)
+  await due()
+  expect((await db.deposit.findUniqueOrThrow({ where: { id } })).result).toBe('person')
+  // A person may still change their mind.
+  expect(await creditDeposit(by, { depositId: id, usd: 60_000n })).toMatchObject({ ok: true })
+  expect(await mangoOf(ana.userId)).toBe('6.0000')
+  expect(await heldOf(number)).toEqual([])
+  expect(await choosePayment(ana.userId, number, { method: btc })).toMatchObject({ code: 'OP10014' })
+})

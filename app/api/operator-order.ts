@@ -106,7 +106,7 @@ const showLine = endpoint({
       { say: 'was {formerStatus} before it was deleted', when: 'formerStatus' },
       { say: 'ordered {createdAt}, until {expiresAt|or -}, paid {paidAt|or -} ({reason|or no remark})' },
       { say: 'price {payPrice}, paid {actuallyPaid}, can still go back {refundable}; id {id}' },
-      { each: 'lines', say: '{name}, {months} months: {payPrice}' },
+      { each: 'lines', say: '{name}, {months|count month}: {payPrice}' },
       { table: ['method', 'amount', 'units', 'state'], rows: 'shares' },
       {
         table: ['method', 'label', 'amount', 'coinAmount', 'coinReceived', 'payinHash', 'updatedAt', 'id'],

@@ -18,6 +18,7 @@ import {
   type EventView,
   type PersonEntry,
 } from '~/modules/payment/payment.server'
+import { isCountry } from '~/modules/verification/contact.schema'
 import { readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { flag, iso, isoOrNull, moment, onOff, paged, pagingInput } from './common'
@@ -284,6 +285,7 @@ const countryCode = z
   .trim()
   .regex(/^[A-Za-z]{2}$/, 'A0422')
   .transform((text) => text.toUpperCase())
+  .refine(isCountry, 'A0422')
 
 const methodLines: readonly Endpoint[] = [
   endpoint({

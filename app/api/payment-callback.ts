@@ -6,13 +6,16 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { callbackMostBytes, takeCallback } from '~/modules/payment/payment.server'
 import { secondMs } from '~/platform/clock.server'
-import { networkOf, takeSlot } from '~/platform/limits.server'
+import { networkOf } from '~/platform/limits.server'
 import { later } from '~/platform/timer.server'
 import { fail, ok, type Result } from '~/errors/table'
+import { makeCallbackPlaces } from './callback-places'
 import { done, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 
 /** A provider sends its few KB at once; NOWPayments waits three seconds for the answer. */
 const readWithinMs = 5 * secondMs
+
+const places = makeCallbackPlaces()
 
 const readRaw = async (stream: Readable): Promise<Result<Buffer>> => {
   const stopLimit = later(readWithinMs, () => stream.destroy())
@@ -40,15 +43,10 @@ const receive = async (
 ): Promise<Answer<null>> => {
   const signature = headers.get(header)
   if (signature === null || signature === '') return fail('A0403')
-  const places = [takeSlot('payment-callback', networkOf(address)), takeSlot('payment-callback-all')]
-  try {
-    if (places.includes(null)) return fail('A0503', { data: { retryAfterSeconds: 1 } })
-    const raw = await readRaw(stream)
-    if (!raw.ok) return raw
-    return done(await takeCallback(provider, raw.value, signature))
-  } finally {
-    for (const giveBack of places) giveBack?.()
-  }
+  const leave = places.enter(networkOf(address), () => stream.destroy())
+  const raw = await readRaw(stream).finally(leave)
+  if (!raw.ok) return raw
+  return done(await takeCallback(provider, raw.value, signature))
 }
 
 const callback = (provider: 'nowpayments' | 'stripe', name: string, header: string) =>
@@ -61,7 +59,7 @@ const callback = (provider: 'nowpayments' | 'stripe', name: string, header: stri
     input: z.object({}),
     stream: { maxBytes: callbackMostBytes },
     output: z.null(),
-    codes: ['A0403', 'A0503'],
+    codes: ['A0403'],
     handler: (call) => receive(provider, header, call),
   })
 

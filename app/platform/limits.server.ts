@@ -336,9 +336,12 @@ export const slotRules = {
   },
   'payment-callback': {
     places: 16,
-    why: 'callbacks of one network that are being read: nobody knows whose they are before the last byte, and each may hold 64 KiB',
+    why: 'callbacks of one network that are being read: nobody knows whose they are before the last byte, and each may hold 64 KiB; where they are taken, the oldest half-read one makes room',
   },
-  'payment-callback-all': { places: 128, why: 'the same over all networks: 8 MiB; who is refused comes again' },
+  'payment-callback-all': {
+    places: 128,
+    why: 'the same over all networks: 8 MiB; where they are taken, the oldest half-read one of the network that holds most makes room',
+  },
 } as const satisfies Record<string, PlaceRule>
 export type SlotName = keyof typeof slotRules
 

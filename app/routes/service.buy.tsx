@@ -23,7 +23,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
-import { buyFormSchema, findBuyPage, lacksPlan, plansOf, readBuyQuery } from '~/web/service/buy.server'
+import { buyFormSchema, findBuyPage, lacksPlan, mixesPlans, plansOf, readBuyQuery } from '~/web/service/buy.server'
 import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
@@ -60,6 +60,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   // Without a plan for each of its products an order would be less than what its person saw.
   if (lacksPlan(read.value)) return refused(fail('R2001', { field: 'plan', data: { context: 'gone' } }), read.values)
+  if (await mixesPlans(read.value, now())) return refused(fail('R2001', { field: 'plan' }), read.values)
   const { sn, method, points, useMango, batch } = read.value
   const placed = await createOrder({
     userId: user.userId,

@@ -40,6 +40,7 @@ const changes: Readonly<Record<string, Change>> = {
   words: (value) => (Array.isArray(value) ? value.filter(isThere).map(plain).join(' ') : value),
   cut: (value, most) => plain(value).slice(0, Number(most)),
   or: (value, text) => (!isThere(value) || (Array.isArray(value) && value.length === 0) ? text : value),
+  count: (value, one) => `${plain(value)} ${one}${plain(value) === '1' ? '' : 's'}`,
   yes: (value, text) => (value === true ? text : ''),
 }
 const indent = (value: unknown): string =>

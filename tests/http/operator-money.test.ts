@@ -93,6 +93,7 @@ describe('orders', { timeout: 60_000 }, () => {
     const listed = await done('orders', 'list', '--user', 'Demo-User', '--status', '1')
     expect(listed).toContain(paid)
     expect(listed).toContain('1 in all')
+    expect(await done('orders', 'show', paid.toLowerCase())).toContain(', 12 months: 3.0000')
     expect(await done('orders', 'show', paid.toLowerCase())).toContain(`${paid}: status 1, demo-user, box ${sn}`)
     // Money moves only where somebody has said yes.
     const back = ['orders', 'refund', paid, '--amount', '1', '--to', 'wallet', '--batch', 'refund-0001', ...why]

@@ -251,3 +251,9 @@ it('money that can’t be credited is sent back to where its customer says, by a
   expect((await find(number)).status).toBe(0)
   expect(portal.takeErrors().map(({ reason }) => reason)).toEqual(['wrong-asset', 'address-given'])
 })
+
+it('a plan that stands for another product is refused, and nothing is ordered', async () => {
+  const before = (await orders()).length
+  const { status } = await buy({ tv: [demoPlanId('epg', 12), '5.0000'] }, { batch: 'mixed-0001' })
+  expect([status, (await orders()).length]).toEqual([422, before])
+})

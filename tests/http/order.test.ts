@@ -452,6 +452,8 @@ describe('the operator', () => {
     const { data: listed } = await operate<List<{ method: number; countries: string[] | null }>>('GET', '/methods')
     expect(listed.items.find(({ method }) => method === 14)?.countries).toEqual(['DE', 'FR'])
     expect((await set({ on: true, countries: 'Germany' })).code).toBe('A0422')
+    // Two letters that are no country would switch it off everywhere.
+    expect((await set({ on: true, countries: ['ZZ'] })).code).toBe('A0422')
     expect((await set({ on: true })).code).toBe('0')
     expect(await offers()).toContain(14)
   })

@@ -2,6 +2,7 @@
  * Payments over HTTP: the built server, the sandbox provider as a process' own server, and its signed callbacks. What
  * becomes of money in each case is tested in tests/unit/payment.
  */
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -83,5 +84,28 @@ describe('a payment over HTTP', () => {
     // Nothing is read without a signature, and nothing long with one.
     const long = `{"a":"${'x'.repeat(70_000)}"}`
     expect(await post('nowpayments', { ...json, 'x-nowpayments-sig': 'ab' }, long)).toBe(413)
+  })
+  it('is told of by a callback also while others of its network send theirs by halves', async () => {
+    const { hostname, port } = new URL(portal.origin)
+    const halves = Array.from({ length: 20 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.write(
+        `POST /api/payment/callback/stripe HTTP/1.1\r\nhost: ${hostname}:${port}\r\nstripe-signature: t=1,v1=ab\r\n` +
+          'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":',
+      )
+      return socket
+    })
+    await Promise.all(halves.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+    // Those that are over the network's places end the oldest ones.
+    const ended = halves.slice(0, 4).map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+    await Promise.all(ended)
+    const number = await place(demoPlanId('vip', 12), '36.0000', btc)
+    const [payment] = (await find(number)).payments
+    const row = Object.values(sandbox.state.coins).find(({ address }) => address === payment?.payinAddress)
+    await sandbox.pay(row?.id ?? '')
+    await paid(number)
+    expect(halves.slice(-8).map(({ destroyed }) => destroyed)).toEqual(Array(8).fill(false))
+    for (const socket of halves) socket.destroy()
   })
 })

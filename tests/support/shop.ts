@@ -6,7 +6,13 @@ import { expect } from 'vitest'
 import { forgetCatalogue } from '~/modules/catalogue/catalogue.server'
 import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, operatorCreditsMango, operatorCreditsPoints, post, wallet } from '~/modules/ledger/ledger.server'
-import { createOrder, endOrderWindow, tellOfOrder, type OrderInput } from '~/modules/order/order.server'
+import {
+  closePaymentsOf,
+  createOrder,
+  endOrderWindow,
+  tellOfOrder,
+  type OrderInput,
+} from '~/modules/order/order.server'
 import { makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeRunner, type Job, type Lane } from '~/platform/jobs.server'
@@ -125,8 +131,10 @@ export const tellOwners = (): (() => void) => {
 }
 
 /** Does all work that is due now. */
-export const runDue = (jobs: readonly Job[] = [], lanes: readonly Lane[] = []): Promise<void> =>
-  makeRunner({ jobs: [endOrderWindow, telling, ...jobs], lanes }).runDue()
+export const runDue = (jobs: readonly Job[] = [], lanes: readonly Lane[] = []): Promise<void> => {
+  const all = new Map([endOrderWindow, closePaymentsOf, telling, ...jobs].map((job) => [job.name, job]))
+  return makeRunner({ jobs: [...all.values()], lanes }).runDue()
+}
 
 /** What must hold of the money whatever happened: the books balance, and every order's parts agree with its price. */
 export const expectBooks = async (): Promise<void> => {

@@ -256,13 +256,17 @@ describe('a template', () => {
     expect(fill('{a}, {b}, {c}', [{ a: '{b}' }, { a: 1, b: 'x\n\u001b' }, { c: null }])).toBe('{b}, x\\u000a\\u001b, ')
     expect(fill('{a}{a}', [{ a: 'x' }])).toBe('xx')
   })
-  it('has changes: keys, words, cut, or, yes, indent', () => {
+  it('has changes: keys, words, cut, or, yes, count, indent', () => {
     const row = { o: { a: 1, b: 2 }, l: [{ n: 'x' }, { n: null }, { n: 'y' }], t: 'one\ntwo', no: false, none: [] }
     expect(
       ['{o|keys}', '{o|keys|words}', '{l.n}', '{l.0.n}', '{t|cut 4}', '{t|indent}', '{none|or -}', '{no|yes Yes.}'].map(
         (template) => fill(template, [row]),
       ),
     ).toEqual(['a, b', 'a b', 'x, y', 'x', 'one\\', '  one\n  two', '-', ''])
+    expect(['{o.a|count month}', '{o.b|count month}'].map((template) => fill(template, [row]))).toEqual([
+      '1 month',
+      '2 months',
+    ])
     expect(() => fill('{a|dance}', [{}])).toThrow('no change "dance"')
   })
 })

@@ -154,7 +154,11 @@ export const addPlan = (by: By, key: string, months: number, price: bigint): Pro
     await tx.plan.create({
       data: { id: makeId(), productId: product.id, months, price, createdAt: at, updatedAt: at },
     })
-    await recordActBy(by, { action: 'plan.add', subject: key, detail: `${months} months, ${usd(price)}` }, tx)
+    await recordActBy(
+      by,
+      { action: 'plan.add', subject: key, detail: `${months} ${months === 1 ? 'month' : 'months'}, ${usd(price)}` },
+      tx,
+    )
     changeCatalogue(tx)
     return ok(null)
   })
@@ -186,7 +190,11 @@ export const changePlan = (
       ...(price === undefined ? [] : [usd(price)]),
       ...(onSale === undefined ? [] : [onSale ? 'on sale' : 'withdrawn']),
     ].join(', ')
-    await recordActBy(by, { action: 'plan.change', subject: key, detail: `${months} months: ${said}` }, tx)
+    await recordActBy(
+      by,
+      { action: 'plan.change', subject: key, detail: `${months} ${months === 1 ? 'month' : 'months'}: ${said}` },
+      tx,
+    )
     changeCatalogue(tx)
     return ok(null)
   })

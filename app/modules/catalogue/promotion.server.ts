@@ -106,7 +106,7 @@ export const setPromotionPrice = (
         create: { promotionId: id, planId, price },
         update: { price },
       })
-    const detail = `${product}, ${months} months: ${price === null ? 'none' : printAmount(price, { scale: 4 })}`
+    const detail = `${product}, ${months} ${months === 1 ? 'month' : 'months'}: ${price === null ? 'none' : printAmount(price, { scale: 4 })}`
     await recordActBy(by, { action: 'promotion.price', subject: id, detail }, tx)
     changeCatalogue(tx)
     return ok(null)

@@ -11,7 +11,7 @@ import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { deviceChanged, endWithBinding } from './change.server'
+import { deviceChanged, endBinding } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, reportedFacts } from './facts'
@@ -281,13 +281,6 @@ export const bindBox = async (
   return done.isNew ? fail('I1402') : fail('D1103', { field: 'code' })
 }
 
-/**
- * What else ends with a box's binding, in the transaction that ends it. Services and orders know boxes, so boxes are
- * told; nothing ends where nobody has said so.
- */
-export const bindingEnds = provided<(tx: Transaction, sn: string) => Promise<void>>('what ends with a binding')
-bindingEnds.provide(() => Promise.resolve())
-
 const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {
   // A write comes first, so that what is read is still true when it is changed.
   await tx.$executeRaw`UPDATE "Device" SET "userId" = "userId" WHERE "sn" = ${sn}`
@@ -295,7 +288,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
   const owner = before?.userId ?? null
   if (owner === null || (userId !== null && userId !== owner)) return fail('I1402')
   // While it still has the name by which its owner is told of it.
-  await endWithBinding(tx, { sn, userId: owner })
+  await endBinding(tx, { sn, userId: owner })
   const freed = await tx.device.updateMany({
     where: { sn, userId: owner },
     data: {
@@ -306,7 +299,6 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
     },
   })
   if (freed.count === 0) return fail('I1402')
-  await bindingEnds(tx, sn)
   afterCommit(tx, 'what an unbound box loaded is forgotten', () => dropFetch(sn))
   deviceChanged.notifyAfter(tx, { sn })
   return ok(null)

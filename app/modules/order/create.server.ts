@@ -13,8 +13,8 @@ import { isStorageFull } from '~/platform/storage'
 import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox } from '~/modules/device/device.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
-import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
-import { printAmount } from '~/text/amount'
+import { printAmount, readAmount, scales } from '~/text/amount'
+import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
@@ -57,24 +57,15 @@ const judgePrices = async (
   for (const { plan, price } of plans) {
     const present = await quote(plan, at, tx)
     if (present === null) return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
-    const shown = parseDecimal(price)
-    if (shown === null) return fail('A0422', { field: 'price' })
-    if (unitsOfDecimal(shown, 4) !== present.payPrice)
-      changed.push({ plan, price: printAmount(present.payPrice, { scale: 4 }) })
+    const shown = readAmount(price, { scale: scales.USD, zero: 'allowed' })
+    if (!shown.ok) return fail('A0422', { field: 'price', data: { reason: shown.problem } })
+    if (shown.value !== present.payPrice) changed.push({ plan, price: printAmount(present.payPrice, { scale: 4 }) })
     quotes.push(present)
   }
   if (changed.length > 0) return fail('A0409', { field: 'price', data: { context: 'price', prices: changed } })
   if (new Set(quotes.map(({ productId }) => productId)).size < quotes.length)
     return fail('R2001', { field: 'plan', data: { context: 'twice' } })
   return ok(quotes)
-}
-
-/** A provider takes whole cents: a part in Mango leaves it no fraction of one. */
-const cent = 100n
-const mangoPart = (due: bigint, available: bigint): bigint => {
-  if (available >= due) return due
-  const rest = ((due - available + cent - 1n) / cent) * cent
-  return rest < due ? due - rest : 0n
 }
 
 type Shares = { points: bigint; mango: bigint; rest: bigint }
@@ -92,7 +83,7 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   let rest = price - points * pointWorth
   const available = has.mango.available > 0n ? has.mango.available : 0n
   const wanted = input.useMango || input.method === methodIds.mango
-  const mango = wanted ? mangoPart(rest, available) : 0n
+  const mango = wanted ? mangoShare(rest, available) : 0n
   rest -= usdOfMango(mango)
   if (input.method === methodIds.mango && rest > 0n) return short('mango', available, 4)
   return ok({ points, mango, rest })
@@ -100,6 +91,12 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
 
 const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
   quotes.reduce((all, one) => all + of(one), 0n)
+
+/** A plan that costs nothing is given to a box once at a time: it could be ordered without end. */
+const runsForNothing = async (tx: Transaction, sn: string, planId: string, at: Date): Promise<boolean> =>
+  (await tx.orderLine.count({
+    where: { planId, payPrice: 0n, order: { sn }, periods: { some: { voidedAt: null, endsAt: { gt: at } } } },
+  })) > 0
 
 /** `renews`: nobody ordered it now; its owner agreed before that a service is renewed. */
 type Placing = { boxName: string; renews?: true }
@@ -117,6 +114,10 @@ const place = async (
   const services = [...new Set(quotes.flatMap((one) => one.services))]
   const allowed = await checkRegion(userId, services, tx)
   if (!allowed.ok) return allowed
+  // An agreed renewal comes shortly before the end.
+  for (const { payPrice, planId } of renews === undefined ? quotes : [])
+    if (payPrice === 0n && (await runsForNothing(tx, sn, planId, at)))
+      return fail('R2001', { field: 'plan', data: { context: 'free', plan: planId } })
   const standing = await tx.openOrderService.findMany({
     where: { sn, service: { in: services } },
     include: { order: { select: { number: true, userId: true } } },
@@ -224,12 +225,29 @@ const beginFor = async (input: OrderInput, number: string, method: number): Prom
   }
 }
 
-/** Payments that are being begun now, by their order: a second click on the same form waits for the first. */
-const beginning = new Map<string, Promise<Failure | null>>()
+/**
+ * Begins it once for a batch and keeps what went wrong, so that a repetition is answered like the first time. A second
+ * click waits for the first.
+ */
+const beginOnce = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
+  const { userId, batch } = input
+  const named = { owner: userId, purpose: `order.begin.${number}`, key: batch, asked: { method } }
+  const done = await once<{ problem: string | null }, Failure>(named, async (commit) => {
+    const problem = await beginFor(input, number, method)
+    const kept = { problem: problem === null ? null : JSON.stringify(problem) }
+    return commit((): Promise<Result<typeof kept>> => Promise.resolve(ok(kept)))
+  }).catch((error: unknown): Failure => {
+    log.error({ error, order: number }, 'what became of a payment’s beginning could not be kept')
+    return fail('P1001')
+  })
+  if (!done.ok) return done
+  return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
+}
 
 /**
  * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
- * box; R2001 a plan that is not sold (data.context: gone) or a product twice; A0409 a price has changed (data.prices:
+ * box; R2001 a plan that is not sold (data.context: gone) or a product twice, or one for nothing that runs
+ * already (free); A0409 a price has changed (data.prices:
  * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
  * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 a method that is not
  * offered here, or below what it takes (data.minimum); A0451 the region; I1009. The
@@ -249,8 +267,15 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
       if (!allowed.ok) return tooMany(allowed)
       const box = await findBox(userId, sn)
       if (box === null) return fail('I1402', { field: 'sn' })
-      const notHere = method === null ? null : await checkMethod({ userId, method })
-      if (notHere !== null) return notHere
+      const used = [
+        ...(method === null ? [] : [method]),
+        ...(useMango ? [methodIds.mango] : []),
+        ...(points > 0n ? [methodIds.points] : []),
+      ]
+      for (const one of new Set(used)) {
+        const notHere = await checkMethod({ userId, method: one })
+        if (notHere !== null) return notHere
+      }
       return commit(async (tx) => {
         const placed = await place(tx, input, { boxName: box.nickname ?? box.model })
         if (!placed.ok) return placed
@@ -265,9 +290,7 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
   })
   if (!done.ok) return done
   const { number, rest, status } = done.value
-  const mustBegin = done.isNew && status === 0 && method !== null && method !== methodIds.mango
-  if (mustBegin) beginning.set(number, beginFor(input, number, method))
-  const problem = (await beginning.get(number)) ?? null
-  if (mustBegin) beginning.delete(number)
+  const mustBegin = status === 0 && method !== null && method !== methodIds.mango
+  const problem = mustBegin ? await beginOnce(input, number, method) : null
   return ok({ number, status: status as OrderStatus, rest, problem })
 }

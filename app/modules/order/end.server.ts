@@ -66,7 +66,7 @@ const closeIfUnbound = async (tx: Transaction, order: OrderRow): Promise<boolean
  * A box is unbound: what was ordered for it and is not paid is closed, and stands in no new owner's way. A payment that
  * is on its way may still pay its order.
  */
-export const closeOrdersOfBox = async (tx: Transaction, sn: string): Promise<void> => {
+export const closeOrdersOfBox = async (tx: Transaction, { sn }: { sn: string }): Promise<void> => {
   const open = await tx.order.findMany({ where: { open: { some: { sn } } }, select: { id: true } })
   for (const { id } of open) {
     const order = await lockOrder(tx, id)

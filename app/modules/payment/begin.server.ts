@@ -25,6 +25,7 @@ import {
   type OrderRow,
 } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
+import { wholeCents } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
 import { closeAttempt } from './close.server'
@@ -46,8 +47,6 @@ export type BegunPayment = {
 
 /** The first look at a payment after it was begun. */
 const firstPollMs = 20 * secondMs
-const cent = 100n
-const wholeCents = (amount: bigint): bigint => ((amount + cent - 1n) / cent) * cent
 
 /** Why an order can't be paid now; null where it can. */
 const judgeOrder = (order: OrderRow): Failure | null => {

@@ -74,7 +74,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
   await tx.serviceRenewal.create({
     data: { id, openKey, userId, sn, service, planId, months, price, agreedAt: at },
   })
-  const detail = `${service} ${months} months, at most ${usd(price)} USD`
+  const detail = `${service} ${months} ${months === 1 ? 'month' : 'months'}, at most ${usd(price)} USD`
   await recordAudit({ actor: userId, action: 'renewal.on', subject: sn, detail }, tx)
   return ok({ id })
 }

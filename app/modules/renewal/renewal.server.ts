@@ -19,4 +19,4 @@ export { renewalTexts, tellOfRenewal } from './tell.server'
 export { lastTryMs, renewBeforeDays, renewBeforeMs, tryAgainMs } from './renewal'
 
 /** Lets agreements end with the binding that they are about. Connected once at start. */
-export const connectRenewal = (): (() => void) => endWithBinding.provide(endRenewalsOfBox)
+export const connectRenewal = (): (() => void) => endWithBinding(endRenewalsOfBox)

@@ -2,13 +2,12 @@
  * The sum of an order before it is placed, from decimal texts: on the server for the page, in the browser while
  * somebody chooses. Whoever places the order computes it again from the tables.
  */
+import { mangoShare } from '~/text/cents'
 
 /** Decimals of a dollar's and a Mango's smallest unit. */
 const decimals = 4
 /** What a point is worth in smallest units: 100 points are 1 Mango, which is 1 USD. */
 const pointUnits = 100n
-/** A provider takes whole cents. */
-const cent = 100n
 
 const unitsOf = (text: string): bigint => {
   const [whole = '0', part = ''] = text.split('.')
@@ -19,13 +18,6 @@ const textOf = (units: bigint): string => {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-/** All of it where Mango pays all; else so much that whole cents are left for the other method. */
-const mangoPart = (due: bigint, available: bigint): bigint => {
-  if (available >= due) return due
-  const rest = ((due - available + cent - 1n) / cent) * cent
-  return rest < due ? due - rest : 0n
-}
-
 export type Sums = {
   /** Without any offer. */
   price: string
@@ -52,7 +44,7 @@ export const sumsOf = ({ plans, points, mango }: SumInput): Sums => {
   const price = plans.reduce((all, plan) => all + unitsOf(plan.originalPrice ?? plan.payPrice), 0n)
   const used = points === null ? 0n : least(BigInt(points), pay / pointUnits)
   const afterPoints = pay - used * pointUnits
-  const part = mango === null ? 0n : mangoPart(afterPoints, unitsOf(mango))
+  const part = mango === null ? 0n : mangoShare(afterPoints, unitsOf(mango))
   return {
     price: textOf(price),
     offer: price === pay ? null : textOf(price - pay),

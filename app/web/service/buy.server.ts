@@ -179,3 +179,13 @@ export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
     const price = form[`price.${plan}`]
     return [{ plan, price: typeof price === 'string' ? price : '' }]
   })
+
+/** Whether each plan is one of the product that it stands for, as far as it is sold: a form of ours names no other. */
+export const mixesPlans = async (form: BuyForm, at: Date): Promise<boolean> => {
+  const offers = await listOffers(at)
+  return Object.entries(form).some(([name, plan]) => {
+    if (!name.startsWith('plan.')) return false
+    const owner = offers.find(({ quotes }) => quotes.some(({ planId }) => planId === plan))
+    return owner !== undefined && owner.key !== name.slice('plan.'.length)
+  })
+}

@@ -5,7 +5,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
-import { endWithBinding, releaseBox, unbindBox } from '~/modules/device/device.server'
+import { releaseBox, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { deleteOrder, listOrders, orderDetails } from '~/modules/order/order.server'
@@ -73,7 +73,6 @@ const bind = async ({ sn }: Customer, userId: string): Promise<void> => {
 
 beforeAll(async () => {
   connectEntitlement()
-  undo.push(endWithBinding.provide(() => Promise.resolve()))
   undo.push(
     connectPayment(),
     moveTexts.provide(() => ({ en: { title: 'moved', text: 'moved' } })),

@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endWithBinding, unbindBox } from '~/modules/device/device.server'
+import { unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, expireHolds, points, receivable, wallet } from '~/modules/ledger/ledger.server'
 import { cancelOrder, createOrder, creditWhatCame, deleteOrder, refundOrder } from '~/modules/order/order.server'
@@ -148,10 +148,7 @@ let clock: ReturnType<typeof startClock>
 beforeAll(async () => {
   clock = startClock()
   connectEntitlement()
-  undo.push(
-    connectPayment(),
-    endWithBinding.provide(() => Promise.resolve()),
-  )
+  undo.push(connectPayment())
   plans = [
     await sell('model-tv', ['tv'], { price: prices[0] }),
     await sell('model-vip', ['vip', 'epg'], { price: prices[1], months: 3 }),

@@ -1,0 +1,34 @@
+/** Who gets a place for a callback that is being read, and whose is taken for it. */
+import { describe, expect, it } from 'vitest'
+import { makeCallbackPlaces } from '~/api/callback-places'
+
+const make = (mostOfNetwork: number, mostOfAll: number) => {
+  const places = makeCallbackPlaces(mostOfNetwork, mostOfAll)
+  const cut: string[] = []
+  return { cut, enter: (network: string, name: string) => places.enter(network, () => cut.push(name)) }
+}
+
+describe('a callback that is being read', () => {
+  it('of a network that nobody else holds gets a place, however many others hold theirs', () => {
+    const { cut, enter } = make(16, 128)
+    for (let network = 0; network < 8; network++)
+      for (let at = 0; at < 16; at++) enter(`stranger ${network}`, `${network}/${at}`)
+    expect(cut).toEqual([])
+    const leave = enter('provider', 'the provider’s')
+    expect(cut).toEqual(['0/0'])
+    leave()
+    // The place that it left is free, and none is counted twice.
+    enter('provider', 'the next')
+    expect(cut).toEqual(['0/0'])
+    enter('provider', 'one more')
+    expect(cut).toEqual(['0/0', '1/0'])
+  })
+  it('takes the place of the oldest of its own network where that has all of its places', () => {
+    const { cut, enter } = make(3, 128)
+    const leaves = ['a', 'b', 'c', 'd', 'e'].map((name) => enter('one', name))
+    expect(cut).toEqual(['a', 'b'])
+    for (const leave of [...leaves, ...leaves]) leave()
+    for (const name of ['f', 'g', 'h']) enter('one', name)
+    expect(cut).toEqual(['a', 'b'])
+  })
+})

@@ -1,6 +1,7 @@
 /**
- * Accounts with everything that a page can show: an owner with a list, a box, messages, feedback, a token and a waiting
- * file; a newcomer with nothing; an account with the second step on. They are created over HTTP, as people do.
+ * Accounts with everything that a page can show: an owner with a list, a box, orders, Mango, messages, feedback, a
+ * token and a waiting file; a newcomer with nothing; an account with the second step on. They are created over HTTP, as
+ * people do.
  */
 import { generate } from 'otplib'
 import { makePdf } from './pdf'
@@ -26,6 +27,8 @@ export type Household = {
   freeBox: { sn: string; code: string }
   /** An order for the owner's box that nobody has paid. */
   orderNumber: string
+  /** One before it for the same, paid from Mango: what it gave is renewed from Mango. */
+  paidOrderNumber: string
   tokenId: string
   messageId: string
   feedbackId: string
@@ -38,6 +41,8 @@ export type Household = {
 }
 
 const model = 'Mango S1'
+/** SPEC's id of the way to pay that is the wallet. */
+const mangoMethod = 100
 /** Long words and another script, as people write them: pages must cope with them in any language. */
 const texts = {
   en: {
@@ -168,20 +173,33 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     { raw: { type: 'application/pdf', bytes: makePdf('Manual') } },
   )
 
-  type Plans = { items: { key: string; plans: { plan: string; payPrice: string }[] }[] }
+  const why = 'for the tests'
+  type Plans = { items: { key: string; plans: { plan: string; payPrice: string; originalPrice: string }[] }[] }
   const findPlan = async () =>
     (await api<Plans>('GET', '/service/customer/products')).items.find(({ key }) => key === 'skin')?.plans[0]
   // The demo sells it; a server without the demo's shop is given it.
   if ((await findPlan()) === undefined) {
-    const why = 'for the tests'
     await operate('POST', '/operator/products', { json: { key: 'skin', name: 'Skins', services: ['skin'], why } })
     await operate('POST', '/operator/products/skin/plans', { json: { months: 1, price: '1', why } })
     await operate('PUT', '/operator/products/skin', { json: { state: 'on-sale', why } })
   }
   const plan = await findPlan()
-  const placed = await api<{ number: string }>('POST', '/order/customer/orders', {
-    json: { sn, plan: plan?.plan, price: plan?.payPrice },
+  const gift = { user: owner.userName, batch: `${owner.userName}-gift`, why }
+  await operate('POST', '/operator/ledger/credit', { json: { ...gift, currency: 'MANGO', amount: '40' } })
+  await operate('POST', '/operator/ledger/credit', {
+    json: { ...gift, batch: `${gift.batch}-2`, currency: 'POINTS', amount: '120' },
   })
+  const place = async (more: object = {}): Promise<string> =>
+    (
+      await api<{ number: string }>('POST', '/order/customer/orders', {
+        json: { sn, plan: plan?.plan, price: plan?.payPrice, ...more },
+      })
+    ).number
+  const paidOrderNumber = await place({ method: mangoMethod })
+  await api('POST', '/service/customer/renewals', {
+    json: { sn, service: 'skin', plan: plan?.plan, price: plan?.originalPrice },
+  })
+  const orderNumber = await place()
   const tokenId = idIn(
     await client.post('/personal/tokens/new', {
       name: 'Backup at home',
@@ -230,7 +248,8 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     besideId,
     sn,
     freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode },
-    orderNumber: placed.number,
+    orderNumber,
+    paidOrderNumber,
     tokenId,
     messageId: messages.items[0]?.id ?? '',
     feedbackId,

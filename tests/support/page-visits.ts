@@ -192,16 +192,19 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'order.$number._index.tsx': [
     'boxes',
     owner(({ orderNumber }) => `/order/${orderNumber}`),
+    owner(({ paidOrderNumber }) => `/order/${paidOrderNumber}`),
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}`), status: 404 },
   ],
   'order.$number.pay._index.tsx': [
     'boxes',
     owner(({ orderNumber }) => `/order/${orderNumber}/pay`),
+    owner(({ paidOrderNumber }) => `/order/${paidOrderNumber}/pay`),
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/pay`), status: 404 },
   ],
   'order.$number.cancel.tsx': ['boxes', owner(({ orderNumber }) => `/order/${orderNumber}/cancel`)],
   'order.$number.delete.tsx': [
     'boxes',
+    owner(({ paidOrderNumber }) => `/order/${paidOrderNumber}/delete`),
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/delete`), status: 404 },
   ],
   'order.$number.return.$id.tsx': [
@@ -210,6 +213,8 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   ],
   'order.$number.receipt.tsx': [
     'boxes',
+    // With the link to the file; of what is not paid there is none.
+    { ...owner(({ paidOrderNumber }) => `/order/${paidOrderNumber}/receipt`), awaits: 'a[href$="/receipt.pdf"]' },
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
   ],
 

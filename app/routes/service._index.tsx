@@ -25,10 +25,14 @@ import { renewalCard } from '~/web/service/renewal-view.server'
 import { serviceTextsIn } from '~/web/service/service-text.server'
 import { runningView, serviceBoxes, shopView } from '~/web/service/service-view.server'
 import { now } from '~/platform/clock.server'
+import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
 
 export const handle = { i18n: ['service', 'order'], title: 'service:title' } satisfies RouteHandle
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: orderStyles },
+]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

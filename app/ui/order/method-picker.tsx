@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MethodChoice } from '~/modules/order/view'
 import { fieldId, FieldGroup } from '../field'
+import { Icon } from '../icon'
 import { Tag } from '../tag'
 import { isBelow, useAmounts } from './amounts'
 import { Choice } from './choice'
@@ -143,7 +144,9 @@ export const MethodPicker = ({
         {usual.map(rowOf)}
         {rare.length > 0 ? (
           <details className="choices-more" open={rare.some((method) => method.method === picked) || undefined}>
-            <summary>{t('pick.coins', { count: rare.length })}</summary>
+            <summary>
+              {t('pick.coins', { count: rare.length })} <Icon name="down" className="choices-mark" />
+            </summary>
             <div className="choices">{rare.map(rowOf)}</div>
           </details>
         ) : null}

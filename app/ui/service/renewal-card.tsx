@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button } from '../button'
 import { Card } from '../card'
-import { SelectField } from '../field'
-import { joined } from '../channel-list/joined'
-import { useAmounts } from '../order/amounts'
+import { fieldId, FieldGroup } from '../field'
+import { Icon } from '../icon'
+import { unbroken, useAmounts } from '../order/amounts'
+import { Choice } from '../order/choice'
 import { useProducts } from '../order/products'
 import type { RenewalCard as RenewalCardView, RenewalLine } from './view'
 
@@ -78,17 +79,24 @@ const Line = ({ line, batch }: { line: RenewalLine; batch: string }) => {
   )
 }
 
+/**
+ * Every choice stands with its price on a line of its own, which a narrow screen breaks: a closed menu would cut the
+ * price off. Of several services only the one that is chosen stands open.
+ */
 const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
   const { period } = useProducts()
-  // The service stands in each choice: a closed menu shows no group.
-  const options = card.choices.flatMap(({ service, name, plans }) =>
-    plans.map(({ plan, months, price }) => ({
+  const services = card.choices.map(({ service, name, plans }) => ({
+    service,
+    name,
+    plans: plans.map(({ plan, months, price }) => ({
       value: `${service} ${plan}`,
-      label: joined([name, t('renewal.choice', { period: period(months), price: amounts.usd(price) })]),
+      label: t('renewal.choice', { period: period(months), price: unbroken(amounts.usd(price)) }),
     })),
-  )
+  }))
+  const values = services.flatMap(({ plans }) => plans.map(({ value }) => value))
+  const picked = chosen !== undefined && values.includes(chosen) ? chosen : values[0]
   const prices = new Map(card.choices.flatMap(({ plans }) => plans.map(({ plan, price }) => [plan, price] as const)))
   return (
     <form noValidate method="post" className="renewal-form">
@@ -97,7 +105,31 @@ const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
       {[...prices].map(([plan, price]) => (
         <input key={plan} type="hidden" name={`price.${plan}`} value={price} />
       ))}
-      <SelectField label={t('renewal.what')} name="choice" options={options} defaultValue={chosen} error={error} />
+      <FieldGroup legend={t('renewal.what')} error={error}>
+        {services.map(({ service, name, plans }) => (
+          <details
+            key={service}
+            className="choices-more"
+            open={plans.some(({ value }) => value === picked) || undefined}
+          >
+            <summary>
+              <bdi>{name}</bdi> <Icon name="down" className="choices-mark" />
+            </summary>
+            <div className="choices" role="group" aria-label={name}>
+              {plans.map(({ value, label }) => (
+                <Choice
+                  key={value}
+                  name="choice"
+                  value={value}
+                  id={value === values[0] ? fieldId('choice') : undefined}
+                  title={label}
+                  defaultChecked={value === picked}
+                />
+              ))}
+            </div>
+          </details>
+        ))}
+      </FieldGroup>
       <Button name="intent" value="renewal-on">
         {t('renewal.submit')}
       </Button>

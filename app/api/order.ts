@@ -173,7 +173,20 @@ const acts: readonly Endpoint[] = [
     limit,
     input: createInput,
     output: placedOutput,
-    codes: ['A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'OP10013', 'P1000', 'P1001', 'R1002', 'R2001', 'I1009'],
+    codes: [
+      'A0409',
+      'A0422',
+      'A0451',
+      'D1107',
+      'I1402',
+      'M4203',
+      'OP10013',
+      'P1000',
+      'P1001',
+      'R1002',
+      'R2001',
+      'I1009',
+    ],
     handler: async ({ input, caller, headers }) => {
       const kept = withBatch(input, headers)
       if (!kept.ok) return kept

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkRegion, listOffers, quote, serviceKeys, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox, listBoxes } from '~/modules/device/device.server'
 import { addMonths, periodEndOf, runningServices } from '~/modules/entitlement/entitlement.server'
-import { usd } from '~/modules/order/order.server'
+import { judgeAhead, usd } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
@@ -142,7 +142,7 @@ export const shopEndpoints: readonly Endpoint[] = [
       originalPrice: amount,
       payPrice: amount,
     }),
-    codes: ['A0422', 'A0451', 'D1107', 'I1402', 'R2001', 'I1009'],
+    codes: ['A0422', 'A0451', 'D1107', 'I1402', 'M4203', 'R2001', 'I1009'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       if ((await findBox(userId, call.input.sn)) === null) return fail('I1402', { field: 'sn' })
@@ -158,6 +158,8 @@ export const shopEndpoints: readonly Endpoint[] = [
         quotes.flatMap(({ services }) => services),
       )
       if (!allowed.ok) return allowed
+      const tooFar = await judgeAhead(call.input.sn, quotes, at)
+      if (tooFar !== null) return tooFar
       const language = readerLanguage(call)
       const sum = (of: (one: Quote) => bigint): string => usd(quotes.reduce((all, one) => all + of(one), 0n))
       const ends = await periodEnds(call.input.sn, quotes, at)

@@ -46,6 +46,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     throw redirect(`/terminal/bind?${new URLSearchParams({ returnTo: url.pathname + url.search }).toString()}`)
   }
   if (page.step === 'gone') return json({ step: 'gone' as const }, { status: 404 })
+  if (page.step === 'full') return json({ ...page, step: page.step })
   if (page.step === 'refused') {
     if (page.failure.data?.['context'] === 'undeclared')
       throw redirect(`/service/country?${new URLSearchParams({ returnTo: url.pathname + url.search }).toString()}`)
@@ -109,6 +110,25 @@ const Refused = ({ reason }: { reason: string }) => {
         <ButtonLink href="/service">{t('back')}</ButtonLink>
       </p>
     </div>
+  )
+}
+
+const Full = ({ until, sn }: { until: string; sn: string }) => {
+  const { t } = useTranslation('service')
+  const format = useFormat()
+  return (
+    <Card>
+      <EmptyState
+        level={1}
+        title={t('buy.fullTitle')}
+        text={t('buy.soldUntil', { date: format.date(until) })}
+        action={
+          <ButtonLink variant="primary" href={`/service?sn=${sn}`}>
+            {t('locked.see')}
+          </ButtonLink>
+        }
+      />
+    </Card>
   )
 }
 
@@ -204,6 +224,7 @@ const Buy = () => {
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
   if (page.step === 'gone') return <Gone />
+  if (page.step === 'full') return <Full until={page.until} sn={page.sn} />
   if (page.step === 'refused') return <Refused reason={page.context} />
   const { box, boxes, products, methods, chosen, openOrder, batch } = page
   const kept = form.valueOf('method')

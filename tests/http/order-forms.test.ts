@@ -257,3 +257,15 @@ it('a plan that stands for another product is refused, and nothing is ordered', 
   const { status } = await buy({ tv: [demoPlanId('epg', 12), '5.0000'] }, { batch: 'mixed-0001' })
   expect([status, (await orders()).length]).toEqual([422, before])
 })
+
+it('what runs three years ahead already is offered no longer, and its page says until when it is sold', async () => {
+  const year = demoPlanId('quran', 12)
+  for (let years = 1; years <= 3; years++) await place(year, '1.0000', { method: Number(mango) })
+  const page = await (await customer.request(`/service/buy?sn=${sn}&product=quran`)).text()
+  expect(page).toContain('Bought as far ahead as it is sold')
+  expect(page).toMatch(/It can be bought ahead until \d{1,2} \w+ \d{4}\./)
+  const json = { sn, plan: year, price: '1.0000', method: Number(mango) }
+  expect((await customer.api('POST', '/order/customer/orders', { json, headers: ownPage })).code).toBe('M4203')
+  const quote = `/service/customer/quote?sn=${sn}&plan=${year}`
+  expect((await customer.api('GET', quote, { headers: ownPage })).code).toBe('M4203')
+})

@@ -16,6 +16,7 @@ import { walletOf } from '~/modules/ledger/ledger.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { judgeAhead } from './ahead.server'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
@@ -118,6 +119,8 @@ const place = async (
   for (const { payPrice, planId } of renews === undefined ? quotes : [])
     if (payPrice === 0n && (await runsForNothing(tx, sn, planId, at)))
       return fail('R2001', { field: 'plan', data: { context: 'free', plan: planId } })
+  const tooFar = renews === undefined ? await judgeAhead(sn, quotes, at, tx) : null
+  if (tooFar !== null) return tooFar
   const standing = await tx.openOrderService.findMany({
     where: { sn, service: { in: services } },
     include: { order: { select: { number: true, userId: true } } },
@@ -250,7 +253,8 @@ const beginOnce = async (input: OrderInput, number: string, method: number): Pro
  * already (free); A0409 a price has changed (data.prices:
  * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
  * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 a method that is not
- * offered here, or below what it takes (data.minimum); A0451 the region; I1009. The
+ * offered here, or below what it takes (data.minimum); A0451 the region; M4203 more than is sold
+ * ahead (data.until); I1009. The
  * same `batch` again answers the same order.
  */
 export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder>> => {

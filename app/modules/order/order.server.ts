@@ -2,6 +2,7 @@
  * Orders: what a customer buys for a box, from the moment of ordering to its end. The one public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
+export { judgeAhead, mostMonthsAhead } from './ahead.server'
 export { boughtFor, type Bought } from './bought.server'
 export { createOrder, maxPlans, renewWithMango, type OrderInput, type PlacedOrder } from './create.server'
 export {

@@ -102,6 +102,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   const { t } = useTranslation('service')
   const { t: orderText } = useTranslation('order')
   const amounts = useAmounts()
+  const format = useFormat()
   const hasScripts = useScripts()
   const [picked, setPicked] = useState<Picked>({
     plans: new Set(products.map((product) => product.chosen)),
@@ -143,6 +144,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
         <FieldGroup
           key={product.key}
           legend={products.length === 1 ? t('buy.howLong') : t('buy.howLongOf', { name: product.name })}
+          hint={product.soldUntil === null ? null : t('buy.soldUntil', { date: format.date(product.soldUntil) })}
         >
           <div className="choices">
             {product.plans.map((plan) => (

@@ -104,6 +104,8 @@ export type ProductChoice = {
   plans: readonly PlanView[]
   /** The plan that is chosen when the page opens. */
   chosen: string
+  /** Where longer plans would reach too far ahead: until when it is sold. */
+  soldUntil: string | null
 }
 
 /** A service on a box's own page: until when, and whether it can be switched. */

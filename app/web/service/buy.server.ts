@@ -4,7 +4,14 @@ import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
 import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
 import { addMonths, periodEndOf } from '~/modules/entitlement/entitlement.server'
-import { boughtFor, maxPlans, openOrderFor, type Bought, type OpenOrder } from '~/modules/order/order.server'
+import {
+  boughtFor,
+  judgeAhead,
+  maxPlans,
+  openOrderFor,
+  type Bought,
+  type OpenOrder,
+} from '~/modules/order/order.server'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
@@ -75,18 +82,22 @@ const choiceOf = async (
     services.map(async (service) => ({ name: texts.nameOf(service), end: await periodEndOf(sn, service, at) })),
   )
   const runs = own.flatMap(({ name, end }) => (end === null || end.at <= at ? [] : [{ name, at: end.at }]))
-  const plans = offer.quotes.map((quote): PlanView => ({
-    plan: quote.planId,
-    months: quote.months,
-    ...priceOf(quote),
-    perMonth: monthlyPrice(quote),
-    ends: byEnd(
-      own.map(({ name, end }) => ({
-        name,
-        at: addMonths(end?.at ?? at, end?.anchorDay ?? at.getUTCDate(), quote.months),
-      })),
-    ),
-  }))
+  const judged = await Promise.all(offer.quotes.map((quote) => judgeAhead(sn, [quote], at)))
+  const tooFar = judged.find((one) => one !== null) ?? null
+  const plans = offer.quotes
+    .filter((_, index) => judged[index] === null)
+    .map((quote): PlanView => ({
+      plan: quote.planId,
+      months: quote.months,
+      ...priceOf(quote),
+      perMonth: monthlyPrice(quote),
+      ends: byEnd(
+        own.map(({ name, end }) => ({
+          name,
+          at: addMonths(end?.at ?? at, end?.anchorDay ?? at.getUTCDate(), quote.months),
+        })),
+      ),
+    }))
   const chosen =
     plans.find(({ plan }) => asked.plans.has(plan)) ??
     plans.find(({ months }) => months === asked.months) ??
@@ -101,6 +112,7 @@ const choiceOf = async (
     runsAsOne: groups.length === 1 && runs.length === own.length,
     plans,
     chosen: chosen?.plan ?? '',
+    soldUntil: tooFar === null ? null : String(tooFar.data?.['until']),
   }
 }
 
@@ -118,6 +130,8 @@ export type BuyPage =
   /** There is no box to buy for, or it is not the account's. */
   | { step: 'no-box' }
   | { step: 'gone' }
+  /** As much as is sold ahead runs already. */
+  | { step: 'full'; until: string; sn: string }
   | { step: 'refused'; failure: Failure }
 
 export const findBuyPage = async (userId: string, language: Language, asked: BuyQuery, at: Date): Promise<BuyPage> => {
@@ -136,12 +150,15 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   if (!allowed.ok) return { step: 'refused', failure: allowed }
   const about = { sn: box.sn, at, texts, asked, bought: await boughtFor(userId, box.sn) }
   const { method, points, useMango } = asked
+  const products = await Promise.all(wanted.map((offer) => choiceOf(offer, about)))
+  const full = products.find(({ plans }) => plans.length === 0)
+  if (full !== undefined) return { step: 'full', until: full.soldUntil ?? at.toISOString(), sn: box.sn }
   return {
     step: 'choose',
     view: {
       box,
       boxes,
-      products: await Promise.all(wanted.map((offer) => choiceOf(offer, about))),
+      products,
       methods: await paymentMethods(userId, { country: profile.country }),
       chosen: { method, points, useMango },
       openOrder: await openOrderFor(userId, { sn: box.sn, services, language }),

@@ -64,3 +64,19 @@ it('a price is read as people type it, and as the ledger reads it', async () => 
   expect(await order(ana, cheap, '٠٫٨')).toMatchObject({ code: 'A0409', data: { context: 'price' } })
   expect(await order(ana, cheap, '٠٫٧')).toMatchObject({ ok: true })
 })
+
+it('nothing is sold further ahead than three years, and what is longer by itself where it begins at once', async () => {
+  await giveMango(ana.userId, '500')
+  const year = await sell('ahead-year', ['epg'], { price: '10', months: 12 })
+  const long = await sell('ahead-long', ['vpn'], { price: '40', months: 48 })
+  for (let years = 1; years <= 3; years++)
+    expect(await order(ana, year, '10', { method: 100 })).toMatchObject({ ok: true, value: { status: 1 } })
+  expect(await order(ana, year, '10', { method: 100 })).toMatchObject({
+    code: 'M4203',
+    data: { months: 36, until: '2029-12-01T12:00:00.000Z' },
+  })
+  clock.advance(366 * dayMs)
+  expect(await order(ana, year, '10', { method: 100 })).toMatchObject({ ok: true })
+  expect(await order(ana, long, '40', { method: 100 })).toMatchObject({ ok: true })
+  expect(await order(ana, long, '40', { method: 100 })).toMatchObject({ code: 'M4203' })
+})

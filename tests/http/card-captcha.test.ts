@@ -13,6 +13,7 @@ import type { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
 
 const [user] = demoAccounts
 const card = '-1'
@@ -21,10 +22,7 @@ let portal: Portal
 let sandbox: TestSandbox
 let customer: HttpClient
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   for (const sn of sns) await db.device.create({ data: { sn, userId: user.id, boundAt: now() } })
   sandbox = await startSandbox()

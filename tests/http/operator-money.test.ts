@@ -13,6 +13,7 @@ import { runOperator, type CommandAnswer } from '../support/command-line'
 import type { ApiAnswer } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
 
 type Order = {
   number: string
@@ -67,10 +68,7 @@ const alterDatabase = (sql: string, ...values: unknown[]): void => {
 }
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   for (const serial of [sn, otherSn])
     await db.device.create({

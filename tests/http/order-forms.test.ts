@@ -13,6 +13,7 @@ import { findFaults } from '../support/page-faults'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
 import { giveMango } from '../support/shop'
 
 type Order = { number: string; status: number; payPrice: string; payments: { payinAddress: string | null }[] }
@@ -24,10 +25,7 @@ let sandbox: TestSandbox
 let customer: HttpClient
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   await db.device.create({ data: { sn, userId: user.id, boundAt: now(), nickname: 'Box' } })
   await giveMango(user.id, '30')

@@ -11,6 +11,7 @@ import { db } from '~/platform/db.server'
 import type { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 import { giveMango, placed, sell } from '../support/shop'
 
 const [user, friend] = demoAccounts
@@ -22,10 +23,7 @@ const orders: { number: string; day: string; sn: string; status: number }[] = []
 let deleted = ''
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   // None of them has a payment at a provider.
   endPayments.provide(() => Promise.resolve('closed'))
   creditWaiting.provide(() => Promise.resolve(0n))

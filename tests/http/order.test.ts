@@ -11,6 +11,7 @@ import { db } from '~/platform/db.server'
 import type { ApiAnswer } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
 import { giveMango, givePoints } from '../support/shop'
 
 type Order = {
@@ -68,10 +69,7 @@ const quran = { plan: demoPlanId('quran', 12), price: '1.0000' }
 const match = { plan: demoPlanId('match', 1), price: '0.9000' }
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   for (const [userId, serial] of [
     [user.id, sn],

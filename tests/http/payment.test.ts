@@ -11,6 +11,7 @@ import { db } from '~/platform/db.server'
 import type { ApiAnswer } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
 
 type Payment = { label: string; payinAddress: string | null; coinAmount: string | null }
 type Order = { number: string; status: number; actuallyPaid: string; payments: Payment[] }
@@ -36,10 +37,7 @@ const paid = (number: string): Promise<unknown> =>
   portal.waitForLog((line) => line.msg === 'an order is paid' && line.order === number)
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   await db.device.create({ data: { sn, userId: user.id, boundAt: now(), nickname: 'Box' } })
   sandbox = await startSandbox()

@@ -9,6 +9,7 @@ import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 import { giveMango, placed, sell } from '../support/shop'
 
 const [{ id: userId }] = demoAccounts
@@ -17,10 +18,7 @@ let portal: Portal
 let byApi = ''
 let byPage = ''
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await db.device.create({ data: { sn, userId, boundAt: now(), nickname: 'Living room' } })
   const plan = await sell('skin', ['skin'], { price: '1' })
   await giveMango(userId, '1')

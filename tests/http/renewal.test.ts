@@ -9,6 +9,7 @@ import { makeId } from '~/platform/random.server'
 import type { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 import { giveMango } from '../support/shop'
 
 type Item = { service: string; plan: string; months: number; price: string; state: string; renewsAt: string }
@@ -29,10 +30,7 @@ const send = async (fields: Record<string, string>, client = customer) => {
 }
 
 beforeAll(async () => {
-  const { seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   await seedCatalogue()
   for (const [userId, serial] of [
     [user.id, sn],

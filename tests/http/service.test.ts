@@ -8,16 +8,15 @@ import path from 'node:path'
 import type { HttpClient } from '../support/http-client'
 import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 
 let portal: Portal
 let customer: HttpClient
 const sn = '100000000009'
 beforeAll(async () => {
   const { seedServices } = await import('~/modules/entitlement/entitlement.seed.server')
-  const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
-  await seedAccounts()
-  await seedRegistry()
+  const { demoAccounts } = await import('~/modules/account/account.server')
+  await seedPeople()
   await seedServices(demoAccounts.find(({ userName }) => userName === 'demo-user')?.id ?? '')
   portal = await startPortal({ env: { LIMITS: 'off' } })
   customer = await portal.visitor().signIn(people.customer.userName, people.customer.password)

@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 
 let portal: Portal
 beforeAll(async () => {
-  const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
+  const { demoAccounts } = await import('~/modules/account/account.server')
   const { db } = await import('~/platform/db.server')
-  await seedAccounts()
+  await seedPeople()
   await db.user.update({
     where: { id: demoAccounts[1].id },
     data: { email: 'demo-friend@mango.example', emailKey: 'demo-friend@mango.example' },

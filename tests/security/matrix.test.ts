@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '~/api/table'
-import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
+import { demoAccounts } from '~/modules/account/account.server'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startProgramSession, startSession } from '~/modules/session/session.server'
@@ -17,6 +17,7 @@ import { apiRows, callers, pageRows, type CallerName, type Things } from '../sup
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 import { headersOf, logIn, type Tokens } from '../support/sealed'
+import { seedPeople } from '../support/seeded'
 
 let portal: Portal
 let things: Things
@@ -62,7 +63,7 @@ const bindBox = async (sn: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  await seedAccounts()
+  await seedPeople()
   const back = setClock(makeStoppedClock(new Date(Date.now() - hourMs)))
   const user = demoAccounts[0]
   const expired = await startSession(user.id, from)

@@ -8,6 +8,7 @@ import { memoryMb } from '../../scripts/bench/portal'
 import { answerLimits } from '~/platform/answers.server'
 import { unpack } from '~/modules/channel-list/pack.schema'
 import { startPortal, type Portal } from '../support/portal'
+import { seedPeople } from '../support/seeded'
 import type { LogLine } from '../support/server'
 import { good, longSdxFile } from '../unit/channel-list/people'
 
@@ -71,9 +72,9 @@ const fetchFile = (headers: Record<string, string> = {}): Promise<Response> =>
   fetch(portal.origin + address, { headers: { ...bearer(portal.tokens.customer), ...headers } })
 
 beforeAll(async () => {
-  const { demoAccounts, seedAccounts } = await import('~/modules/account/account.server')
+  const { demoAccounts } = await import('~/modules/account/account.server')
   const { saveFromBox, stopEngineThreads } = await import('~/modules/channel-list/channel-list.server')
-  await seedAccounts()
+  await seedPeople()
   const owner = demoAccounts.find((one) => one.userName === 'demo-user')?.id ?? ''
   const { id } = good(
     await saveFromBox(

@@ -4,6 +4,7 @@
  */
 import type { Role } from '~/modules/account/rights'
 import type { Scope } from '~/modules/session/caller'
+import { seedPeople } from './seeded'
 import { startServer, type ServerOptions, type TestServer } from './server'
 import { HttpClient } from './http-client'
 
@@ -16,11 +17,9 @@ export type Portal = TestServer & {
 /** Fills this test file's data folder and starts the built server on it. */
 export const startPortal = async (options: ServerOptions = {}): Promise<Portal> => {
   const account = await import('~/modules/account/account.server')
-  const { seedRegistry } = await import('~/modules/registry/registry.server')
   const { createApiToken } = await import('~/modules/session/session.server')
   const { closeDatabase } = await import('~/platform/db.server')
-  await account.seedAccounts()
-  await seedRegistry()
+  await seedPeople()
   const tokenOf = async (userName: string, scopes: Scope[]): Promise<string> => {
     const known = account.demoAccounts.find((one) => one.userName === userName)
     const made = await createApiToken(known?.id ?? '', { name: 'test', scopes, expiresInDays: null })

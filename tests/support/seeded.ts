@@ -1,7 +1,7 @@
 /**
  * The demo's accounts, brand and boxes in this test file's database. The accounts are made once for each state of the
- * sources and copied from then on: hashing six passwords takes longer than many a test. Boxes are not: their secrets are
- * sealed by the key of their own data folder.
+ * sources and copied from then on: hashing six passwords takes longer than many a test. Boxes are not, as their secrets
+ * are sealed by the key of their data folder.
  */
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'

@@ -127,15 +127,15 @@ const place = async (
   })
   const own = standing.find(({ order }) => order.userId === userId)
   if (own !== undefined) return fail('OP10013', { data: { orderNumber: own.order.number } })
-  // A former owner's payment that is still on its way can't give this box anything any more.
-  for (const orderId of new Set(standing.map((one) => one.orderId)))
-    await closeUnbound(tx, await lockOrder(tx, orderId))
   const payPrice = sum(quotes, (one) => one.payPrice)
   const shares = await splitPrice(tx, input, payPrice)
   if (!shares.ok) return shares
   const { points, mango, rest } = shares.value
   const unfit = rest > 0n && input.method !== null ? judgeMethod({ method: input.method, rest }) : null
   if (unfit !== null) return unfit
+  // A former owner's payment that is still on its way can't give this box anything any more.
+  for (const orderId of new Set(standing.map((one) => one.orderId)))
+    await closeUnbound(tx, await lockOrder(tx, orderId))
   const id = makeId()
   const number = await makeOrderNumber(tx)
   const payUntil = new Date(at.getTime() + env.orderWindowMs)

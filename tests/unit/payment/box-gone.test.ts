@@ -8,7 +8,7 @@ import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
 import { releaseBox, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
-import { deleteOrder, listOrders, orderDetails } from '~/modules/order/order.server'
+import { deleteOrder, listOrders, orderDetails, renewWithMango } from '~/modules/order/order.server'
 import {
   checkNow,
   choosePayment,
@@ -19,6 +19,7 @@ import {
 } from '~/modules/payment/payment.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
 import { makeProviders, type Providers } from '../../support/providers'
 import {
   expectBooks,
@@ -189,6 +190,27 @@ it('money for a box that somebody else has bound meanwhile is credited to its pa
     expect([orders, await statusOf(number), await mangoOf(ana.userId)]).toEqual([orders, 2, '12.5000'])
     expect([await periodsOf(ana.sn), await openOf(ana.sn)]).toEqual([[], orders ? 1 : 0])
   }
+})
+it('a renewal that is refused leaves the former owner’s payment alone: what is written beside it is kept', async () => {
+  const former = await placed(ana, tv, '12.5', { method: btc })
+  const id = await attemptOf(former)
+  await see(id, '0.000125')
+  const next = await makeCustomer()
+  await bind(ana, next.userId)
+  const asked = { userId: next.userId, sn: ana.sn, boxName: ana.sn, plan: tv, price: '12.5' }
+  const renewed = async (): Promise<unknown> => {
+    let answer: unknown = null
+    await transact(async (tx) => {
+      answer = await renewWithMango(tx, asked)
+      return { ok: true }
+    })
+    return answer
+  }
+  expect(await renewed()).toMatchObject({ ok: false, code: 'R1002' })
+  expect([await statusOf(former), await openOf(ana.sn)]).toEqual([7, 1])
+  await giveMango(next.userId, '12.5')
+  expect(await renewed()).toMatchObject({ ok: true })
+  expect([await statusOf(former), await openOf(ana.sn)]).toEqual([2, 0])
 })
 it('late money for a box that is not the payer’s any more is credited', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })

@@ -27,6 +27,9 @@ const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 /** English is formatted as in Britain: 21 Nov 2026. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
+/** The word for "year" that Russian and Ukrainian put behind a date ends with a point, which a sentence would double. */
+const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')
+
 const build = (language: Language) => {
   const locale = localeOf(language)
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
@@ -77,7 +80,7 @@ const build = (language: Language) => {
     number: (value: number | bigint): string => number.format(value),
     percent: (fraction: number): string => percent().format(fraction),
     /** For example 21 Nov 2026; the day is in UTC. */
-    date: (value: Date | string | number): string => date().format(new Date(value)),
+    date: (value: Date | string | number): string => withoutYearWord(date().format(new Date(value))),
     /** With hours and minutes, marked as UTC. */
     dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
     /** In the time zone of the machine that shows it: for the browser only. */

@@ -50,7 +50,7 @@ const OrderPage = () => {
               <ButtonLink href={orderPath(order.number, 'receipt')}>{t('act.receipt')}</ButtonLink>
             ) : null}
             {can('order-again') ? (
-              <ButtonLink variant="quiet" href={againPath(order.sn)}>
+              <ButtonLink variant="quiet" href={againPath(order.number)}>
                 {t('act.again')}
               </ButtonLink>
             ) : null}

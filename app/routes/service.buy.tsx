@@ -23,6 +23,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
+import { orderAgain } from '~/web/service/again.server'
 import { buyFormSchema, findBuyPage, lacksPlan, mixesPlans, plansOf, readBuyQuery } from '~/web/service/buy.server'
 import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
@@ -37,6 +38,8 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const url = new URL(request.url)
+  const again = url.searchParams.get('again')
+  if (again !== null) throw await orderAgain(context, { userId: user.userId, number: again, at: now() })
   const language = await getLanguage(request, context)
   const page = await findBuyPage(user.userId, language, readBuyQuery(url.searchParams), now())
   if (page.step === 'no-box') {

@@ -33,7 +33,7 @@ export const CopyValue = ({ value, label, shown }: CopyValueProps) => {
       <Code className="copy-value">{shown ?? value}</Code>
       <WithScripts>
         <Button type="button" icon={copied ? 'check' : 'copy'} onClick={copy} aria-label={copied ? undefined : label}>
-          {copied ? t('action.copied') : t('action.copy')}
+          <span className="copy-word">{copied ? t('action.copied') : t('action.copy')}</span>
         </Button>
       </WithScripts>
       <span className="hidden-visually" role="status">

@@ -142,6 +142,47 @@ describe('a payment whose provider has not answered', () => {
   })
 })
 
+describe('ordering again', () => {
+  const again = async (number: string) => {
+    const answer = await customer.request(`/service/buy?again=${number}`)
+    const to = answer.headers.get('location') ?? ''
+    return { to, text: to === '' ? '' : await (await customer.request(to)).text() }
+  }
+  it('leads to the page that buys, with the same box, product and plan', async () => {
+    const number = await place('demoplan-audio-12', '7.0000')
+    await send(`/order/${number}/cancel`, {})
+    const order = await (await customer.request(`/order/${number}`)).text()
+    expect(order).toContain(`href="/service/buy?again=${number}"`)
+    const { to, text } = await again(number)
+    expect(to).toBe(`/service/buy?sn=${sn}&product=audio&plan.audio=demoplan-audio-12`)
+    expect(checked(text, 'demoplan-audio-12')).toBe(true)
+  })
+  it('says what is not sold any more, and shows what is', async () => {
+    const number = await place('demoplan-sat2ip-1', '1.0000')
+    await send(`/order/${number}/cancel`, {})
+    await operate('PUT', '/products/sat2ip/plans/1', { onSale: false })
+    const other = await again(number)
+    expect(other.to).toBe(`/service/buy?sn=${sn}&product=sat2ip`)
+    expect(other.text).toContain('This length is not sold any more. Choose how long.')
+    await operate('PUT', '/products/sat2ip/plans/12', { onSale: false })
+    const gone = await again(number)
+    expect(gone.to).toBe(`/service?sn=${sn}`)
+    expect(gone.text).toContain('This is not sold any more. See what there is now.')
+  })
+  it('is nobody else’s, and says when its box is not theirs any more', async () => {
+    const answer = await customer.request('/service/buy?again=20260101-AAAAAAAA')
+    expect([answer.status, (await answer.text()).includes('R1000')]).toEqual([404, true])
+    const [order] = await orders()
+    await db.device.update({ where: { sn }, data: { userId: null, boundAt: null } })
+    const { to, text } = await again(order?.number ?? '')
+    await db.device.update({ where: { sn }, data: { userId: user.id, boundAt: now() } })
+    expect([to, text.includes('The box of that order is not bound to your account any more.')]).toEqual([
+      '/service',
+      true,
+    ])
+  })
+})
+
 describe('a form that comes late', () => {
   it('does not cancel what was paid, nor pay what was cancelled, and says why', async () => {
     const paid = await place('demoplan-match-1', '0.9000', { method: Number(mango) })

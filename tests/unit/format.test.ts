@@ -25,6 +25,12 @@ describe('a number with a fixed count of decimals', () => {
   })
 })
 
+describe('a day', () => {
+  it('ends a sentence with one point in Russian and Ukrainian too', () => {
+    expect([formatsOf('ru').date(now), formatsOf('uk').date(now)]).toEqual(['21 нояб. 2026', '21 лист. 2026'])
+  })
+})
+
 describe('a moment', () => {
   it('is said in whole steps of the largest unit that fits', () => {
     const { relative } = formatsOf('en')

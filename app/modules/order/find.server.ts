@@ -224,6 +224,16 @@ export const orderDetails = async (userId: string, number: string, language: str
   return row === null ? fail('R1000') : ok(await detailsOf(row, language))
 }
 
+/** What an order was for, to order it again; null where it is not the account's. */
+export const whatWasOrdered = async (
+  userId: string,
+  number: string,
+): Promise<{ sn: string; lines: { productId: string; planId: string }[] } | null> =>
+  db.order.findFirst({
+    where: { userId, number },
+    select: { sn: true, lines: { select: { productId: true, planId: true } } },
+  })
+
 export type OpenOrder = { number: string; products: OrderSummary['products'] }
 /** The account's order that stands in the way of another one for these services of a box: it is not paid yet. */
 export const openOrderFor = async (

@@ -26,6 +26,7 @@ export {
   orderDetails,
   unfinishedOf,
   usd,
+  whatWasOrdered,
   type OpenOrder,
   type OrderFilter,
 } from './find.server'

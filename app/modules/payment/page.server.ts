@@ -23,6 +23,12 @@ const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
   return compareDecimals(missing, '0') > 0 ? missing : null
 }
 
+/** Until when it can be paid. What has expired did so with the order's window, if the provider says no earlier time. */
+const endOf = ({ label, validUntil }: AttemptRow, { payUntil }: OrderRow): string | null => {
+  const end = label === 'expired' && (validUntil === null || payUntil < validUntil) ? payUntil : validUntil
+  return end === null ? null : end.toISOString()
+}
+
 const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null => {
   const { id, method, label, url } = attempt
   const isSeen = onItsWayLabels.includes(label)
@@ -30,7 +36,7 @@ const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null 
     id,
     method,
     label: label as PaymentLabel,
-    validUntil: isSeen || attempt.validUntil === null ? null : attempt.validUntil.toISOString(),
+    validUntil: isSeen ? null : endOf(attempt, order),
   }
   const coin = coinOfMethod(method)
   if (coin === null)

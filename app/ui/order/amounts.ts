@@ -16,12 +16,14 @@ const unitsOf = (amount: string): bigint => {
 /** Tells whether the first amount is below the second. */
 export const isBelow = (amount: string, least: string): boolean => unitsOf(amount) < unitsOf(least)
 export const isZero = (amount: string): boolean => unitsOf(amount) === 0n
-/** The difference of two amounts, as decimal text. */
-export const minus = (amount: string, less: string): string => {
-  const units = unitsOf(amount) - unitsOf(less)
+const textOf = (units: bigint): string => {
   const digits = String(units < 0n ? -units : units).padStart(5, '0')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
+/** The difference of two amounts, as decimal text. */
+export const minus = (amount: string, less: string): string => textOf(unitsOf(amount) - unitsOf(less))
+/** The next whole cent: the least that can be paid, as people write it. */
+export const upToCents = (amount: string): string => textOf(((unitsOf(amount) + 99n) / 100n) * 100n)
 
 export type Amounts = ReturnType<typeof amountsOf>
 /** `t` of the namespace `order`. */

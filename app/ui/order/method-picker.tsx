@@ -8,7 +8,7 @@ import type { MethodChoice } from '~/modules/order/view'
 import { fieldId, FieldGroup } from '../field'
 import { Icon } from '../icon'
 import { Tag } from '../tag'
-import { isBelow, useAmounts } from './amounts'
+import { isBelow, upToCents, useAmounts } from './amounts'
 import { Choice } from './choice'
 import { WithDeviceWallet } from './device-wallet'
 import { useMethodName } from './method-name'
@@ -43,7 +43,8 @@ const useRefusal = (amount: string, mangoLeft: string | null) => {
   return ({ kind, available, minimum }: MethodChoice): string | null => {
     if (kind === 'mango' && available !== null && isBelow(mangoLeft ?? available, amount))
       return t('pick.notEnough', { amount: amounts.mango(available) })
-    if (minimum !== null && isBelow(amount, minimum)) return t('pick.minimum', { amount: amounts.usd(minimum) })
+    if (minimum !== null && isBelow(amount, minimum))
+      return t('pick.minimum', { amount: amounts.usd(upToCents(minimum)) })
     return null
   }
 }
@@ -68,14 +69,16 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, onPick }:
       value={String(method.method)}
       id={isFirst ? fieldId(name) : undefined}
       title={nameOf(method)}
-      hint={refused !== null && isOpen ? refused : t(`pick.hint.${hint}`)}
+      hint={
+        refused !== null && isOpen
+          ? refused
+          : t(`pick.hint.${hint}`, { amount: amounts.mango(method.available ?? '0') })
+      }
       end={
         method.network && method.network !== nameOf(method) ? (
           <Tag>
             <bdi>{method.network}</bdi>
           </Tag>
-        ) : method.kind === 'mango' && method.available !== null ? (
-          amounts.mango(method.available)
         ) : null
       }
       checked={isChosen}

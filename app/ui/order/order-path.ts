@@ -11,5 +11,7 @@ const paths = {
 /** The address of an act, or of the order itself. */
 export const orderPath = (number: string, act?: OrderAct): string =>
   act === undefined || act === 'order-again' ? `/order/${number}` : `/order/${number}/${paths[act]}`
-/** Buying the same for the same box again begins at the box's services. */
-export const againPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
+/** What runs on the order's box. */
+export const servicesPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
+/** Buying the same for the same box again. */
+export const againPath = (number: string): string => `/service/buy?${new URLSearchParams({ again: number }).toString()}`

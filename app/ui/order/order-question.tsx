@@ -5,6 +5,7 @@ import { ConfirmPage } from '../confirm-page'
 import { ErrorSummary } from '../error-summary'
 import { useFormErrors, type FailureShape } from '../form-errors'
 import { OrderBrief } from './order-brief'
+import { Unbroken } from '../unbroken'
 import { orderPath } from './order-path'
 
 export type OrderQuestionProps = {
@@ -21,7 +22,7 @@ export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
     <>
       <ErrorSummary errors={form.summary} />
       <ConfirmPage
-        title={t(`${act}.title`, { number: order.number })}
+        title={<Unbroken text={(number) => t(`${act}.title`, { number })} value={order.number} />}
         text={t(`${act}.text`)}
         confirm={t(`act.${act}`)}
         keep={t('cancel.keep')}

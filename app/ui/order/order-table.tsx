@@ -20,7 +20,7 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
     { act: null, href: orderPath(order.number), text: t('act.details') },
     ...(order.status === 7 ? [{ act: null, href: orderPath(order.number, 'pay'), text: t('act.follow') }] : []),
     { act: 'receipt', href: orderPath(order.number, 'receipt'), text: t('act.receipt') },
-    { act: 'order-again', href: againPath(order.sn), text: t('act.again') },
+    { act: 'order-again', href: againPath(order.number), text: t('act.again') },
     { act: 'cancel', href: orderPath(order.number, 'cancel'), text: t('act.cancel') },
     { act: 'delete', href: orderPath(order.number, 'delete'), text: t('act.delete') },
   ].filter(({ act }) => act === null || order.acts.some((one) => one === act))

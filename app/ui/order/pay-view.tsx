@@ -1,6 +1,7 @@
 /** The payment page in each of its states. Texts are in the namespace `order`. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
@@ -12,7 +13,7 @@ import type { QrPath } from '../qr'
 import { isZero, useAmounts } from './amounts'
 import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
-import { againPath, orderPath } from './order-path'
+import { againPath, orderPath, servicesPath } from './order-path'
 import {
   CardPayment,
   CoinPayment,
@@ -121,7 +122,7 @@ const Done = ({ page }: { page: PaymentPage }) => {
         <ButtonLink variant="quiet" href={orderPath(order.number, 'receipt')}>
           {t('act.receipt')}
         </ButtonLink>
-        <ButtonLink variant="quiet" href={againPath(order.sn)}>
+        <ButtonLink variant="quiet" href={servicesPath(order.sn)}>
           {t('pay.toServices')}
         </ButtonLink>
       </div>
@@ -135,7 +136,7 @@ const Ended = ({ page, text }: { page: PaymentPage; text: string }) => {
     <Card>
       <p>{text}</p>
       <div className="row space-above">
-        <ButtonLink variant="primary" href={againPath(page.order.sn)}>
+        <ButtonLink variant="primary" href={againPath(page.order.number)}>
           {t('act.again')}
         </ButtonLink>
         <ButtonLink variant="quiet" href={orderPath(page.order.number)}>
@@ -155,6 +156,7 @@ const Body = ({
   clock,
 }: Omit<PayViewProps, 'choosing'> & { face: PayFace }): ReactNode => {
   const { t } = useTranslation('order')
+  const format = useFormat()
   const { attempt } = page
   const choose = <ChooseForm page={page} batch={batch} form={form} />
   switch (face) {
@@ -172,7 +174,7 @@ const Body = ({
       return (
         <>
           <Notice tone="info">
-            <p>{t('pay.expiredText')}</p>
+            <p>{t('pay.expiredText', { time: format.dateTime(attempt?.validUntil ?? page.now) })}</p>
           </Notice>
           {page.may.payAnotherWay ? (
             <ChooseForm page={page} batch={batch} form={form} label={t('pay.newQuote')} />

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
 import type { OrderStatus, PaymentLabel, PaymentPage } from '~/modules/order/view'
-import { amountsOf, isBelow, minus } from '~/ui/order/amounts'
+import { amountsOf, isBelow, minus, upToCents } from '~/ui/order/amounts'
 import { coinFacts, coinKeys } from '~/modules/payment/coins'
 import { hasWallet } from '~/ui/order/device-wallet'
 import { coinSymbolOf } from '~/ui/order/method-name'
@@ -170,6 +170,9 @@ describe('amounts', () => {
       '-1.20 USD',
     ])
     expect(amounts.mango('4.25')).toBe('4.2500 Mango')
+  })
+  it('that are the least possible are whole cents, never less', () => {
+    expect(['2.5006', '2.5000', '2.9901', '0.0001'].map(upToCents)).toEqual(['2.5100', '2.5000', '3.0000', '0.0100'])
   })
   it('are compared and subtracted exactly', () => {
     expect(minus('9007199254740993.0001', '0.0002')).toBe('9007199254740992.9999')

@@ -157,6 +157,7 @@ describe('a payment by coins', () => {
     ] as const) {
       await nextCustomer()
       const number = await placed(ana, tv, '12.5', { method })
+      const windowEnd = (await pageOf(number)).order.expiresAt
       if (cancels) expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
       else {
         clock.advance(15 * minuteMs)
@@ -166,6 +167,8 @@ describe('a payment by coins', () => {
         order: { status: 2, endedBy: cancels ? 'cancelled' : 'window-over', rest: '0.0000' },
         attempt: { label: cancels ? 'deleted' : 'expired' },
       })
+      // Its page names the moment up to which the price was held, whatever time the provider gave.
+      if (!cancels) expect((await pageOf(number)).attempt?.validUntil).toBe(windowEnd)
     }
   })
   it('that comes twice to one address pays once and is credited once', async () => {

@@ -107,7 +107,7 @@ describe('the owner of an order', () => {
     ])
     await refundOrder(by, { number, amount: 65_000n, to: 'wallet' })
     const [last] = await news()
-    expect(last?.text).toMatch(/^6\.5000 Mango was credited to your wallet\.\n\nThe whole price has been given back/)
+    expect(last?.text).toMatch(/^6\.5000 Mango was credited to your wallet\.\n\nThe whole price has been refunded/)
     const other = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(other)
     providers.card.pay(id)

@@ -251,7 +251,7 @@ describe('too little Mango', () => {
       if (tryAt?.getTime() !== before?.getTime()) tries.push(left)
     }
     expect(tries).toEqual([renewBeforeMs, 3 * dayMs, 2 * dayMs, tryAgainMs, lastTryMs])
-    expect(await titlesOf(poor.userId)).toEqual(['Too little Mango to renew TV Service'])
+    expect(await titlesOf(poor.userId)).toEqual(['Not enough Mango to renew TV Service'])
     const [told] = await messagesOf(poor.userId)
     for (const said of ['12.50 USD', '1.0000 Mango', '1 Jan 2027']) expect(told?.text).toContain(said)
     leave(end, 0)

@@ -168,6 +168,7 @@ describe('ordering again', () => {
     const gone = await again(number)
     expect(gone.to).toBe(`/service?sn=${sn}`)
     expect(gone.text).toContain('This is not sold any more. See what there is now.')
+    for (const months of [1, 12]) await operate('PUT', `/products/sat2ip/plans/${months}`, { onSale: true })
   })
   it('is nobody else’s, and says when its box is not theirs any more', async () => {
     const answer = await customer.request('/service/buy?again=20260101-AAAAAAAA')

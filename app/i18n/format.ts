@@ -27,7 +27,7 @@ const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 /** English is formatted as in Britain: 21 Nov 2026. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-/** The word for "year" that Russian and Ukrainian put behind a date ends with a point, which a sentence would double. */
+/** The word for "year" behind a date in Russian and Ukrainian ends with a point, which a sentence would double. */
 const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')
 
 const build = (language: Language) => {

@@ -1,8 +1,8 @@
 /**
  * Places for callbacks that are still being read. Nobody knows whose one is before its last byte, so a newcomer is
- * never turned away: where its network's places or all of them are taken, the oldest half-read one makes room, of its own
- * network or of the one that holds most. A provider sends its few KB at once and is done before anybody could push it
- * out; whoever holds places with bytes that do not come loses them.
+ * never turned away: where its network's places or all of them are taken, the oldest half-read one makes room, of its
+ * own network or of the one that holds most. A provider sends its few KB at once and is done before anybody could push
+ * it out; whoever holds places with bytes that do not come loses them.
  */
 import { slotRules } from '~/platform/limits.server'
 

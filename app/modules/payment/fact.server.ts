@@ -156,8 +156,8 @@ const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string):
   })
 
 /**
- * A deposit whose worth nobody knew, and that nobody has decided about or asked an address for, gets its result once its
- * provider says it.
+ * A deposit whose worth nobody knew, and that nobody has decided about or asked an address for, gets its result once
+ * its provider says it.
  */
 const valueLate = async (
   tx: Transaction,

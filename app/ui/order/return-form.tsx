@@ -1,0 +1,58 @@
+/** Asks for the address that a deposit is sent back to. */
+import { useTranslation } from 'react-i18next'
+import type { HeldDeposit } from '~/modules/order/view'
+import { Button, ButtonLink } from '../button'
+import { useSubmitOnce } from '../dialog'
+import { Field } from '../field'
+import type { useFormErrors } from '../form-errors'
+
+export const ReturnForm = ({
+  held,
+  batch,
+  form,
+  cancelHref,
+}: {
+  held: HeldDeposit
+  batch: string
+  form: ReturnType<typeof useFormErrors>
+  cancelHref: string
+}) => {
+  const { t } = useTranslation('order')
+  const ref = useSubmitOnce<HTMLFormElement>()
+  const { symbol, network } = held
+  const which = network === null ? t('held.anyHint', { symbol }) : t('held.addressHint', { network })
+  return (
+    <form noValidate method="post" className="form" ref={ref}>
+      <input type="hidden" name="batch" value={batch} />
+      <Field
+        code
+        label={t('held.address')}
+        name="address"
+        autoComplete="off"
+        maxLength={200}
+        hint={held.hasChecksum ? which : `${which} ${t('held.noChecksum')}`}
+        defaultValue={form.valueOf('address') ?? held.address ?? ''}
+        error={form.messageOf('address')}
+      />
+      {held.takesTag ? (
+        <Field
+          code
+          label={t('held.tag')}
+          name="tag"
+          autoComplete="off"
+          maxLength={100}
+          hint={t('held.tagHint')}
+          defaultValue={form.valueOf('tag') ?? held.tag ?? ''}
+          error={form.messageOf('tag')}
+        />
+      ) : null}
+      <p>{t('held.once')}</p>
+      <div className="form-actions">
+        <Button variant="primary">{t('held.submit')}</Button>
+        <ButtonLink variant="quiet" href={cancelHref}>
+          {t('common:action.cancel')}
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}

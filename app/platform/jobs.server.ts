@@ -6,6 +6,7 @@
  * ```
  * // 1. Work that repeats: once per slot, however many processes run; once, and not for each slot, after an outage.
  * recurring('clear-old-keys', hourMs, clearOldKeys)
+ * recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }) // and at every start
  *
  * // 2. Work done once at a time, by a key: written in the transaction that decides it, so neither is there without the
  * //    other. The same key again changes nothing (true: it is new). What needs another time needs another key.
@@ -70,10 +71,15 @@ type Options = {
   /** Pauses after failed tries; one try more than pauses. `usualPausesMs` by default. */
   pausesMs?: readonly number[]
 }
+type RepeatedOptions = Options & {
+  /** Done at every start of the server as well: the time between may have brought what must not wait for its slot. */
+  atStart?: boolean
+}
 /** `everyMs`: null for what is done once. */
 export type Job = {
   name: string
   everyMs: number | null
+  atStart?: boolean
   pausesMs: readonly number[]
   work(payload: Kept, run: Run): Promise<unknown>
 }
@@ -90,8 +96,8 @@ export const recurring = (
   name: string,
   everyMs: number,
   work: (run: Run) => Promise<unknown>,
-  { pausesMs = usualPausesMs }: Options = {},
-): Job => ({ name, everyMs, pausesMs, work: (_, run) => work(run) })
+  { pausesMs = usualPausesMs, atStart = false }: RepeatedOptions = {},
+): Job => ({ name, everyMs, atStart, pausesMs, work: (_, run) => work(run) })
 
 /** The key of work that repeats: it has one row. */
 const repeatedKey = ''
@@ -238,11 +244,14 @@ const workOn = async (taken: Claimed, signal: AbortSignal): Promise<void> => {
   if (failedAt !== null) log.info({ job: job.name, key }, 'a job that had failed has succeeded')
 }
 
-/** Gives each repeated job its row. Nothing is late in a portal that has just begun: the first slot is a period on. */
-const plant = async (jobs: Iterable<Job>): Promise<void> => {
-  for (const { name, everyMs } of jobs) {
+/**
+ * Gives each repeated job its row. Nothing is late in a portal that has just begun: the first slot is a period on, but
+ * for what is done at every start.
+ */
+const plant = async (jobs: Iterable<Job>, isStart: boolean): Promise<void> => {
+  for (const { name, everyMs, atStart = false } of jobs) {
     if (everyMs === null) continue
-    const slot = inMs(everyMs)
+    const slot = isStart && atStart ? now() : inMs(everyMs)
     const where = { name, key: repeatedKey }
     if ((await db.job.findUnique({ where: { name_key: where }, select: { id: true } })) === null) {
       try {
@@ -252,7 +261,7 @@ const plant = async (jobs: Iterable<Job>): Promise<void> => {
         if (!isUniqueViolation(error)) throw error
       }
     }
-    // The period was shortened, or the clock was set back.
+    // The period was shortened, the clock was set back, or it is done at the start.
     await db.job.updateMany({
       where: { ...where, state: 'waiting', dueAt: { gt: slot } },
       data: { runAt: slot, dueAt: slot },
@@ -271,7 +280,7 @@ const findUnknown = async (jobs: ReadonlyMap<string, Job>): Promise<void> => {
     log.error({ alert: 'job-unknown', job: name, count: _count._all }, 'jobs wait that this version does not know')
 }
 
-const makeJobLane = (jobs: ReadonlyMap<string, Job>): Lane => {
+const makeJobLane = (jobs: ReadonlyMap<string, Job>, hasStarted: () => boolean): Lane => {
   let isPlanted = false
   return makeLane<Claimed>({
     name: 'jobs',
@@ -280,7 +289,7 @@ const makeJobLane = (jobs: ReadonlyMap<string, Job>): Lane => {
     claim: async (leaseEnd) => {
       // Here, so that it is tried again where the database could not be written at the start.
       if (!isPlanted) {
-        await plant(jobs.values())
+        await plant(jobs.values(), hasStarted())
         await findUnknown(jobs)
         isPlanted = true
       }
@@ -326,11 +335,13 @@ export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?:
   const all = [...jobs, recurring('clear-old-jobs', hourMs, clearOldJobs)]
   const byName = new Map(all.map((job) => [job.name, job]))
   if (byName.size < all.length) throw new Error('two jobs have the same name')
-  const jobLane = makeJobLane(byName)
+  let hasStarted = false
+  const jobLane = makeJobLane(byName, () => hasStarted)
   const every = [jobLane, ...lanes]
   return {
     names: [...byName.keys(), ...every.map(({ name }) => name)],
     start: async (options) => {
+      hasStarted = true
       listening.add(jobLane.wake)
       await Promise.all(every.map((lane) => lane.start(options)))
     },

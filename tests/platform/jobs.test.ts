@@ -400,6 +400,23 @@ describe('a runner', () => {
     await plan(job, 'after the stop')
     expect(done).toEqual(['killed', 'now'])
   })
+  it('does at every start what must not wait for its slot, and the rest at its slot', async () => {
+    const done: string[] = []
+    const jobs = [
+      recurring('list', hourMs, async () => void done.push('list'), { atStart: true }),
+      recurring('rest', hourMs, async () => void done.push('rest')),
+    ]
+    for (const starts of [1, 2]) {
+      const runner = makeRunner({ jobs })
+      await runner.start({ alone: true })
+      await vi.waitUntil(() => done.length === starts)
+      await runner.stop(hourMs)
+      clock.advance(10 * minuteMs)
+    }
+    expect(done).toEqual(['list', 'list'])
+    expect((await row('list')).dueAt).toEqual(after(70 * minuteMs))
+    expect((await row('rest')).dueAt).toEqual(after(hourMs))
+  })
   it('names jobs that it does not know, and refuses two of one name', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const job = oneOff<Payload>('test', () => Promise.resolve())

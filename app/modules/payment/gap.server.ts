@@ -2,25 +2,33 @@
  * Reads the providers' own lists: payments at NOWPayments, events at Stripe. What callbacks missed, because the portal
  * was off or the network failed, is found there. It reads from where it stopped, a little before.
  */
-import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
+import { dayMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { storeListed } from './inbox.server'
 import { openNowPayments } from './nowpayments.server'
 import { askFurther } from './ask.server'
+import { paymentPolls } from './poll.server'
+import type { ProviderName } from './provider'
 import { openStripe } from './stripe.server'
 
 /** Lists may lag behind, and clocks differ. */
 const overlapMs = 10 * minuteMs
 /** Stripe keeps events for 30 days. */
-const furthestMs = 29 * dayMs
+const eventsKeptMs = 29 * dayMs
 
-const sinceOf = async (provider: string): Promise<Date> => {
+/**
+ * From where a list is to be read: where the reading stopped, however long ago. Where it never began, from the first
+ * payment there: what came before the first reading is known to no other list.
+ */
+const sinceOf = async (provider: ProviderName): Promise<Date> => {
   const cursor = await db.providerCursor.findUnique({ where: { provider } })
-  const from = cursor === null ? nowMs() - overlapMs : cursor.readAt.getTime() - overlapMs
-  return new Date(Math.max(from, nowMs() - furthestMs))
+  const first =
+    cursor === null ? await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } }) : null
+  const from = cursor?.readAt ?? first?.createdAt ?? now()
+  return new Date(from.getTime() - overlapMs)
 }
-const readUntil = async (provider: string, readAt: Date): Promise<void> => {
+const readUntil = async (provider: ProviderName, readAt: Date): Promise<void> => {
   await db.providerCursor.upsert({ where: { provider }, create: { provider, readAt }, update: { readAt } })
 }
 
@@ -58,11 +66,29 @@ const readPayments = async (): Promise<number> => {
   return found
 }
 
+/**
+ * Events that Stripe keeps no more are not in its list: each payment that was still watched when the reading stopped is
+ * asked about. Refunds and disputes of before stand on Stripe's own pages alone.
+ */
+const askOneByOne = async (since: Date, until: Date): Promise<void> => {
+  const { count } = await db.paymentAttempt.updateMany({
+    where: { provider: 'stripe', state: { not: 'refunded' }, pollUntil: { gte: since } },
+    data: { nextPollAt: now() },
+  })
+  paymentPolls.wake()
+  log.error(
+    { alert: 'payment-gap', provider: 'stripe', since, until, asked: count },
+    'events of a time are kept no more: refunds and disputes of then must be looked for at the provider',
+  )
+}
+
 const readEvents = async (): Promise<number> => {
   const client = openStripe()
   if (client === null) return 0
   const startedAt = now()
-  const since = await sinceOf('stripe')
+  const from = await sinceOf('stripe')
+  const kept = new Date(startedAt.getTime() - eventsKeptMs)
+  const since = from < kept ? kept : from
   let found = 0
   let after: string | undefined
   for (;;) {
@@ -77,6 +103,7 @@ const readEvents = async (): Promise<number> => {
     after = events.at(-1)?.id
     if (!hasMore || after === undefined) break
   }
+  if (from < kept) await askOneByOne(from, kept)
   await readUntil('stripe', startedAt)
   return found
 }

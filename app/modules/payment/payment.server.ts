@@ -78,7 +78,7 @@ export const paymentJobs: readonly Job[] = [
   endOrderWindow,
   closePaymentsOf,
   recurring('end-overdue-orders', 10 * minuteMs, endOverdue),
-  recurring('read-provider-lists', hourMs, readProviderLists),
+  recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }),
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
 ]

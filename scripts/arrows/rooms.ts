@@ -66,7 +66,7 @@ export const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'app/platform': ['app/generated'],
   'app/engine': ['app/platform', 'engine/host', 'engine/build'],
   'app/client': ['app/modules', 'app/ui', 'app/engine', 'app/i18n', 'app/text', 'app/styles'],
-  'app/ui': ['app/i18n'],
+  'app/ui': ['app/i18n', 'app/text'],
   'app/i18n': ['app/platform', 'app/text'],
 }
 

@@ -150,7 +150,7 @@ describe('a plan', () => {
   it('is one for each number of months, with a price that changes', async () => {
     await changes(() => addPlan(by, key, 3, 125_000n), 'plan.add 3 months, 12.5000')
     await refuses(addPlan(by, key, 3, 1n), 'M4202', 'months')
-    await changes(() => addPlan(by, key, 1, 50_000n), 'plan.add 1 months, 5.0000')
+    await changes(() => addPlan(by, key, 1, 50_000n), 'plan.add 1 month, 5.0000')
     await changes(
       () => changePlan(by, key, 3, { price: 99_000n, onSale: false }),
       'plan.change 3 months: 9.9000, withdrawn',
@@ -190,13 +190,13 @@ describe('a promotion', () => {
     const set = (price: bigint | null, product = key, months = 1) =>
       setPromotionPrice(by, id, { product, months, price })
     const prices = async () => (await listPromotions()).find((one) => one.id === id)?.prices
-    await changes(() => set(20_000n), `promotion.price ${key}, 1 months: 2.0000`)
-    await changes(() => set(25_000n), `promotion.price ${key}, 1 months: 2.5000`)
+    await changes(() => set(20_000n), `promotion.price ${key}, 1 month: 2.0000`)
+    await changes(() => set(25_000n), `promotion.price ${key}, 1 month: 2.5000`)
     expect(await prices()).toEqual([{ product: key, months: 1, price: 25_000n, original: 30_000n }])
     await refuses(set(1n, 'nothing'), 'M4701', 'product')
     await refuses(set(1n, key, 2), 'M4201', 'months')
     await refuses(setPromotionPrice(by, 'nothing', { product: key, months: 1, price: 1n }), 'M4401', 'id')
-    await changes(() => set(null), `promotion.price ${key}, 1 months: none`)
+    await changes(() => set(null), `promotion.price ${key}, 1 month: none`)
     expect(await prices()).toEqual([])
     good(await movePromotion(by, id, 'plan'))
     clock.advance(2 * dayMs)

@@ -44,9 +44,10 @@ const personOutput = z
   .object({
     kind: z.enum(['payment', 'deposit', 'event']),
     id: z.string(),
-    reason: z
-      .string()
-      .meta({ description: 'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long…' }),
+    reason: z.string().meta({
+      description:
+        'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long, never-answered…',
+    }),
     orderNumber: z.string().nullable(),
     userName: z.string().nullable(),
     provider: z.string(),

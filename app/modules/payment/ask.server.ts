@@ -197,6 +197,7 @@ export const askFurther = async (attempt: AttemptRow, paymentId: string): Promis
     noteFault(attempt, answer.fault)
     return 'silent'
   }
+  if (answer.value.id !== paymentId) return strange(attempt, 'other-payment')
   await applyFact(attempt.id, factOfCoin(answer.value, attempt))
   return 'told'
 }

@@ -30,11 +30,11 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
 import { closeAttempt } from './close.server'
 import { coinOfMethod } from './coins'
-import { applyFact, factOfCoin, moveByPortal, watchedMs } from './fact.server'
+import { applyFact, factOfCoin, moveByPortal } from './fact.server'
 import { cardMethods, isMethodOpen, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { payWithWaiting } from './settle.server'
-import { sumOf, waitingOf, type AttemptRow } from './store.server'
+import { sumOf, waitingOf, watchedMs, type AttemptRow } from './store.server'
 
 export type BegunPayment = {
   /** Null where Mango paid the rest at once. */

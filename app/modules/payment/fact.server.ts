@@ -31,6 +31,7 @@ import {
 } from '~/text/decimal'
 import { isLive, meanings, nextAttemptState, showsAfterEnd, unknownWord, type AttemptEvent } from './payment.states'
 import { coinOfMethod } from './coins'
+import { noteFurther } from './further.server'
 import type { CardSession, CoinPayment, Said } from './provider'
 import { actor, noteOutcome, returnKept, settleDeposit } from './settle.server'
 import {
@@ -41,6 +42,7 @@ import {
   stateOf,
   sumOf,
   waitingOf,
+  watchedMs,
   type AttemptRow,
   type DepositRow,
 } from './store.server'
@@ -262,9 +264,6 @@ const follow = async (tx: Transaction, orderId: string, said: Said | null): Prom
 }
 
 const ends: readonly Said[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
-/** How long an address is watched past any end. */
-export const watchedMs = 30 * 24 * 3_600_000
-
 type Moved = { attempt: AttemptRow; wasLive: boolean }
 /** Moves the attempt by what is said of its own payment. */
 const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<Moved> => {
@@ -308,6 +307,14 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
   return { attempt: after, wasLive }
 }
 
+/** A word that nobody knows moves nothing; a person is called once for each. */
+const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<void> => {
+  const { id, provider } = attempt
+  const about = { provider, attempt: id, payment: fact.paymentKey, word: fact.word }
+  log.error({ alert: 'payment-word', ...about }, 'a provider says a word that nobody knows')
+  await callPerson(tx, attempt, 'unknown-word', fact.word)
+}
+
 const meansMoney = ({ said }: Fact): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
 
 /** Takes a fact in, in a transaction of the caller's. */
@@ -316,7 +323,9 @@ export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact
   if (found.orderId === null) throw new Error(`the attempt ${attemptId} pays no order`)
   const order = await lockOrder(tx, found.orderId)
   const before = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
+  const isNew = fact.isChild && (await noteFurther(tx, before, fact))
   const { attempt, wasLive } = fact.isChild ? { attempt: before, wasLive: false } : await moveAttempt(tx, before, fact)
+  if (isNew && fact.said === 'unknown') await noteUnknown(tx, attempt, fact)
   if (fact.said !== 'unknown') {
     const { counts } = meanings[fact.said]
     if (counts === 'confirmed') await takeIn(tx, order, attempt, fact, wasLive)

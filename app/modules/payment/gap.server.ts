@@ -5,10 +5,10 @@
 import { dayMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
+import { watchFurther } from './further.server'
 import { storeListed } from './inbox.server'
 import { openNowPayments } from './nowpayments.server'
-import { askFurther } from './ask.server'
-import { paymentPolls } from './poll.server'
+import { furtherPolls, paymentPolls } from './poll.server'
 import type { ProviderName } from './provider'
 import { openStripe } from './stripe.server'
 
@@ -55,13 +55,13 @@ const readPayments = async (): Promise<number> => {
           ],
         },
       })
-      // The attempt's own payment is asked about by its polls.
+      // The attempt's own payment is asked about by its polls. Any other is remembered before the reading goes on.
       if (attempt === null || attempt.providerId === id) continue
-      await askFurther(attempt, id)
-      found++
+      if (await watchFurther(attempt, id)) found++
     }
     if (!answer.value.hasMore) break
   }
+  if (found > 0) furtherPolls.wake()
   await readUntil('nowpayments', startedAt)
   return found
 }

@@ -25,7 +25,7 @@ import { inbox } from './inbox.server'
 import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
 import { refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
-import { paymentPolls } from './poll.server'
+import { furtherPolls, paymentPolls } from './poll.server'
 import { heldOf } from './return.server'
 import { creditWaitingOf } from './settle.server'
 
@@ -82,4 +82,4 @@ export const paymentJobs: readonly Job[] = [
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
 ]
-export const paymentLanes: readonly Lane[] = [inbox, paymentPolls]
+export const paymentLanes: readonly Lane[] = [inbox, paymentPolls, furtherPolls]

@@ -6,7 +6,7 @@ import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeLane, type Lane } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
-import { askAttempt } from './ask.server'
+import { askAttempt, askFurther } from './ask.server'
 import { closeIfOver } from './close.server'
 import { callPerson, onItsWayLabels } from './store.server'
 
@@ -71,6 +71,72 @@ export const paymentPolls: Lane = makeLane<Claimed>({
   work: lookAt,
   nextDue: async () => {
     const next = await db.paymentAttempt.findFirst({
+      where: { nextPollAt: { not: null } },
+      orderBy: { nextPollAt: 'asc' },
+      select: { nextPollAt: true },
+    })
+    return next?.nextPollAt ?? null
+  },
+})
+
+const claimFurther = async (leaseEnd: Date): Promise<Claimed | null> => {
+  for (;;) {
+    const row = await db.furtherPayment.findFirst({
+      where: { nextPollAt: { lte: now() } },
+      orderBy: { nextPollAt: 'asc' },
+      select: { id: true, nextPollAt: true, polls: true },
+    })
+    if (row === null) return null
+    const taken = await db.furtherPayment.updateMany({
+      where: { id: row.id, nextPollAt: row.nextPollAt, polls: row.polls },
+      data: { nextPollAt: leaseEnd, polls: row.polls + 1 },
+    })
+    if (taken.count === 1) return { id: row.id, polls: row.polls }
+  }
+}
+
+/** A further payment that confirms for too long, or of which its provider has never said a word, is a person's. */
+const noteFurtherLong = (id: string): Promise<unknown> =>
+  transact(async (tx) => {
+    const { attempt, onItsWaySince, lastWord, pollUntil } = await tx.furtherPayment.findUniqueOrThrow({
+      where: { id },
+      include: { attempt: true },
+    })
+    if (onItsWaySince !== null && nowMs() - onItsWaySince.getTime() > confirmingMostMs)
+      await callPerson(tx, attempt, 'confirming-long')
+    if (lastWord === null && pollUntil.getTime() <= nowMs()) await callPerson(tx, attempt, 'never-answered')
+    return { ok: true }
+  })
+
+const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
+  const { attempt, providerId } = await db.furtherPayment.findUniqueOrThrow({
+    where: { id },
+    include: { attempt: true },
+  })
+  let nextPollAt: Date | null = new Date(nowMs() + pauseAfter(polls))
+  // What turned out to be the attempt's own payment is asked about with it.
+  const isOwn = attempt.providerId === providerId
+  try {
+    if (!isOwn) {
+      await askFurther(attempt, providerId)
+      await noteFurtherLong(id)
+    }
+  } finally {
+    const { pollUntil } = await db.furtherPayment.findUniqueOrThrow({ where: { id } })
+    if (isOwn || pollUntil.getTime() <= nowMs()) nextPollAt = null
+    await db.furtherPayment.updateMany({ where: { id, polls: polls + 1 }, data: { nextPollAt } })
+  }
+}
+
+/** The queue of further payments to known addresses, asked about as often and as long as those of the attempts. */
+export const furtherPolls: Lane = makeLane<Claimed>({
+  name: 'further-payment-polls',
+  parallel: 2,
+  leaseMs: 2 * 60 * secondMs,
+  claim: claimFurther,
+  work: lookAtFurther,
+  nextDue: async () => {
+    const next = await db.furtherPayment.findFirst({
       where: { nextPollAt: { not: null } },
       orderBy: { nextPollAt: 'asc' },
       select: { nextPollAt: true },

@@ -1,5 +1,5 @@
 /** Rows of attempts and deposits, and how somebody is told that a person must look. */
-import { now } from '~/platform/clock.server'
+import { dayMs, now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { isLive, type AttemptState } from './payment.states'
@@ -11,6 +11,9 @@ export const stateOf = (attempt: Pick<AttemptRow, 'state'>): AttemptState => att
 
 /** Labels of money that was seen and is not confirmed. */
 export const onItsWayLabels = ['confirming', 'waiting-for-confirmation']
+
+/** How long an address is watched past any end. */
+export const watchedMs = 30 * dayMs
 
 /** Confirmed money of an order that waits for its rest. */
 export const waitingOf = (tx: Transaction, orderId: string): Promise<DepositRow[]> =>

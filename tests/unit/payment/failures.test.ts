@@ -225,6 +225,7 @@ describe('failures of others, and what happens here', () => {
     await send(id, '6.25')
     providers.coin.further(id, '1')
     await readProviderLists()
+    await due()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
   it('8: a callback whose signature does not hold is refused and stored nowhere', async () => {

@@ -1,15 +1,28 @@
 /** What callbacks missed is found in the providers' own lists, however long and whenever nobody listened. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkNow, paymentJobs, readProviderLists } from '~/modules/payment/payment.server'
+import { checkNow, listForPerson, paymentJobs, readProviderLists } from '~/modules/payment/payment.server'
 import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
-import { ana, btc, card, clock, due, paymentOf, preparePayments, providers, send, tv } from '../../support/payments'
+import {
+  ana,
+  btc,
+  card,
+  clock,
+  due,
+  paymentOf,
+  preparePayments,
+  providers,
+  send,
+  tellCoin,
+  tv,
+} from '../../support/payments'
 import { mangoOf, placed } from '../../support/shop'
 
 preparePayments()
 beforeEach(async () => {
   await db.providerCursor.deleteMany()
+  await db.furtherPayment.updateMany({ data: { nextPollAt: null } })
 })
 
 /** An order that its coin has paid: the provider's id of its payment. */
@@ -55,6 +68,110 @@ describe('a further deposit whose callback was lost', () => {
       atStart: true,
     })
   })
+})
+
+describe('a further deposit that is on its way', () => {
+  it('is asked about until it ends, when its list was read before', async () => {
+    const id = await paid()
+    await read()
+    const child = providers.coin.further(id, '1')
+    providers.coin.say(child, 'confirming')
+    clock.advance(hourMs)
+    await read()
+    expect(await mangoOf(ana.userId)).toBe('0.0000')
+    clock.advance(65 * minuteMs)
+    providers.coin.say(child, 'finished')
+    await due()
+    expect(await mangoOf(ana.userId)).toBe('2.0000')
+  })
+  it('is asked about until it ends, when its last callback is lost', async () => {
+    const id = await paid()
+    const child = providers.coin.further(id, '1')
+    providers.coin.say(child, 'confirming')
+    await tellCoin(child)
+    providers.coin.say(child, 'finished')
+    clock.advance(29 * dayMs)
+    await due()
+    expect(await mangoOf(ana.userId)).toBe('2.0000')
+  })
+  it('is asked about for 30 days past its last word, and no longer', async () => {
+    const id = await paid()
+    const child = providers.coin.further(id, '1')
+    await tellCoin(child)
+    const row = () => db.furtherPayment.findFirstOrThrow({ where: { providerId: child } })
+    clock.advance(30 * dayMs - 1)
+    await due()
+    expect(await row()).toMatchObject({ lastWord: 'finished', nextPollAt: expect.any(Date) as unknown })
+    clock.advance(hourMs)
+    await due()
+    expect(await row()).toMatchObject({ nextPollAt: null })
+    // News of it is followed again.
+    providers.coin.say(child, 'refunded')
+    await tellCoin(child)
+    expect(await row()).toMatchObject({ lastWord: 'refunded', nextPollAt: expect.any(Date) as unknown })
+  })
+  it('for longer than a day is looked at by a person', async () => {
+    const id = await paid()
+    const child = providers.coin.further(id, '1')
+    providers.coin.say(child, 'confirming')
+    await tellCoin(child)
+    clock.advance(dayMs + hourMs)
+    await due()
+    expect(await db.paymentAttempt.findFirstOrThrow({ where: { providerId: id } })).toMatchObject({
+      personReason: 'confirming-long',
+      state: 'paid',
+    })
+  })
+})
+
+describe('a further deposit that the provider lists and is silent about', () => {
+  it('is kept, and asked about again', async () => {
+    const id = await paid()
+    await read()
+    clock.advance(minuteMs)
+    providers.coin.further(id, '1')
+    await readProviderLists()
+    providers.state.loss = 'call'
+    await due()
+    providers.state.loss = null
+    clock.advance(minuteMs)
+    await due()
+    expect(await mangoOf(ana.userId)).toBe('2.0000')
+  })
+  it('and says nothing of for 30 days is looked at by a person', async () => {
+    const id = await paid()
+    providers.coin.further(id, '1')
+    await readProviderLists()
+    providers.state.loss = 'call'
+    clock.advance(31 * dayMs)
+    await due()
+    providers.state.loss = null
+    expect(await db.paymentAttempt.findFirstOrThrow({ where: { providerId: id } })).toMatchObject({
+      personReason: 'never-answered',
+    })
+  })
+})
+
+it('a word that nobody knows, of a further deposit, calls a person once, and moves nothing', async () => {
+  const id = await paid()
+  const { id: attempt } = await db.paymentAttempt.findFirstOrThrow({ where: { providerId: id } })
+  const child = providers.coin.further(id, '1')
+  providers.coin.say(child, 'unknown', 'hibernating')
+  const told = await alertsOf(() => tellCoin(child))
+  expect(told).toEqual([
+    expect.objectContaining({ alert: 'payment-word', attempt, payment: child, word: 'hibernating' }),
+    expect.objectContaining({ alert: 'payment-person', reason: 'unknown-word', word: 'hibernating' }),
+  ])
+  expect((await listForPerson()).filter(({ id: one }) => one === attempt)).toMatchObject([
+    { kind: 'payment', reason: 'unknown-word', word: 'hibernating' },
+  ])
+  clock.advance(hourMs)
+  expect(await alertsOf(due)).toEqual([])
+  expect(await mangoOf(ana.userId)).toBe('0.0000')
+  providers.coin.say(child, 'finished')
+  clock.advance(hourMs)
+  await due()
+  expect(await mangoOf(ana.userId)).toBe('2.0000')
 })
 
 describe('events that their provider keeps no more', () => {

@@ -307,6 +307,12 @@ export const rules = {
     store: 'memory',
     why: 'asking the provider about one account’s payments by a button; the portal asks by itself as well',
   },
+  'callback-refused': {
+    points: 5,
+    seconds: 3600,
+    store: 'memory',
+    why: 'callbacks of one provider whose signature does not hold, all refused; from the fifth on the log says so (payment-signature), once an hour and only while payments there are watched: one or two are a stranger’s, each payment has several, and a flood must not fill the log',
+  },
   'return-address': {
     points: 20,
     seconds: 3600,

@@ -25,6 +25,7 @@ import { applyFact, factOfCard } from './fact.server'
 import { openNowPayments, readIpn } from './nowpayments.server'
 import type { CardCharge, CardEvent, CoinPayment, ProviderName } from './provider'
 import { actor } from './settle.server'
+import { noteRefusedCallback } from './refused.server'
 import { signedIpn, verifyStripe } from './signature.server'
 import { callPerson } from './store.server'
 import { openStripe, readStripeEvent } from './stripe.server'
@@ -82,7 +83,10 @@ export const takeCallback = async (
   signature: string | null,
 ): Promise<Result<null>> => {
   const genuine = readGenuine(provider, raw, signature)
-  if (genuine === null) return fail('A0403')
+  if (genuine === null) {
+    await noteRefusedCallback(provider)
+    return fail('A0403')
+  }
   await storeEvent(provider, genuine.eventKey, genuine.body)
   return ok(null)
 }

@@ -54,6 +54,7 @@ export {
   type PersonEntry,
 } from './operator.server'
 export { askForAddress, giveAddress, returnDeposit, type GivenAddress } from './return.server'
+export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, returnFromProvider } from './page.server'
 
 /** Gives the orders what they ask of payments. Called once at start; returns how to take it back. */

@@ -1,6 +1,13 @@
 /** What callbacks missed is found in the providers' own lists, however long and whenever nobody listened. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkNow, listForPerson, paymentJobs, readProviderLists } from '~/modules/payment/payment.server'
+import {
+  checkNow,
+  forgetRefusedCallbacks,
+  listForPerson,
+  paymentJobs,
+  readProviderLists,
+  takeCallback,
+} from '~/modules/payment/payment.server'
 import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
@@ -10,6 +17,7 @@ import {
   card,
   clock,
   due,
+  nextCustomer,
   paymentOf,
   preparePayments,
   providers,
@@ -172,6 +180,42 @@ it('a word that nobody knows, of a further deposit, calls a person once, and mov
   clock.advance(hourMs)
   await due()
   expect(await mangoOf(ana.userId)).toBe('2.0000')
+})
+
+describe('callbacks that are refused', () => {
+  const refuse = async (provider: 'nowpayments' | 'stripe', times: number): Promise<void> => {
+    for (let sent = 0; sent < times; sent++)
+      expect(await takeCallback(provider, Buffer.from('{"a":1}'), 'ab')).toMatchObject({ code: 'A0403' })
+  }
+  const told = (provider: string) => [{ alert: 'payment-signature', provider, refused: 5 }]
+  beforeEach(forgetRefusedCallbacks)
+
+  it('again and again, while payments are watched, are told of once an hour for each provider', async () => {
+    await placed(ana, tv, '12.5', { method: btc })
+    expect(await alertsOf(() => refuse('nowpayments', 4))).toEqual([])
+    expect(await alertsOf(() => refuse('nowpayments', 100))).toEqual(told('nowpayments'))
+    clock.advance(hourMs - 1)
+    expect(await alertsOf(() => refuse('nowpayments', 100))).toEqual([])
+    clock.advance(1)
+    expect(await alertsOf(() => refuse('nowpayments', 100))).toEqual(told('nowpayments'))
+    await nextCustomer()
+    await placed(ana, tv, '12.5', { method: card })
+    expect(await alertsOf(() => refuse('stripe', 14))).toEqual(told('stripe'))
+  })
+  it('now and then are told of never', async () => {
+    await placed(ana, tv, '12.5', { method: btc })
+    for (let hours = 0; hours < 5; hours++) {
+      expect(await alertsOf(() => refuse('nowpayments', 4))).toEqual([])
+      clock.advance(hourMs)
+    }
+  })
+  it('are told of only where payments are watched, also when that begins within the hour', async () => {
+    await db.paymentAttempt.updateMany({ data: { pollUntil: new Date(0) } })
+    expect(await alertsOf(() => refuse('nowpayments', 1000))).toEqual([])
+    await placed(ana, tv, '12.5', { method: btc })
+    const more = [{ alert: 'payment-signature', provider: 'nowpayments', refused: 1280 }]
+    expect(await alertsOf(() => refuse('nowpayments', 1000))).toEqual(more)
+  })
 })
 
 describe('events that their provider keeps no more', () => {

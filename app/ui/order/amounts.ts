@@ -5,6 +5,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat, type Formats } from '~/i18n/format'
+import { directionOf } from '~/i18n/languages'
 
 const decimalsOf = (amount: string): 2 | 4 => (/\.\d\d0*$|^[^.]*(?:\.\d?)?$/.test(amount) ? 2 : 4)
 
@@ -29,10 +30,14 @@ export type Amounts = ReturnType<typeof amountsOf>
 /** `t` of the namespace `order`. */
 export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
   const plain = (amount: string): string => format.truncated(amount, decimalsOf(amount))
+  // Without the mark of direction, a line from the right sets the sign apart from its digits, behind the currency.
+  const sign = directionOf(format.language) === 'rtl' ? '\u200e−' : '−'
   return {
     /** "12.50", where a column says the currency. */
     plain,
     usd: (amount: string): string => t('usd', { amount: plain(amount) }),
+    /** What is taken off: "−5.50 USD", the sign beside the digits in every direction. */
+    less: (amount: string): string => t('usd', { amount: sign + plain(amount) }),
     mango: (amount: string): string => t('mango', { amount: format.truncated(amount, 4) }),
     /** Points are whole. */
     points: (units: string): string => t('points', { count: Number(units) }),

@@ -73,7 +73,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
       }
     }),
     sums: [
-      ...(isZero(discount) ? [] : [{ label: t('receipt.discount'), amount: `−${amounts.usd(discount)}` }]),
+      ...(isZero(discount) ? [] : [{ label: t('receipt.discount'), amount: amounts.less(discount) }]),
       { label: t('receipt.total'), amount: amounts.usd(order.payPrice), isTotal: true },
     ],
     paidLabel: t('receipt.paidWith'),
@@ -83,7 +83,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         .map((share) => ({ label: shareName(share), amount: amounts.usd(share.amount) })),
       ...back.map(({ amount, to }) => ({
         label: t('product', { name: t('receipt.refunded'), period: t(`refund.${to}`) }),
-        amount: `−${amounts.usd(amount)}`,
+        amount: amounts.less(amount),
       })),
     ],
     note: [

@@ -65,19 +65,19 @@ const SumTable = ({ sums }: { sums: Sums }) => {
       {sums.offer === null ? null : (
         <div>
           <dt>{t('buy.offer')}</dt>
-          <dd className="less">−{amounts.usd(sums.offer)}</dd>
+          <dd className="less">{amounts.less(sums.offer)}</dd>
         </div>
       )}
       {sums.points === null ? null : (
         <div>
           <dt>{amounts.points(sums.points.units)}</dt>
-          <dd className="less">−{amounts.usd(sums.points.amount)}</dd>
+          <dd className="less">{amounts.less(sums.points.amount)}</dd>
         </div>
       )}
       {sums.mango === null ? null : (
         <div>
           <dt>{t('buy.mango')}</dt>
-          <dd className="less">−{amounts.usd(sums.mango)}</dd>
+          <dd className="less">{amounts.less(sums.mango)}</dd>
         </div>
       )}
       <div className="sum-total">

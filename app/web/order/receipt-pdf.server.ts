@@ -1,7 +1,7 @@
 /**
  * A receipt as a PDF of A4 pages, drawn with fonts that the portal brings, so that every machine draws the same. Arabic
- * and Persian are shaped and run from the right. The text can be copied, but has no structure: the page of the same
- * receipt is the accessible one.
+ * and Persian are shaped and run from the right. Text of letters that don't join can be copied, but has no structure:
+ * the page of the same receipt is the accessible one.
  */
 import { GlobalFonts, PDFDocument, type SKRSContext2D } from 'canvas'
 import { resolve } from 'node:path'
@@ -55,7 +55,16 @@ const isolate = (code: string): string => `\u2066${code}\u2069`
  */
 const undrawable =
   /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Mn}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}\u200c-\u200f\u2066-\u2069]+/gu
-const drawable = (text: string): string => text.replaceAll(undrawable, '…')
+/**
+ * A minus is drawn as a hyphen: it is the last shape of its font, which the library that makes the file leaves out, so
+ * that an offer would read as if it were added.
+ */
+const drawable = (text: string): string => text.replaceAll(undrawable, '…').replaceAll('−', '-')
+/**
+ * Too little to be seen; any spacing keeps "ff" two letters. Drawn as one shape, which stands for no letter, they are
+ * missing where the text is copied or searched.
+ */
+const letterByLetter = '0.001px'
 
 /** What pages are begun on: a PDF, or in tests a picture. */
 export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
@@ -67,6 +76,7 @@ const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
   const ctx = document.beginPage(page.width, page.height) as SKRSContext2D
   ctx.direction = direction
   ctx.textBaseline = 'alphabetic'
+  ctx.letterSpacing = letterByLetter
   return ctx
 }
 /** Goes on to a new page where so much doesn't fit any more. */

@@ -6,6 +6,7 @@ import { formatsOf } from '~/i18n/format'
 import { directionOf, languages, type Language } from '~/i18n/languages'
 import { receiptContent } from '~/ui/order/receipt-content'
 import { drawReceipt, drawReceiptOn } from '~/web/order/receipt-pdf.server'
+import { shapesOf } from '../../support/pdf-reader'
 import { sampleOrder } from '../../support/sample-order'
 
 const contentIn = (language: Language, over: Parameters<typeof sampleOrder>[0] = {}) =>
@@ -59,6 +60,10 @@ describe('a receipt', () => {
       ['USDT', '8.50 USD'],
     ])
   })
+  it('sets the sign of what is taken off before its digits where lines run from the right', () => {
+    expect(contentIn('ar').sums[0]?.amount).toMatch(/^\u200e−5/)
+    expect(contentIn('fa').sums[0]?.amount).toMatch(/^\u200e−۵/)
+  })
   it('says what was more than the price, and where it went', () => {
     expect(contentIn('en', { credited: '0.8000' }).note).toContain(
       '0.8000 Mango was more than the price and is credited to your wallet.',
@@ -92,6 +97,40 @@ describe('the PDF of a receipt', () => {
     expect(fonts.has('NotoSansArabic-Regular')).toBe(directionOf(language) === 'rtl')
     expect(file.length).toBeLessThan(60_000)
   })
+  /** Everything a receipt can say, and every sign that names of boxes and customers may bring. */
+  const everything = (language: Language) =>
+    contentIn(language, {
+      boxName: 'Office fi fl ffi ’ · – ₿ € £ № «x» 5\u00a0000 1\u202f000 ٫٬ ۱۲ ١٢ −1',
+      originalPrice: '123456.0000',
+      credited: '0.8000',
+      refunds: [{ amount: '1234.5678', to: 'wallet', state: 'done', at: '2026-11-21T00:00:00.000Z' }],
+    })
+  it.each(languages.map(({ tag }) => tag))(
+    'draws every sign, each from a shape that the file brings, in %s',
+    (language) => {
+      const drawn = shapesOf(drawReceipt(everything(language), directionOf(language))).flat()
+      expect(drawn.length).toBeGreaterThan(300)
+      const missing = drawn.filter(({ shape, text, hasOutline }) => shape === 0 || (!hasOutline && !/^\s$/u.test(text)))
+      expect(missing.map(({ font, shape, text }) => [font, shape, text])).toEqual([])
+      // Letters that don't join can be copied and searched: each shape stands for its letter.
+      const latin = drawn.filter(({ font }) => !font.includes('NotoSansArabic'))
+      expect(latin.filter(({ text }) => text === '\0')).toEqual([])
+    },
+  )
+  it.each(['en', 'ar', 'fa'] as const)(
+    'shows what an offer takes off with its sign beside the digits in %s',
+    (language) => {
+      const lines = shapesOf(drawReceipt(contentIn(language), directionOf(language))).map((line) =>
+        line.map(({ text }) => text).join(''),
+      )
+      const five = language === 'fa' ? '۵' : '5'
+      // Where the decimal sign is of another font, the line is drawn in parts.
+      expect(lines.join('')).toMatch(new RegExp(`-\\s?${five}`))
+      if (language !== 'en') return
+      expect(lines).toContain('-5.50 USD')
+      expect(lines).toContain('Offer')
+    },
+  )
   it('keeps to its margins and begins at the side from which its language is read', () => {
     for (const language of ['en', 'ru', 'ar', 'fa'] as const) {
       const { left, right, title } = inkOf(language)

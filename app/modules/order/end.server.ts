@@ -167,10 +167,12 @@ const findOwn = (userId: string, number: string) =>
   db.order.findFirst({ where: { userId, number }, include: { open: true } })
 
 /** Why an order can't be cancelled any more; null where it can. */
-const judgeCancel = (order: { status: number; formerStatus: number | null }): Failure | null => {
+const judgeCancel = (order: { status: number; formerStatus: number | null }, operator: By | null): Failure | null => {
   const status = statusOf(order)
   if (status === orderStatuses.completed) return fail('R1001')
-  if (status === orderStatuses.confirming) return fail('P1002', { data: { context: 'confirming' } })
+  // A payment may be on its way for ever: the operator ends such an order, and what comes all the same is late money.
+  if (status === orderStatuses.confirming && operator === null)
+    return fail('P1002', { data: { context: 'confirming' } })
   return null
 }
 
@@ -178,7 +180,7 @@ const judgeCancel = (order: { status: number; formerStatus: number | null }): Fa
  * Cancels an unpaid order of the account: its payments are closed at their providers first. R1000 no such order; R1001
  * it is paid (also where the provider says so now); P1002 a payment is on its way, or the provider would not close it
  * (then the order is 5, and can be cancelled again); OP10014 it is not unpaid; I1009.
- * `operator`: who does it in the customer’s place, and why.
+ * `operator`: who does it in the customer’s place, and why; a payment that is on its way does not stand in that way.
  */
 export const cancelOrder = async (
   userId: string,
@@ -187,7 +189,7 @@ export const cancelOrder = async (
 ): Promise<Result<{ number: string }>> => {
   const before = await findOwn(userId, number)
   if (before === null) return fail('R1000')
-  const refused = judgeCancel(before)
+  const refused = judgeCancel(before, operator)
   if (refused !== null) return refused
   if (!isOpen(before)) return fail('OP10014')
   if (operator === null) {
@@ -197,10 +199,10 @@ export const cancelOrder = async (
   const ended = await endPayments(before.id, 'cancelled')
   const done = await transact(async (tx): Promise<Result<'cancelled' | 'refused'>> => {
     const order = await lockOrder(tx, before.id)
-    const late = judgeCancel(order)
+    const late = judgeCancel(order, operator)
     if (late !== null) return late
     if (!isOpen(order)) return fail('OP10014')
-    if (ended === 'on-its-way') return fail('P1002', { data: { context: 'confirming' } })
+    if (ended === 'on-its-way' && operator === null) return fail('P1002', { data: { context: 'confirming' } })
     if (ended === 'refused' || ended === 'silent') {
       await moveOrder(tx, order, 'cancel-refused')
       return ok('refused')

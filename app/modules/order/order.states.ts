@@ -27,7 +27,8 @@ export const orderEvents = {
   'paid-late': 'everything is paid after the end of the payment window, and the price still holds',
   'window-over': 'the payment window is over, and nothing is on its way',
   'rest-missing': 'the rest was not sent in time; what came is credited to the wallet',
-  cancelled: 'the customer cancelled it, and the provider has closed its payment',
+  cancelled:
+    'the customer cancelled it, and the provider has closed its payment; or the operator, whatever is on its way',
   'cancel-refused': 'the customer cancelled it, and the provider would not close its payment',
   unbound: 'its box has left the account; what is on its way then may still pay it',
   failed: 'the provider says that the payment failed, and no other is open',
@@ -59,7 +60,7 @@ const edges: Readonly<Record<Status, Partial<Readonly<Record<OrderEvent, Status>
   },
   5: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2, failed: 2 },
   6: { deleted: 3 },
-  7: { seen: 7, unseen: 0, short: 8, paid: 1, unbound: 2, failed: 4 },
+  7: { seen: 7, unseen: 0, short: 8, paid: 1, cancelled: 2, unbound: 2, failed: 4 },
   8: { seen: 7, short: 8, paid: 1, 'rest-missing': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2 },
 }
 

@@ -5,7 +5,7 @@
 import { db } from '~/platform/db.server'
 import { isOpen, orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'
 import { askAttempt, takeSession } from './ask.server'
-import { moveByPortal } from './fact.server'
+import { moveByPortal, settleSeen } from './fact.server'
 import { isLive } from './payment.states'
 import { onItsWayLabels, type AttemptRow } from './store.server'
 import { openStripe } from './stripe.server'
@@ -53,6 +53,7 @@ export const closePayments = async (orderId: string, why: Why): Promise<Payments
   })
   const closed: Closed[] = []
   for (const { id } of attempts) closed.push(await closeAttempt(id, why))
+  await settleSeen(orderId)
   const order = await db.order.findUniqueOrThrow({ where: { id: orderId } })
   const status = statusOf(order)
   const isSilent = closed.includes('silent')

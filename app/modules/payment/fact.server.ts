@@ -4,7 +4,7 @@
  * order in which facts come does not matter: each says the whole of its payment.
  */
 import { now } from '~/platform/clock.server'
-import type { Prisma, Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -29,7 +29,16 @@ import {
   unitsOfDecimal,
   type Decimal,
 } from '~/text/decimal'
-import { isLive, meanings, nextAttemptState, showsAfterEnd, unknownWord, type AttemptEvent } from './payment.states'
+import {
+  endWords,
+  isLive,
+  meanings,
+  nextAttemptState,
+  showsAfterEnd,
+  unknownWord,
+  type AttemptEvent,
+  type Word,
+} from './payment.states'
 import { coinOfMethod } from './coins'
 import { noteFurther } from './further.server'
 import type { CardSession, CoinPayment, Said } from './provider'
@@ -38,6 +47,7 @@ import {
   callPerson,
   hasLive,
   isOnItsWay,
+  onItsWay,
   onItsWayLabels,
   stateOf,
   sumOf,
@@ -256,14 +266,19 @@ const follow = async (tx: Transaction, orderId: string, said: Said | null): Prom
     return
   }
   const waiting = sumOf(await waitingOf(tx, orderId))
+  const hasFailed = said === 'failed' && waiting === 0n && !(await hasLive(tx, orderId))
   if (statusOf(order) === orderStatuses.confirming) {
     if (waiting > 0n) await noteShort(tx, order, waiting)
-    else if (said !== 'failed') await noteUnseen(tx, order)
+    else if (!hasFailed) await noteUnseen(tx, order)
   }
-  if (said === 'failed' && waiting === 0n && !(await hasLive(tx, orderId))) await noteFailed(tx, order)
+  if (hasFailed) await noteFailed(tx, order)
 }
 
 const ends: readonly Said[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
+
+const shownOf = (word: Word | undefined) =>
+  word === undefined ? {} : { statusId: meanings[word].statusId, label: meanings[word].label }
+
 type Moved = { attempt: AttemptRow; wasLive: boolean }
 /** Moves the attempt by what is said of its own payment. */
 const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<Moved> => {
@@ -287,9 +302,11 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
   const { statusId, label } = meanings[fact.said]
   // A part that has paid its order together with others is finished, and nothing of it is missing any more.
   const isSettled = attempt.label === 'finished' && fact.said !== 'refunded'
-  const isShown =
-    !isSettled && (next !== null || (showsAfterEnd(fact.said) && state !== 'paid' && state !== 'refunded'))
+  const canShow = state !== 'paid' && state !== 'refunded'
+  const isShown = !isSettled && (next !== null || (canShow && showsAfterEnd(fact.said, isCoin(attempt))))
   const isSeen = isShown && onItsWayLabels.includes(label)
+  // What was seen after an end is gone: it shows that end again.
+  const end = isShown || !onItsWayLabels.includes(attempt.label) ? undefined : endWords[state]
   const hasEnded = next !== null && !isLive(next)
   const isNew = attempt.lastWord !== fact.word || attempt.state !== (next ?? state)
   const after = await tx.paymentAttempt.update({
@@ -298,7 +315,7 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
       ...fact.data,
       lastWord: fact.word,
       ...(next === null ? {} : { state: next }),
-      ...(isShown ? { statusId, label } : {}),
+      ...(isShown ? { statusId, label } : shownOf(end)),
       confirmingSince: isSeen ? (attempt.confirmingSince ?? at) : null,
       ...(hasEnded && wasLive ? { openKey: null, closedAt: at, pollUntil: new Date(at.getTime() + watchedMs) } : {}),
       ...(isNew ? { updatedAt: at } : {}),
@@ -367,4 +384,38 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
     if (attempt.orderId !== null) await follow(tx, attempt.orderId, event === 'failed' ? 'failed' : null)
     return { ok: true }
   })
+}
+
+/** Brings an order that shows something on its way, where nothing is, to where it stands without it. */
+export const settleSeen = async (orderId: string): Promise<void> => {
+  await transact(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!isOpen(order) || statusOf(order) !== orderStatuses.confirming || (await isOnItsWay(tx, orderId)))
+      return { ok: true }
+    const attempts = await tx.paymentAttempt.findMany({ where: { orderId }, orderBy: { updatedAt: 'asc' } })
+    for (const attempt of attempts) {
+      const word = onItsWayLabels.includes(attempt.label) ? endWords[stateOf(attempt)] : undefined
+      if (word === undefined) continue
+      const data = { ...shownOf(word), confirmingSince: null, updatedAt: now() }
+      await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
+    }
+    await follow(tx, orderId, attempts.some(({ state }) => state === 'failed') ? 'failed' : null)
+    return { ok: true }
+  })
+}
+
+/** Orders in one look; the next one goes on with the others. */
+const settledAtOnce = 200
+/** Finds orders that show something on its way where nothing is, for whatever reason. Returns how many. */
+export const settleAllSeen = async (): Promise<number> => {
+  const found = await db.order.findMany({
+    where: { status: orderStatuses.confirming, open: { some: {} }, attempts: { none: onItsWay } },
+    select: { id: true },
+    take: settledAtOnce,
+  })
+  for (const { id } of found) {
+    log.warn({ order: id }, 'an order showed a payment on its way that is none')
+    await settleSeen(id)
+  }
+  return found.length
 }

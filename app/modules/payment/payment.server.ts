@@ -20,6 +20,7 @@ import {
 } from '~/modules/order/order.server'
 import { choosePayment } from './begin.server'
 import { closePayments } from './close.server'
+import { settleAllSeen } from './fact.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
 import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
@@ -78,7 +79,10 @@ export const connectPayment = (): (() => void) => {
 export const paymentJobs: readonly Job[] = [
   endOrderWindow,
   closePaymentsOf,
-  recurring('end-overdue-orders', 10 * minuteMs, endOverdue),
+  recurring('end-overdue-orders', 10 * minuteMs, async () => {
+    await settleAllSeen()
+    await endOverdue()
+  }),
   recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }),
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),

@@ -104,6 +104,16 @@ export const attemptEdges = attemptStates.flatMap((from) =>
 export const liveStates = ['creating', 'open', 'closing'] as const satisfies readonly AttemptState[]
 export const isLive = (state: string): boolean => (liveStates as readonly string[]).includes(state)
 
-/** The label once an end was reached: a late word changes it only where money is on its way or has come. */
-export const showsAfterEnd = (word: Word): boolean =>
-  ['confirming', 'confirmed', 'sending', 'partially_paid', 'finished', 'refunded'].includes(word)
+/**
+ * Whether a late word changes the label once an end was reached: what came does, and what is on its way to an address,
+ * which takes money past any end. A card's page does not: its session is called "complete, unpaid" before its payment
+ * fails and for ever after, so that word is none of anything on its way.
+ */
+export const showsAfterEnd = (word: Word, isAddress: boolean): boolean =>
+  ['partially_paid', 'finished', 'refunded'].includes(word) || (isAddress && meanings[word].counts === 'seen')
+/** The word of an end that brought no money: what is shown where something seemed on its way after it, and is not. */
+export const endWords: Readonly<Partial<Record<AttemptState, Word>>> = {
+  expired: 'expired',
+  failed: 'failed',
+  canceled: 'cancelled',
+}

@@ -2,7 +2,7 @@
 import { dayMs, now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
-import { isLive, type AttemptState } from './payment.states'
+import { isLive, liveStates, type AttemptState } from './payment.states'
 
 export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
 export type DepositRow = Prisma.DepositGetPayload<object>
@@ -23,11 +23,14 @@ export const waitingOf = (tx: Transaction, orderId: string): Promise<DepositRow[
   })
 export const sumOf = (deposits: readonly { usd: bigint }[]): bigint => deposits.reduce((all, { usd }) => all + usd, 0n)
 
+/** Attempts whose payment was seen and is not confirmed yet. A card's page that has ended brings nothing more. */
+export const onItsWay = {
+  label: { in: onItsWayLabels },
+  OR: [{ state: { in: [...liveStates] } }, { provider: 'nowpayments', state: { notIn: ['paid', 'refunded'] } }],
+} satisfies Prisma.PaymentAttemptWhereInput
 /** Whether a payment of an order was seen and is not confirmed yet. */
 export const isOnItsWay = async (tx: Transaction, orderId: string): Promise<boolean> =>
-  (await tx.paymentAttempt.count({
-    where: { orderId, label: { in: onItsWayLabels }, state: { notIn: ['paid', 'refunded'] } },
-  })) > 0
+  (await tx.paymentAttempt.count({ where: { orderId, ...onItsWay } })) > 0
 /** Whether an order has a payment that can still be paid. */
 export const hasLive = async (tx: Transaction, orderId: string): Promise<boolean> =>
   (await tx.paymentAttempt.findMany({ where: { orderId }, select: { state: true } })).some(({ state }) => isLive(state))

@@ -19,7 +19,7 @@ const expected = `
   4 seen 7 | 4 short 8 | 4 paid 1 | 4 paid-late 1 | 4 window-over 4 | 4 cancelled 2 | 4 cancel-refused 5 | 4 unbound 2 | 4 retried 0 | 4 deleted 3
   5 seen 7 | 5 short 8 | 5 paid 1 | 5 window-over 2 | 5 cancelled 2 | 5 cancel-refused 5 | 5 unbound 2 | 5 failed 2
   6 deleted 3
-  7 seen 7 | 7 unseen 0 | 7 short 8 | 7 paid 1 | 7 unbound 2 | 7 failed 4
+  7 seen 7 | 7 unseen 0 | 7 short 8 | 7 paid 1 | 7 cancelled 2 | 7 unbound 2 | 7 failed 4
   8 seen 7 | 8 short 8 | 8 paid 1 | 8 rest-missing 2 | 8 cancelled 2 | 8 cancel-refused 5 | 8 unbound 2
 `
   .trim()

@@ -71,6 +71,15 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('card-pay' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('card-expire' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('card-later' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('card-fail' as const),
+      which,
+      how: fc.constantFrom('once', 'twice', 'late'),
+    }),
+  },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -240,6 +249,20 @@ const makeRun = async () => {
     await send(how === 'won' ? 'closed' : 'funds_reinstated')
   }
 
+  /** Sessions that are complete and whose money is still to come. A failed one goes on saying "complete, unpaid". */
+  const failedCards = new Set<string>()
+  const unpaidCards = () =>
+    [...providers.sessions.values()].filter(
+      ({ id, status, isPaid }) => status === 'complete' && !isPaid && !failedCards.has(id),
+    )
+  const failCard = async (id: string, how: string): Promise<void> => {
+    failedCards.add(id)
+    const raw = providers.card.event(id, 'checkout.session.async_payment_failed')
+    const callback = { provider: 'stripe', raw, signature: providers.card.sign(raw) } as const
+    if (how !== 'late') await deliver(callback)
+    if (how !== 'once') late.push(callback)
+  }
+
   const see = (id: string, amount: string): void => {
     const one = providers.payments.get(id)
     if (one?.parentId === null && ['waiting', 'confirming', 'expired', 'partially_paid'].includes(one.said))
@@ -302,6 +325,17 @@ const makeRun = async () => {
         const amount = `${one.amount / 10_000}`
         const id = providers.coin.further(payment, amount, one.wrong ? 'doge' : undefined)
         confirmed.set(id, amount)
+        return
+      }
+      case 'card-later': {
+        const open = [...providers.sessions.values()].filter(({ status }) => status === 'open')
+        const id = pick(open, one.which)?.id
+        if (id !== undefined) providers.card.payLater(id)
+        return
+      }
+      case 'card-fail': {
+        const id = pick(unpaidCards(), one.which)?.id
+        if (id !== undefined) await failCard(id, one.how)
         return
       }
       case 'card-pay':
@@ -411,6 +445,10 @@ const makeRun = async () => {
     providers.state.refunds = 'succeeded'
     for (const { id, said } of coins()) if (said === 'confirming') coin('confirm', id)
     for (const one of late.splice(0).reverse()) await deliver(one)
+    for (const [at, { id }] of unpaidCards().entries()) {
+      if (at % 2 === 0) await failCard(id, 'once')
+      else providers.card.pay(id)
+    }
     for (let at = 0; at < coins().length + providers.sessions.size; at++) {
       const callback = callbackOf(at)
       if (callback !== null) await deliver(callback)
@@ -481,6 +519,19 @@ const makeRun = async () => {
 
 /** What random sequences have found, each once. */
 const examples: [Step[]][] = [
+  // A card's payment fails after all, and its session is told, asked and returned to once more.
+  ...(['tell', 'check', 'return'] as const).map((word): [Step[]] => [
+    [
+      { do: 'order', plans: [0], method: -1, useMango: false, points: 0 },
+      { do: 'card-later', which: 0 },
+      { do: 'tell', which: 0, how: 'once' },
+      { do: 'work' },
+      { do: 'card-fail', which: 0, how: 'once' },
+      { do: 'work' },
+      word === 'tell' ? { do: word, which: 0, how: 'once' } : { do: word, which: 0 },
+      { do: 'work' },
+    ],
+  ]),
   // The answer with a card's page is lost, it is paid all the same, and its event comes when the portal has given up.
   [
     [

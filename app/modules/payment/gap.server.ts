@@ -71,6 +71,9 @@ const readPayments = async (): Promise<number> => {
  * asked about. Refunds and disputes of before stand on Stripe's own pages alone.
  */
 const askOneByOne = async (since: Date, until: Date): Promise<void> => {
+  const about = { provider: 'stripe', createdAt: { lt: until } }
+  // Where nothing was paid there is nothing to be refunded or disputed.
+  if ((await db.paymentAttempt.findFirst({ where: about, select: { id: true } })) === null) return
   const { count } = await db.paymentAttempt.updateMany({
     where: { provider: 'stripe', state: { not: 'refunded' }, pollUntil: { gte: since } },
     data: { nextPollAt: now() },

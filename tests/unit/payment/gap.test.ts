@@ -237,6 +237,11 @@ describe('events that their provider keeps no more', () => {
     clock.advance(hourMs)
     expect(await alertsOf(readProviderLists)).not.toContainEqual(told)
   })
+  it('are no gap where no payment of then could have had any', async () => {
+    await db.providerCursor.create({ data: { provider: 'stripe', readAt: new Date('2026-01-01T00:00:00Z') } })
+    expect(await db.paymentAttempt.count({ where: { provider: 'stripe' } })).toBeGreaterThan(0)
+    expect(await alertsOf(readProviderLists)).toEqual([])
+  })
   it('are no gap while the list reaches back to the last reading', async () => {
     await paid()
     await read()

@@ -1,7 +1,8 @@
 /**
  * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included, in the digits of any of the
  * eight languages. The start must not be after the end. When the end is more than one day before the start, the error
- * is put on the end's field. Where either field is empty there is no range, so clearing one clears both.
+ * is put on the end's field. One end alone is a range that is open at the other. In a form that shows both, clearing one
+ * clears both.
  */
 import { latinDigits } from '~/text/digits'
 
@@ -9,18 +10,19 @@ const dayMs = 86_400_000
 
 export type RangeError = { field: 'from' | 'to'; reason: 'format' | 'start-late' | 'end-early' }
 export type DateRange = {
-  /** What was entered, to be shown again; both are empty where either was. */
+  /** What was entered, to be shown again. */
   from: string
   to: string
   /**
    * From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no valid
-   * range.
+   * range. An open end is the first or the last moment of the calendar.
    */
   times: { fromMs: number; toMs: number } | null
   errors: readonly RangeError[]
 }
 
-/** The last moment that has a four-digit year. */
+/** The first moment of the calendar, and the last one that has a four-digit year. */
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Returns the start of a day in ms; null when the text is not a day of the calendar, which has no year 0. */
@@ -39,9 +41,9 @@ export const dayFrom = (text: string, days: number): string => {
 export const parseDateRange = (fromText: string | null | undefined, toText: string | null | undefined): DateRange => {
   const from = latinDigits((fromText ?? '').trim())
   const to = latinDigits((toText ?? '').trim())
-  if (from === '' || to === '') return { from: '', to: '', times: null, errors: [] }
-  const fromMs = parseDay(from)
-  const toMs = parseDay(to)
+  if (from === '' && to === '') return { from: '', to: '', times: null, errors: [] }
+  const fromMs = from === '' ? firstMs : parseDay(from)
+  const toMs = to === '' ? lastMs : parseDay(to)
   const errors: RangeError[] = []
   if (fromMs === null) errors.push({ field: 'from', reason: 'format' })
   if (toMs === null) errors.push({ field: 'to', reason: 'format' })
@@ -51,4 +53,13 @@ export const parseDateRange = (fromText: string | null | undefined, toText: stri
     else return { from, to, times: { fromMs, toMs: Math.min(toMs + dayMs, lastMs) }, errors }
   }
   return { from, to, times: null, errors }
+}
+
+/** The hidden field of a form that shows both ends. */
+export const bothEnds = { name: 'ends', value: 'both' } as const
+/** The range of a page's address: an end that was cleared in a form of both takes the other with it. */
+export const rangeOfForm = (params: URLSearchParams): DateRange => {
+  const [from, to] = [(params.get('from') ?? '').trim(), (params.get('to') ?? '').trim()]
+  const isCleared = params.get(bothEnds.name) === bothEnds.value && (from === '' || to === '')
+  return isCleared ? parseDateRange('', '') : parseDateRange(from, to)
 }

@@ -2,7 +2,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { parseDateRange } from '~/i18n/date-range'
+import { rangeOfForm } from '~/i18n/date-range'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { listSignIns, signInOutcomes } from '~/modules/account/account.server'
@@ -25,7 +25,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search)
-  const range = parseDateRange(search.get('from'), search.get('to'))
+  const range = rangeOfForm(search)
   const outcome = signInOutcomes.find((known) => known === search.get('outcome')) ?? null
   // An invalid range shows its error instead of everything.
   const { items, total } =

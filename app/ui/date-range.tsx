@@ -1,10 +1,10 @@
 /**
  * Two days, from and to, in a search form. Scripts keep each within the other's bounds, and clear both when one is
- * cleared.
+ * cleared; without scripts the server does, told by a hidden field that both were shown.
  */
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
+import { bothEnds, dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
 import { Field, FieldGroup } from './field'
 
 /** The page must load the namespace `parts`. */
@@ -26,6 +26,9 @@ export const DateRange = ({ range, legend }: { range: Range; legend?: string }) 
   return (
     <FieldGroup legend={legend ?? t('range.legend')} legendHidden>
       <div className="range">
+        {range.from !== '' && range.to !== '' ? (
+          <input type="hidden" name={bothEnds.name} value={bothEnds.value} />
+        ) : null}
         <Field
           ref={from}
           type="date"

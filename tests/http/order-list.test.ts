@@ -167,9 +167,13 @@ describe('the list of orders', () => {
     expect(await found('0001-01-01', '2020-01-01')).toEqual([])
     expect(await found('9999-12-31', '9999-12-31')).toEqual([])
     expect(await found(arabic(oldest), persian(oldest))).toEqual(between(oldest, oldest))
-    // Of one day alone there is no range.
-    expect(await found(oldest, '')).toEqual(all())
-    expect(await found('', oldest)).toEqual(all())
+    // One day alone is a range that is open at the other end, also on the next page, unless a form showed both.
+    const middle = orders[11]?.day ?? ''
+    expect(await found(middle, '')).toEqual(those(({ day }) => day >= middle))
+    expect(await found('', persian(middle))).toEqual(those(({ day }) => day <= middle))
+    expect((await list(query({ from: '', to: newest }))).text).toContain(`href="/order?to=${newest}&amp;page=2"`)
+    const { numbers: afterClearing, text: shown } = await everything({ from: middle, to: '', ends: 'both' })
+    expect([afterClearing, shown.includes(`value="${middle}"`)]).toEqual([all(), false])
     for (const [from, to] of [
       [newest, oldest],
       ['2026-02-29', '2026-03-01'],
@@ -178,6 +182,8 @@ describe('the list of orders', () => {
       ['10000-01-01', '10000-01-02'],
       ['yesterday', 'today'],
       ['2026-1-1', '2026-1-2'],
+      ['yesterday', ''],
+      ['', '2026-02-29'],
     ] as const) {
       const { numbers, text } = await everything({ from, to })
       expect([numbers.length, text.includes('aria-invalid="true"')], `${from} ${to}`).toEqual([orders.length, true])

@@ -1,7 +1,7 @@
-/** A range of days: the calendar, the order of its ends, and that clearing either clears both. */
+/** A range of days: the calendar, the order of its ends, one end alone, and that clearing either clears both. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayFrom, parseDateRange, parseDay } from '~/i18n/date-range'
+import { dayFrom, parseDateRange, parseDay, rangeOfForm } from '~/i18n/date-range'
 
 const dayMs = 86_400_000
 const day = fc.integer({ min: Date.UTC(1970, 0, 1) / dayMs, max: Date.UTC(2199, 11, 31) / dayMs })
@@ -40,14 +40,36 @@ describe('a range of days', () => {
     ])
   })
 
-  it.each([
-    ['2026-11-21', ''],
-    ['', '2026-11-21'],
-    [null, '2026-11-21'],
-    ['2026-11-21', undefined],
-    ['', ''],
-  ])('is none, and shows none, when one end is empty: %s, %s', (from, to) => {
-    expect(parseDateRange(from, to)).toEqual({ from: '', to: '', times: null, errors: [] })
+  it('is open at the end that is not given', () => {
+    const first = Date.parse('0001-01-01T00:00:00Z')
+    const last = Date.parse('9999-12-31T23:59:59.999Z')
+    for (const none of ['', ' ', null, undefined]) {
+      expect(parseDateRange('2026-11-21', none)).toEqual({
+        from: '2026-11-21',
+        to: '',
+        times: { fromMs: Date.UTC(2026, 10, 21), toMs: last },
+        errors: [],
+      })
+      expect(parseDateRange(none, '۲۰۲۶-۱۱-۲۱')).toEqual({
+        from: '',
+        to: '2026-11-21',
+        times: { fromMs: first, toMs: Date.UTC(2026, 10, 22) },
+        errors: [],
+      })
+      expect(parseDateRange(none, none)).toEqual({ from: '', to: '', times: null, errors: [] })
+      expect(parseDateRange('x', none)).toMatchObject({ times: null, errors: [{ field: 'from', reason: 'format' }] })
+      expect(parseDateRange(none, '2026-02-30')).toMatchObject({
+        times: null,
+        errors: [{ field: 'to', reason: 'format' }],
+      })
+    }
+  })
+
+  it('loses both ends where one was cleared in a form that showed both', () => {
+    const read = (query: string) => rangeOfForm(new URLSearchParams(query))
+    expect(read('from=2026-11-01&to=&ends=both')).toEqual({ from: '', to: '', times: null, errors: [] })
+    expect(read('from=2026-11-01&to=')).toMatchObject({ from: '2026-11-01', to: '', errors: [] })
+    expect(read('from=2026-11-01&to=2026-11-02&ends=both').times).not.toBeNull()
   })
 
   it('names a start after its end at the start, and an end more than a day too early at the end', () => {

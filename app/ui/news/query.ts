@@ -1,5 +1,5 @@
 /** A search over messages or feedback, as its address says it. */
-import { parseDateRange, type DateRange } from '~/i18n/date-range'
+import { rangeOfForm, type DateRange } from '~/i18n/date-range'
 import { parsePaging } from '~/ui/pagination'
 
 export type NewsQuery = { page: number; size: number; search: string; unread: boolean; range: DateRange }
@@ -9,20 +9,18 @@ export const parseNewsQuery = (params: URLSearchParams): NewsQuery => ({
   ...parsePaging(params),
   search: (params.get('search') ?? '').trim().slice(0, 100),
   unread: params.get('show') === 'unread',
-  range: parseDateRange(params.get('from'), params.get('to')),
+  range: rangeOfForm(params),
 })
 
-export const isFiltered = (query: NewsQuery): boolean => query.search !== '' || query.unread || query.range.from !== ''
+export const isFiltered = ({ search, unread, range }: NewsQuery): boolean =>
+  search !== '' || unread || `${range.from}${range.to}` !== ''
 
 /** The address of another page of the same search. */
 export const newsHref = (path: string, query: NewsQuery, page: number, size: number): string => {
   const params = new URLSearchParams()
   if (query.search !== '') params.set('search', query.search)
   if (query.unread) params.set('show', 'unread')
-  if (query.range.from !== '') {
-    params.set('from', query.range.from)
-    params.set('to', query.range.to)
-  }
+  for (const end of ['from', 'to'] as const) if (query.range[end] !== '') params.set(end, query.range[end])
   if (size !== 10) params.set('size', String(size))
   if (page > 1) params.set('page', String(page))
   const text = params.toString()

@@ -1,5 +1,5 @@
 /** A search over orders, as its address says it. */
-import { parseDateRange, type DateRange } from '~/i18n/date-range'
+import { rangeOfForm, type DateRange } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
 import { parsePaging } from '~/ui/pagination'
 
@@ -23,12 +23,12 @@ export const parseOrderQuery = (params: URLSearchParams): OrderQuery => {
     number: (params.get('number') ?? '').trim().slice(0, 40),
     status: listedStatuses.find((one) => String(one) === params.get('status')) ?? null,
     sn: /^\d{12}$/.test(sn) ? sn : '',
-    range: parseDateRange(params.get('from'), params.get('to')),
+    range: rangeOfForm(params),
   }
 }
 
 export const isFiltered = ({ number, status, sn, range }: OrderQuery): boolean =>
-  number !== '' || status !== null || sn !== '' || range.from !== ''
+  number !== '' || status !== null || sn !== '' || `${range.from}${range.to}` !== ''
 
 /** The address of another page of the same search. */
 export const orderHref = ({ number, status, sn, range }: OrderQuery, page: number, size: number): string => {
@@ -36,10 +36,7 @@ export const orderHref = ({ number, status, sn, range }: OrderQuery, page: numbe
   if (number !== '') params.set('number', number)
   if (status !== null) params.set('status', String(status))
   if (sn !== '') params.set('sn', sn)
-  if (range.from !== '') {
-    params.set('from', range.from)
-    params.set('to', range.to)
-  }
+  for (const end of ['from', 'to'] as const) if (range[end] !== '') params.set(end, range[end])
   if (size !== 10) params.set('size', String(size))
   if (page > 1) params.set('page', String(page))
   const text = params.toString()

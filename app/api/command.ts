@@ -82,7 +82,7 @@ export type Command = {
   without?: readonly string[]
   /** The explanation in the help. */
   help?: string
-  /** The command next to which it appears in the help. */
+  /** The command after which it stands in the help. */
   beside?: string
   /** The help's words and options, where they are not made from the input. */
   usage?: string

@@ -79,28 +79,24 @@ const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): st
         ...options.filter(({ shown }) => shown).map(optionText),
       ]
 
-const subjectOf = ({ name }: DescribedCommand): string => name.split(' ', 1)[0] ?? ''
-/** A command beside another is named in full unless both have one subject, which is then said once. */
-const nameBeside = (other: DescribedCommand, command: DescribedCommand): string =>
-  subjectOf(other) === subjectOf(command) ? other.name.slice(other.name.indexOf(' ') + 1) : other.name
+/** The commands in the order of the help: each is followed by those that stand beside it, and those by theirs. */
+const inOrder = (commands: readonly DescribedCommand[]): DescribedCommand[] => {
+  const names = new Set(commands.map(({ name }) => name))
+  const withThoseBeside = (command: DescribedCommand): DescribedCommand[] => [
+    command,
+    ...commands.filter(({ beside }) => beside === command.name).flatMap(withThoseBeside),
+  ]
+  return commands.filter(({ beside }) => beside === undefined || !names.has(beside)).flatMap(withThoseBeside)
+}
 
+/** Every command begins a line, under its whole name: what stands there can be typed as it is. */
 const commandLines = (commands: readonly DescribedCommand[]): string => {
-  const entries = commands
-    .filter(({ beside }) => beside === undefined)
-    .map((command) => ({
-      left: [
-        `  ${[command.name, ...argumentsOf(command)].join(' ')}`,
-        ...commands
-          .filter(({ beside }) => beside === command.name)
-          .map((other) => [nameBeside(other, command), ...argumentsOf(other)].join(' ')),
-      ].join(' | '),
-      text: command.help ?? '',
-    }))
   const indent = ' '.repeat(textColumn)
-  return entries
-    .map(({ left, text }) => {
-      if (text === '') return left
-      const lines = text.replaceAll('\n', `\n${indent}`)
+  return inOrder(commands)
+    .map((command) => {
+      const left = `  ${[command.name, ...argumentsOf(command)].join(' ')}`
+      if (command.help === undefined) return left
+      const lines = command.help.replaceAll('\n', `\n${indent}`)
       return left.length < textColumn ? left.padEnd(textColumn) + lines : `${left}\n${indent}${lines}`
     })
     .join('\n')

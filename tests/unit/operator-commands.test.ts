@@ -185,6 +185,13 @@ describe('a new line of the table', () => {
     await expect(readEntries(command, [], given)).rejects.toThrow('The order’s id is missing. Try --help.')
     await expect(readEntries(command, ['o1'], { ...given, why: undefined })).rejects.toThrow('--why is missing')
     await expect(readEntries(command, ['o1'], { ...given, amount: undefined })).rejects.toThrow('--amount is missing')
+    for (const [typed, sent] of [
+      ['٣٫٥', '3.5'],
+      ['۱۰،۵', '10.5'],
+      ['10,5', '10.5'],
+      [' 8 ', '8'],
+    ])
+      expect((await readEntries(command, ['o1'], { ...given, amount: typed })).fields['amount']).toBe(sent)
     await expect(readEntries(command, ['o1'], { ...given, amount: '1,500' })).rejects.toThrow('--amount is an amount')
   })
   it('asks first, and without a person at a terminal wants --yes', async () => {
@@ -209,10 +216,11 @@ describe('a new line of the table', () => {
       expect([word, flag.safeParse(word).success, onOff.safeParse(word).success]).toEqual([word, false, false])
     expect([flag.parse(undefined), flag.parse('yes'), onOff.parse('no')]).toEqual([false, true, false])
   })
-  it('names a command beside another of its subject by its own words, and one of another subject in full', () => {
-    const help = makeHelp(describeCommands())
-    expect(help).toMatch(/products list .*\| plans add PRODUCT MONTHS PRICE .*\| plans set PRODUCT MONTHS/)
-    expect(help).not.toMatch(/\| orders |\| boxes b/)
+  it('stands in the help like every other: each at the beginning of a line, once, under the name that is typed', () => {
+    const all = describeCommands()
+    const lines = makeHelp(all).split('\n')
+    const standing = all.map(({ name }) => [name, lines.filter((one) => `${one} `.startsWith(`  ${name} `)).length])
+    expect(standing).toEqual(all.map(({ name }) => [name, 1]))
   })
   it('shows its answer by its templates', () => {
     expect(showAnswer(refundCommand(), { id: 'o1', amount: '12.5000', left: '0.0005' }, {})).toBe(

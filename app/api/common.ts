@@ -45,14 +45,9 @@ export const moment = z.iso.datetime()
 export const iso = (date: Date): string => date.toISOString()
 export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
 
-const day = z
-  .string('A0422')
-  .max(10, 'A0422')
-  .optional()
-  .meta({
-    description:
-      'YYYY-MM-DD, a day of UTC; both ends are included. One end alone is a range that is open at the other.',
-  })
+const day = z.string('A0422').max(10, 'A0422').optional().meta({
+  description: 'YYYY-MM-DD, a day of UTC; both ends are included. One end alone is a range that is open at the other.',
+})
 /** The fields of a range of days, and the rule for both. */
 export const days = { from: day, to: day }
 type Days = { from?: string | undefined; to?: string | undefined }

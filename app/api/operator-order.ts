@@ -10,6 +10,7 @@ import {
 } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { readAmount, scales } from '~/text/amount'
+import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
 import { checkRange, days, oneOf, paged, pagingInput, timesOf, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
@@ -167,7 +168,9 @@ const refundLine = endpoint({
     const read = readAmount(input.amount, { scale: scales.USD, zero: 'allowed' })
     if (!read.ok) return fail('A0422', { field: 'amount', data: { reason: read.problem } })
     const refunded = await refundOrder(by(caller, why), { number, amount: read.value, to, batch })
-    return refunded.ok ? data({ ...refunded.value, number, amount: input.amount, to }) : refunded
+    return refunded.ok
+      ? data({ ...refunded.value, number, amount: decimalOfUnits(read.value, scales.USD), to })
+      : refunded
   },
 })
 

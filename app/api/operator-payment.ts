@@ -30,7 +30,11 @@ const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 /** A deposit, and what it is worth where its provider gave no value. */
 const valuedInput = z.object({
   id,
-  usd: z.string('A0422').max(60, 'A0422').optional().meta({ description: 'USD as decimal text' }),
+  usd: z
+    .string('A0422')
+    .max(60, 'A0422')
+    .optional()
+    .meta({ description: 'USD as decimal text, only where the provider gave no value' }),
   why: neededWhy,
 })
 const valueOf = ({ usd }: z.output<typeof valuedInput>): Result<bigint | null> => {

@@ -12,6 +12,7 @@ import {
   orderDetails,
   unfinishedOf,
 } from '~/modules/order/order.server'
+import { shownPrice, wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
@@ -38,11 +39,8 @@ const several = <S extends z.ZodType>(item: S, most: number) =>
     (value) => (Array.isArray(value) || value === undefined ? value : [value]),
     z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
   )
-/** As it is answered: plain decimal text. Whoever sends a number sends what a program has rounded. */
-export const priceText = z
-  .string('A0422')
-  .regex(/^\d{1,8}(\.\d{1,4})?$/, 'A0422')
-  .meta({ description: 'decimal text, as it was read: 12.5000' })
+/** Text: whoever sends a number sends what a program has rounded. */
+export const priceText = shownPrice.meta({ description: 'decimal text, as it was read: 12.5000' })
 export const planIds = several(z.string('A0422').max(64, 'A0422'), maxPlans)
 
 const createInput = z
@@ -53,12 +51,9 @@ const createInput = z
     method: methodInput.optional().meta({ description: 'how the rest is paid; without it, that is chosen later' }),
     useMango: flag.meta({ description: 'Mango first, as far as there is some' }),
     points: z
-      .preprocess(
-        (value) => (typeof value === 'number' ? String(value) : value),
-        z.string('A0422').regex(/^\d{1,12}$/, 'A0422'),
-      )
+      .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('A0422').max(60, 'A0422'))
       .default('0')
-      .transform((text) => BigInt(text))
+      .pipe(wholePoints)
       .meta({ description: 'whole points that are used; more than the price is worth are left alone' }),
     batch: z.string('A0422').optional(),
   })

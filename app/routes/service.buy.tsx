@@ -72,7 +72,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     plans: plansOf(read.value),
     method: method === undefined ? null : Number(method),
     useMango: useMango !== undefined,
-    points: BigInt(points ?? '0'),
+    points: points ?? 0n,
     batch,
   })
   if (!placed.ok) return refused(placed, read.values)

@@ -74,7 +74,7 @@ const contentOf = (file: string | undefined, { otherwise, as }: DescribedOption)
 const places = 4
 const amountOf = (text: string, { as }: DescribedOption): string => {
   const amount = readAmount(text, { scale: places, zero: 'allowed' })
-  if (!amount.ok) throw new Problem(`--${as} is an amount such as 12.50, with at most four places and no commas.`, 2)
+  if (!amount.ok) throw new Problem(`--${as} is an amount such as 12.50, with at most four places.`, 2)
   return decimalOfUnits(amount.value, places)
 }
 

@@ -128,8 +128,8 @@ describe('a program', () => {
       form: {
         sn,
         plan: [skin.plan, quran.plan],
-        price: [skin.price, quran.price],
-        points: '250',
+        price: ['٣٫٠٠', ' ۱ '],
+        points: '٢٥٠',
         method: String(mango),
       },
     })
@@ -192,7 +192,7 @@ describe('an order', () => {
       return [status, code, (data as { field?: string } | null)?.field]
     }
     // A price is text: a number was rounded by somebody.
-    for (const price of [3, '3,0000', '3.00001', '-3', '', 'NaN', '٣'])
+    for (const price of [3, '3,000', '3.00001', '-3', '', 'NaN', '1e0', '٣x'])
       expect(await refused({ price }), String(price)).toEqual([422, 'A0422', 'price.0'])
     expect(await refused({ price: [skin.price, skin.price] })).toEqual([422, 'A0422', 'price'])
     for (const method of [0, 3, 17, 101, 'btc', '4e0'])
@@ -237,6 +237,19 @@ describe('the list of orders', () => {
     expect((await list(`from=${day}&to=${day}`)).total).toBeGreaterThan(0)
     expect((await list('from=2020-01-01&to=2020-01-31')).total).toBe(0)
     expect((await call('GET', '/order/customer/orders?from=2020-02-31&to=2020-03-01')).code).toBe('A0422')
+    // One end alone is a range that is open at the other, and is checked like both.
+    expect((await list(`from=${day}`)).total).toBeGreaterThan(0)
+    expect([(await list('to=2020-01-31')).total, (await list('from=9999-01-01')).total]).toEqual([0, 0])
+    for (const [field, value] of [
+      ['from', 'x'],
+      ['to', '2020-02-31'],
+    ])
+      for (const answer of [
+        await call('GET', `/order/customer/orders?${field}=${value}`),
+        await operate('GET', `/orders?${field}=${value}`),
+      ])
+        expect([answer.status, answer.code, answer.data]).toMatchObject([422, 'A0422', { field }])
+    expect((await operate<List<Order>>('GET', '/orders?to=2020-01-31')).data.total).toBe(0)
     expect((await call('GET', '/order/customer/orders?status=9')).code).toBe('A0422')
     expect((await call('GET', '/order/customer/orders?size=11')).code).toBe('A0422')
   })

@@ -21,6 +21,9 @@ let customer: HttpClient
 let reader = ''
 let price = ''
 const tv = demoPlanId('tv', 1)
+/** As somebody writes it whose keyboard has other digits. */
+const inArabic = (price: string): string =>
+  price.replace('.', '٫').replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
 const call = <D = { items: Item[] }>(method: string, path: string, options: object = {}) =>
   portal.visitor().api<D>(method, `/service/customer${path}`, { token: portal.tokens.customer, ...options })
 const read = async (client = customer): Promise<string> => (await client.request('/service')).text()
@@ -53,7 +56,7 @@ afterAll(() => portal.stop())
 
 describe('a program', () => {
   it('agrees to a renewal at the price that it read, sees it, and switches it off', async () => {
-    const json = { sn, service: 'tv', plan: tv, price }
+    const json = { sn, service: 'tv', plan: tv, price: ` ${inArabic(price)} ` }
     const agreed = await call<Item>('POST', '/renewals', { json })
     expect(agreed).toMatchObject({ code: '0', data: { service: 'tv', plan: tv, months: 1, price, state: 'waiting' } })
     expect(agreed.data.renewsAt).toBe(new Date(endsAt.getTime() - 4 * dayMs).toISOString())
@@ -79,7 +82,13 @@ describe('the page of services', () => {
     const page = await read()
     for (const said of ['Renewal from Mango', 'Your balance: 20.0000 Mango', `value="tv ${tv}"`])
       expect(page).toContain(said)
-    const fields = { intent: 'renewal-on', sn, choice: `tv ${tv}`, [`price.${tv}`]: price, batch: 'first-form' }
+    const fields = {
+      intent: 'renewal-on',
+      sn,
+      choice: `tv ${tv}`,
+      [`price.${tv}`]: inArabic(price),
+      batch: 'first-form',
+    }
     expect(await send(fields)).toMatchObject({ status: 303, location: `/service?sn=${sn}` })
     const shown = await read()
     for (const said of ['is renewed from your Mango.', 'for at most', 'Switch off the renewal of'])

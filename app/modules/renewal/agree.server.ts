@@ -7,7 +7,7 @@ import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkRegion, isGrantedToAll, isServiceKey, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { usd } from '~/modules/order/order.server'
-import { parseDecimal, unitsOfDecimal } from '~/text/decimal'
+import { readAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { endRenewal as end, lastEndOf, openKeyOf } from './store.server'
 import { tellOwner } from './tell.server'
@@ -27,9 +27,9 @@ const judgePlan = async (tx: Transaction, { service, plan, price }: Agreement): 
   const present = await quote(plan, now(), tx)
   if (present === null || !(present.services as readonly string[]).includes(service))
     return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
-  const shown = parseDecimal(price)
-  if (shown === null) return fail('A0422', { field: 'price' })
-  if (unitsOfDecimal(shown, 4) === present.originalPrice) return ok(present)
+  const shown = readAmount(price, { scale: scales.USD, zero: 'allowed' })
+  if (!shown.ok) return fail('A0422', { field: 'price', data: { reason: shown.problem } })
+  if (shown.value === present.originalPrice) return ok(present)
   const prices = [{ plan, price: usd(present.originalPrice) }]
   return fail('A0409', { field: 'price', data: { context: 'price', prices } })
 }

@@ -14,6 +14,7 @@ import {
 } from '~/modules/order/order.server'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
+import { wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import type { Failure } from '~/errors/table'
 import type { EndView, PlanView, ProductChoice, ServiceBox } from '~/ui/service/view'
@@ -176,10 +177,7 @@ export const buyFormSchema = z
       .regex(/^-?\d{1,4}$/, 'A0422')
       .refine((text) => payableMethods.includes(Number(text)), 'A0422')
       .optional(),
-    points: z
-      .string()
-      .regex(/^\d{1,12}$/, 'A0422')
-      .optional(),
+    points: wholePoints.optional(),
     useMango: z.string().max(10, 'A0422').optional(),
     batch: z.string().min(1, 'A0422').max(100, 'A0422'),
   })

@@ -1,0 +1,28 @@
+/** Amounts that come with an order, the same in form and API: in any script that people write them in, never a number. */
+import { z } from 'zod'
+import { printAmount, readAmount, scales } from '~/text/amount'
+
+/** The most points that anybody could have, far above what is given. */
+const mostPoints = 999_999_999_999n
+
+/** What was shown as a price, in USD; answered as it is printed, so that one price is always the same text. */
+export const shownPrice = z
+  .string('A0422')
+  .max(60, 'A0422')
+  .transform((text, context): string => {
+    const read = readAmount(text, { scale: scales.USD, zero: 'allowed' })
+    if (read.ok) return printAmount(read.value, { scale: scales.USD })
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })
+
+/** A whole number of points. */
+export const wholePoints = z
+  .string('A0422')
+  .max(60, 'A0422')
+  .transform((text, context): bigint => {
+    const read = readAmount(text, { scale: scales.POINTS, max: mostPoints, zero: 'allowed' })
+    if (read.ok) return read.value
+    context.addIssue({ code: 'custom', message: 'A0422' })
+    return z.NEVER
+  })

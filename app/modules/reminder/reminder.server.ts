@@ -4,6 +4,7 @@
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
@@ -11,7 +12,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { listServices, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { EndingService } from '~/modules/outbox/outbox.server'
-import { renewalsOfBox } from '~/modules/renewal/renewal.server'
+import { renewalsOfBox, renewFromMango } from '~/modules/renewal/renewal.server'
 import { ok, type Result } from '~/errors/table'
 
 /** Days before an end on which its owner is told. On the last one 24 hours or less are left. */
@@ -92,8 +93,20 @@ const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Pr
     return ok(true)
   })
 
+/** What renews by itself does so first: nobody is told that a service ends which goes on a moment later. */
+const renewFirst = async (run?: { signal: AbortSignal }): Promise<void> => {
+  try {
+    await renewFromMango(run)
+  } catch (error) {
+    // The renewals' own job has the alert; what could not be renewed is told of as it stands.
+    log.warn({ error }, 'what renews by itself could not be renewed before the reminders')
+  }
+}
+
 /** Tells owners of what ends; what was due while the server was off is told once, at its present step. */
-export const remindOfEnds = async (): Promise<number> => {
+export const remindOfEnds = async (run?: { signal: AbortSignal }): Promise<number> => {
+  if ((await findDue(now())).length === 0) return 0
+  await renewFirst(run)
   const at = now()
   const groups = new Map<string, Due[]>()
   for (const due of await findDue(at)) {

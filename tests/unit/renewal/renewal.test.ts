@@ -511,6 +511,13 @@ describe('a reminder', () => {
     await remindOfEnds()
     expect(await titlesOf(ana.userId)).toEqual(before)
   })
+  it('does not come for what is renewed in the same moment, after the server was off on the day of its renewal', async () => {
+    await agree(ana)
+    const before = await titlesOf(ana.userId)
+    leave(await endOf(ana.sn), 2.5 * dayMs)
+    await remindOfEnds()
+    expect([await titlesOf(ana.userId), (await ordersOf(ana)).length]).toEqual([before, 1])
+  })
   it('says what is in the way, and the mail says the same', async () => {
     await agree(ana)
     await setPrice(tv, '14')

@@ -26,7 +26,9 @@
  * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, lanes }).runDue()`
  * and moves the clock. The work of a job may run twice (a process dies between the effect and the note that it is
  * done), unless it ends with `run.endWith`; so it asks the present state first. What throws is tried again after the
- * pauses; after the last one it has failed: the log says so, and the operator sees it by `jobs list`.
+ * pauses; after the last one it has failed: the log says so, and the operator sees it by `jobs list`. A try that ended
+ * with its process has not failed: it is done again at once, and after several such ends in a row with pauses, so that
+ * work that ends its process does not do so without end.
  */
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from './clock.server'
 import { db, isUniqueViolation, type Transaction } from './db.server'
@@ -40,6 +42,13 @@ export { LeaseLost, makeLane, type Lane, type LaneOptions } from './lane.server'
 
 /** Pauses after the first, second… failed try; the sixth try is the last. */
 export const usualPausesMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
+/**
+ * How often in a row a try may end with its process and be done again at once: a machine that is started and switched
+ * off again does that, and nothing is wrong with the work.
+ */
+const interruptionsAtOnce = 3
+/** Pauses after further ones; the last one for all that follow, of which a person is told. */
+const interruptionPausesMs: readonly number[] = [30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
 /** It is extended while the work lasts; a process that stands still for longer loses the job. */
 export const jobLeaseMs = minuteMs
 /** Jobs that are worked on at a time. What waits long for others (a provider) belongs in a lane of its own. */
@@ -55,7 +64,7 @@ const lastErrorMost = 300
 export type Run = {
   /** For what time it was planned; of repeated work the slot. */
   runAt: Date
-  /** 1 for the first try. */
+  /** 1 for the first try. One that ended with its process does not count. */
   tries: number
   /** Aborted when the lease is lost, or the program stops and does not wait any longer. */
   signal: AbortSignal
@@ -139,6 +148,29 @@ type Claimed = {
   job: Job
 }
 
+type Row = { id: string; name: string; key: string; dueAt: Date; claims: number; tries: number; interruptions: number }
+/** Puts aside what was running when its process ended once too often. Another process may have been quicker. */
+const putAside = async ({ id, name, key, dueAt, claims, tries, interruptions }: Row): Promise<void> => {
+  const at = interruptions - interruptionsAtOnce
+  const againAt = inMs(interruptionPausesMs[Math.min(at, interruptionPausesMs.length - 1)] ?? hourMs)
+  const { count } = await db.job.updateMany({
+    where: { id, state: 'running', dueAt, claims },
+    data: {
+      state: 'waiting',
+      dueAt: againAt,
+      // This try is still to come.
+      tries: Math.max(0, tries - 1),
+      interruptions: interruptions + 1,
+      lastError: 'interrupted',
+    },
+  })
+  if (count === 0) return
+  const about = { job: name, key, interruptions: interruptions + 1, againAt }
+  if (at === interruptionPausesMs.length - 1)
+    log.error({ ...about, alert: 'job-interrupted' }, 'a job ends with its process each time: somebody must look')
+  else log.warn(about, 'a job ended with its process several times and is done again after a pause')
+}
+
 /** Takes the job that has been due longest. */
 const claim = async (jobs: ReadonlyMap<string, Job>, leaseEnd: Date): Promise<Claimed | null> => {
   for (;;) {
@@ -149,11 +181,18 @@ const claim = async (jobs: ReadonlyMap<string, Job>, leaseEnd: Date): Promise<Cl
     const job = row === null ? undefined : jobs.get(row.name)
     if (row === null || job === undefined) return null
     const { id, key, state, dueAt, runAt, payload, failedAt } = row
+    // Its lease is over, and nothing was written at its end: that try ended with its process.
+    const isInterrupted = state === 'running'
+    if (isInterrupted && row.interruptions >= interruptionsAtOnce) {
+      await putAside(row)
+      continue
+    }
     const claims = row.claims + 1
-    const tries = row.tries + 1
+    const tries = isInterrupted ? Math.max(1, row.tries) : row.tries + 1
+    const interruptions = isInterrupted ? row.interruptions + 1 : row.interruptions
     const taken = await db.job.updateMany({
       where: { id, state, dueAt, claims: row.claims },
-      data: { state: 'running', dueAt: leaseEnd, claims, tries },
+      data: { state: 'running', dueAt: leaseEnd, claims, tries, interruptions },
     })
     if (taken.count === 1) return { id, key, claims, tries, runAt, payload, failedAt, job }
   }
@@ -168,20 +207,20 @@ const slotAfter = (slot: Date, everyMs: number): Date =>
 
 /** What a row becomes when its work has succeeded. */
 const succeeded = ({ runAt, job: { everyMs } }: Claimed) => {
-  const end = { endedAt: now(), lastError: null, failedAt: null }
+  const end = { endedAt: now(), lastError: null, failedAt: null, interruptions: 0 }
   if (everyMs === null) return { ...end, state: 'done' }
   const slot = slotAfter(runAt, everyMs)
   return { ...end, state: 'waiting', runAt: slot, dueAt: slot, tries: 0 }
 }
 
-type Failed = { state: string; endedAt: Date; lastError: string; failedAt: Date | null } & Partial<
+type Failed = { state: string; endedAt: Date; lastError: string; failedAt: Date | null; interruptions: 0 } & Partial<
   Record<'runAt' | 'dueAt', Date> & { tries: number }
 >
 /** A try failed: again after its pause, or, of repeated work, at its next slot if that is sooner. */
 const failed = ({ runAt, tries, failedAt, job: { everyMs, pausesMs } }: Claimed, lastError: string): Failed => {
   const pauseMs = pausesMs[tries - 1]
   const isLast = pauseMs === undefined
-  const end = { endedAt: now(), lastError, failedAt }
+  const end = { endedAt: now(), lastError, failedAt, interruptions: 0 }
   if (everyMs === null) {
     if (isLast) return { ...end, state: 'failed', failedAt: now() }
     return { ...end, state: 'waiting', dueAt: inMs(pauseMs) }
@@ -217,8 +256,6 @@ const noteFailure = async (taken: Claimed, error: unknown, why: string): Promise
 
 const workOn = async (taken: Claimed, signal: AbortSignal): Promise<void> => {
   const { key, tries, runAt, failedAt, job } = taken
-  // Each of its tries ended with its process.
-  if (tries > job.pausesMs.length + 1) return noteFailure(taken, null, 'interrupted')
   let isEnded = false
   const guard = async (tx: Transaction, data: object): Promise<void> => {
     const { count } = await tx.job.updateMany({ where: { ...held(taken), dueAt: { gt: now() } }, data })
@@ -381,7 +418,7 @@ export const listJobs = async (filter: {
       orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
       skip: (filter.page - 1) * filter.size,
       take: filter.size,
-      omit: { id: true, payload: true, claims: true, createdAt: true },
+      omit: { id: true, payload: true, claims: true, interruptions: true, createdAt: true },
     }),
     db.job.count({ where }),
   ])
@@ -392,7 +429,7 @@ export const listJobs = async (filter: {
 export const retryJob = async (tx: Transaction, name: string, key: string): Promise<boolean> => {
   const { count } = await tx.job.updateMany({
     where: { name, key, failedAt: { not: null }, state: { in: ['failed', 'waiting'] } },
-    data: { state: 'waiting', tries: 0, dueAt: now(), failedAt: null },
+    data: { state: 'waiting', tries: 0, interruptions: 0, dueAt: now(), failedAt: null },
   })
   if (count === 1)
     afterCommit(tx, 'wake the jobs', () => {

@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dayMs, hourMs, makeStoppedClock, minuteMs, replaceClock, secondMs } from '~/platform/clock.server'
+import { dayMs, hourMs, makeStoppedClock, minuteMs, now, replaceClock, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import {
   jobLeaseMs,
@@ -63,6 +63,14 @@ const makeHolding = () => {
       return new Promise<void>((resolve) => ends.push(resolve))
     },
   }
+}
+
+/** A process takes the job, if it may be taken, and is killed in the middle of it; its lease runs out. */
+const killed = async ({ name }: Job): Promise<void> => {
+  const { begun, wait } = makeHolding()
+  const dying = oneOff<Payload>(name, wait)
+  await Promise.race([runDue(dying), begun])
+  if ((await row(name, 'a')).state === 'running') clock.advance(jobLeaseMs)
 }
 
 describe('a job that is done once', () => {
@@ -231,12 +239,12 @@ describe('a lease', () => {
     const tries: number[] = []
     let refusal: unknown
     const job = oneOff<Payload>('test', async ({ text }, run) => {
-      tries.push(run.tries)
-      if (run.tries === 1) await wait()
+      const at = tries.push(run.tries)
+      if (at === 1) await wait()
       await transact(async (tx) => {
         await run.hold(tx)
         await run.endWith(tx)
-        await tx.setting.create({ data: { key: `effect ${run.tries}`, value: text } })
+        await tx.setting.create({ data: { key: `effect ${at}`, value: text } })
         return { ok: true }
       }).catch((error: unknown) => {
         refusal = error
@@ -251,7 +259,7 @@ describe('a lease', () => {
     expect(tries).toEqual([1])
     clock.advance(1)
     await runDue(job)
-    expect(tries).toEqual([1, 2])
+    expect(tries).toEqual([1, 1])
     letGo()
     await hanging
     expect(refusal).toBeInstanceOf(LeaseLost)
@@ -291,15 +299,37 @@ describe('a lease', () => {
     await runDue(job)
     expect(await row('test', 'a')).toMatchObject({ state: 'done', tries: 2 })
   })
-  it('of a job whose every try ended with its process is not taken a seventh time', async () => {
+  it('that ran out with its process is no failure: the job is done again at once, without an alert', async () => {
+    const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+    const tries: number[] = []
+    const job = oneOff<Payload>('test', (_, run) => Promise.resolve(void tries.push(run.tries)))
+    await plan(job, 'a')
+    // Killed three times, soon after the starts.
+    for (let kill = 1; kill <= 3; kill++) await killed(job)
+    await runDue(job)
+    expect([tries, await row('test', 'a')]).toMatchObject([[1], { state: 'done', tries: 1, interruptions: 0 }])
+    expect(alerts).not.toHaveBeenCalled()
+  })
+  it('that ran out with its process each time makes the job pause, and a person is told once', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     let runs = 0
     const job = oneOff<Payload>('test', async () => void runs++)
     await plan(job, 'a')
-    await db.job.updateMany({ data: { state: 'running', tries: 6, claims: 6 } })
+    const pauses: number[] = []
+    for (let kill = 1; kill <= 13; kill++) {
+      await killed(job)
+      const { dueAt, state } = await row('test', 'a')
+      if (state === 'running') continue
+      pauses.push(dueAt.getTime() - now().getTime())
+      expect(await row('test', 'a')).toMatchObject({ state: 'waiting', lastError: 'interrupted', failedAt: null })
+      await runDue(job)
+      expect(runs).toBe(0)
+      clock.advance(pauses.at(-1) ?? 0)
+    }
+    expect(pauses).toEqual([30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs, hourMs])
+    expect(alerts.mock.calls.map(([about]) => about)).toMatchObject([{ alert: 'job-interrupted', interruptions: 7 }])
     await runDue(job)
-    expect([runs, await row('test', 'a')]).toMatchObject([0, { state: 'failed', lastError: 'interrupted' }])
-    expect(alerts).toHaveBeenCalledOnce()
+    expect([runs, await row('test', 'a')]).toMatchObject([1, { state: 'done', tries: 1 }])
   })
 })
 
@@ -497,6 +527,6 @@ describe('processes on one database', () => {
     clock = makeStoppedClock(new Date(Date.now() + jobLeaseMs))
     putBack = replaceClock(clock)
     await runDue(job)
-    expect([done, await row('test', 'a')]).toMatchObject([['a'], { state: 'done', tries: 2 }])
+    expect([done, await row('test', 'a')]).toMatchObject([['a'], { state: 'done', tries: 1 }])
   })
 })

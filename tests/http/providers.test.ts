@@ -218,6 +218,18 @@ describe('NOWPayments', () => {
     expect(good(await coins.listPayments({ since: new Date(Date.now() + 60_000), page: 0 })).payments).toEqual([])
   })
 
+  it('lists the others beside one that can’t be read', async () => {
+    const since = new Date(Date.now() - 1000)
+    const [odd, plain] = [good(await order('btc')), good(await order('ltc'))]
+    const row = sandbox.state.coins[odd.id]
+    if (row === undefined) throw new Error('no row')
+    row.coin = ''
+    const found = good(await coins.listPayments({ since, page: 0 }))
+    expect(found.unreadable).toEqual([odd.id])
+    expect(found.payments.map(({ id }) => id)).toContain(plain.id)
+    row.coin = 'btc'
+  })
+
   it('is asked for its list again with a new sign-in when it does not take the old one any more', async () => {
     const signedIn = makeNowPayments({ ...sandbox.coins, password: 'wrong' })
     expect(faultOf(await signedIn.listPayments({ since: new Date(0), page: 0 }))).toMatchObject({

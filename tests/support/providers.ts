@@ -52,6 +52,8 @@ export const makeProviders = () => {
     loss: null as Loss,
     minimum: '1' as string | null,
     calls: 0,
+    /** Ids of payments that stand in the list in a form that nobody knows. */
+    unreadable: [] as string[],
     /** What happens elsewhere while a call is on its way. */
     before: null as (() => Promise<void>) | null,
     /** What becomes of a refund that is asked for; one that is pending fails or succeeds later. */
@@ -128,7 +130,9 @@ export const makeProviders = () => {
         answer({
           payments: [...payments.values()]
             .filter(({ createdAt }) => (createdAt ?? since) >= since)
+            .filter(({ id }) => !state.unreadable.includes(id))
             .map((one) => ({ ...one })),
+          unreadable: [...payments.keys()].filter((id) => state.unreadable.includes(id)),
           hasMore: false,
         }),
       ),

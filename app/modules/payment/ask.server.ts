@@ -103,6 +103,7 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const client = openNowPayments()
   if (client === null) return 'silent'
   const since = new Date(attempt.createdAt.getTime() - 5 * minuteMs)
+  let mayBeUnread = false
   for (let page = 0; ; page++) {
     const answer = await client.listPayments({ since, page })
     if (!answer.ok) {
@@ -114,8 +115,11 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
       await applyFact(attempt.id, factOfCoin(own, attempt))
       return 'told'
     }
+    mayBeUnread ||= answer.value.unreadable.length > 0
     if (!answer.value.hasMore) break
   }
+  // One that can't be read may be this one: nobody says then that it was never made.
+  if (mayBeUnread) return 'silent'
   if (nowMs() - attempt.createdAt.getTime() < listedWithinMs) return 'silent'
   await moveByPortal(attempt.id, 'failed')
   return 'none'

@@ -59,6 +59,8 @@ const readPayments = async (): Promise<number> => {
       if (attempt === null || attempt.providerId === id) continue
       if (await watchFurther(attempt, id)) found++
     }
+    for (const id of answer.value.unreadable)
+      log.error({ alert: 'payment-event', payment: id }, 'a listed payment can’t be read')
     if (!answer.value.hasMore) break
   }
   if (found > 0) furtherPolls.wake()

@@ -106,12 +106,12 @@ export type NowPayments = {
   }): Promise<Asked<{ amount: string; usd: string | null }>>
   createPayment(order: CoinPaymentOrder): Promise<Asked<CoinPayment>>
   getPayment(paymentId: string): Promise<Asked<CoinPayment>>
-  /** Payments made in a span of time, oldest first, a page at a time (from 0). */
+  /** Payments made in a span of time, oldest first, a page at a time (from 0); of what can't be read the ids. */
   listPayments(of: {
     since: Date
     until?: Date
     page: number
-  }): Promise<Asked<{ payments: readonly CoinPayment[]; hasMore: boolean }>>
+  }): Promise<Asked<{ payments: readonly CoinPayment[]; unreadable: readonly string[]; hasMore: boolean }>>
   /** A new amount for the same address before the old one ends. */
   updateEstimate(paymentId: string): Promise<Asked<{ payAmount: string; validUntil: Date | null }>>
 }
@@ -171,7 +171,10 @@ const estimated = z.object({ estimated_amount: decimal }).transform((raw) => raw
 const updated = z
   .object({ pay_amount: decimal, expiration_estimate_date: time })
   .transform((raw) => ({ payAmount: raw.pay_amount, validUntil: raw.expiration_estimate_date }))
-const page = z.object({ data: z.array(payment), pagesCount: maybe(z.string().regex(/^\d{1,9}$/)) })
+const page = z.object({
+  data: z.array(z.looseObject({ payment_id: id })),
+  pagesCount: maybe(z.string().regex(/^\d{1,9}$/)),
+})
 
 /** A client of one account there. */
 export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs?: number } = {}): NowPayments => {
@@ -253,7 +256,16 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
       }
       const { data, pagesCount } = answer.value
       const hasMore = pagesCount === null ? data.length === paymentsPerPage : number + 1 < Number(pagesCount)
-      return { ok: true, value: { payments: data, hasMore } }
+      const read = data.map((raw) => ({ id: raw.payment_id, found: payment.safeParse(raw).data ?? null }))
+      return {
+        ok: true,
+        value: {
+          payments: read.flatMap(({ found }) => (found === null ? [] : [found])),
+          // One that can't be read must not hide the others: a person looks at it.
+          unreadable: read.flatMap((one) => (one.found === null ? [one.id] : [])),
+          hasMore,
+        },
+      }
     },
     updateEstimate: (paymentId) =>
       call.post(`/payment/${encodeURIComponent(paymentId)}/update-merchant-estimate`, {}, updated),

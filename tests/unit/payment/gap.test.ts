@@ -25,7 +25,7 @@ import {
   tellCoin,
   tv,
 } from '../../support/payments'
-import { mangoOf, placed } from '../../support/shop'
+import { mangoOf, order, placed } from '../../support/shop'
 
 preparePayments()
 beforeEach(async () => {
@@ -76,6 +76,29 @@ describe('a further deposit whose callback was lost', () => {
       atStart: true,
     })
   })
+})
+
+it('a listed payment that can’t be read hides no other, and a person is told', async () => {
+  const id = await paid()
+  const odd = providers.coin.further(id, '1')
+  providers.coin.further(id, '2')
+  providers.state.unreadable = [odd]
+  expect(await alertsOf(readProviderLists)).toEqual([{ alert: 'payment-event', payment: odd }])
+  await due()
+  expect(await mangoOf(ana.userId)).toBe('4.0000')
+})
+it('a payment whose answer was lost has not failed while one in the list can’t be read', async () => {
+  providers.state.loss = 'answer'
+  const done = await order(ana, tv, '12.5', { method: btc })
+  const number = done.ok ? done.value.number : ''
+  const [own] = providers.payments.keys()
+  Object.assign(providers.state, { loss: null, unreadable: [own] })
+  clock.advance(11 * minuteMs)
+  await due()
+  providers.state.unreadable = []
+  clock.advance(minuteMs)
+  await due()
+  expect(await paymentOf(number)).toBe(own)
 })
 
 describe('a further deposit that is on its way', () => {

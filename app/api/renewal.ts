@@ -24,7 +24,7 @@ const renewalOutput = z
     renewsAt: moment.nullable().meta({ description: 'from when on it is renewed' }),
     state: z.enum(renewalStates).meta({
       description:
-        'waiting for its day; or what kept the last try from renewing: too little Mango (balance), a price above the agreed one, an unpaid order',
+        'waiting for its day; or what keeps it from being renewed: too little Mango (balance) or an unpaid order at the last try, a price above the agreed one, a plan that is not sold any more',
     }),
     tryAt: moment.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
     presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null where it is not sold' }),

@@ -7,7 +7,7 @@ import { areRemindersOn, setReminders } from '~/modules/reminder/reminder.server
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
-import { useRenewalText } from '~/ui/service/renewal-card'
+import { RenewalProblem, useRenewalText } from '~/ui/service/renewal-card'
 import type { RenewalLine } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -55,6 +55,7 @@ const Renewals = ({ lines }: { lines: readonly RenewalLine[] }) => {
             <div>
               <bdi className="strong">{line.name}</bdi> · <bdi>{line.boxName}</bdi>{' '}
               <bdi className="muted">{text(line)}</bdi>
+              <RenewalProblem line={line} />
             </div>{' '}
             <a href={`/service?sn=${line.sn}#renewal`} aria-label={t('renewal.changeOf', { name: line.name })}>
               {t('renewal.change')}

@@ -52,8 +52,10 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     await expect(card.getByRole('group', { name: 'Skin Store' })).toHaveCount(0)
     await expect(page.getByRole('row').filter({ hasText: 'Skin Store' })).toContainText('renewed on')
 
-    // As the hourly job leaves it that finds another price four days before the end.
+    // Known as soon as the price changes, and the same as the hourly job leaves it four days before the end.
     await setPrice('3.5')
+    await page.goto('/service')
+    await expect(card).toContainText('It costs 3.50 USD now, more than you agreed to')
     const database = new Database(server.databaseFile, { timeout: 10_000 })
     database
       .prepare(
@@ -65,7 +67,9 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     database.close()
     await page.goto('/service')
     await ready(page, scripted)
-    await expect(card).toContainText('It costs 3.50 USD now, more than you agreed to. Nothing was paid.')
+    await expect(card).toContainText(
+      'It costs 3.50 USD now, more than you agreed to: nothing is paid, and it is not renewed, until you agree',
+    )
     if (scripted) await expectAccessible(page)
     await card.getByRole('button', { name: 'Agree to 3.50 USD for Skin Store' }).click()
     await expect(card.getByRole('listitem')).toContainText('for at most 3.50 USD')

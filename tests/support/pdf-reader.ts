@@ -6,10 +6,11 @@ import { inflateSync } from 'node:zlib'
 
 export type DrawnShape = { font: string; shape: number; text: string; hasOutline: boolean }
 
-const objectsOf = (file: Buffer): Map<string, { head: string; stream: Buffer | null }> => {
+type FileObject = { head: string; stream: Buffer | null }
+const objectsOf = (file: Buffer): Map<string, FileObject> => {
   const text = file.toString('latin1')
   return new Map(
-    [...text.matchAll(/^(\d+) 0 obj\n/gm)].map((match) => {
+    [...text.matchAll(/^(\d+) 0 obj\n/gm)].map((match): [string, FileObject] => {
       const begin = match.index + match[0].length
       const marker = text.indexOf('endobj', begin)
       const place = text.slice(begin, marker).search(/stream\r?\n/)

@@ -59,7 +59,7 @@ export type RenewalNews = {
 export type EndingService = {
   service: string
   endsAt: string
-  renewal?: { at: string; price: string; problem: 'balance' | 'price' | null }
+  renewal?: { at: string; price: string; problem: 'balance' | 'price' | 'not-sold' | null }
 }
 
 export type MailValues = {

@@ -82,10 +82,11 @@ const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Pr
     if (device === null || owner === null || owner.disabledAt !== null || owner.remindersOffAt !== null)
       return ok(false)
     const renewalOf = await renewalsOfBox(tx, { sn, userId: owner.id })
-    const ends = due.map(({ service, endsAt }): EndingService => {
-      const renewal = renewalOf(service, endsAt)
-      return { service, endsAt: endsAt.toISOString(), ...(renewal === null ? {} : { renewal }) }
-    })
+    const ends: EndingService[] = []
+    for (const { service, endsAt } of due) {
+      const renewal = await renewalOf(service, endsAt)
+      ends.push({ service, endsAt: endsAt.toISOString(), ...(renewal === null ? {} : { renewal }) })
+    }
     const ending: Ending = { box: device.nickname ?? sn, days, ends }
     const about = due.map(({ service, endsAt }) => `${service} ${endsAt.toISOString()}`).join(' ')
     await notifyAccountIn(tx, owner.id, `ends ${sn} ${days} ${about}`, reminderTexts(ending))

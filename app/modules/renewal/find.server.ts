@@ -3,14 +3,16 @@ import { db, type Transaction } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import { listProducts, quote } from '~/modules/catalogue/catalogue.server'
 import { usd } from '~/modules/order/order.server'
-import { boxNameOf } from './store.server'
-import { renewsAt } from './renewal'
+import { boxNameOf, type RenewalRow } from './store.server'
+import { obstacleOf, renewsAt } from './renewal'
 
 /**
  * waiting: it is renewed at `renewsAt`; balance: there was too little Mango; price: the plan costs more than was agreed
  * to; open-order: an unpaid order for the service stands in the way. All but the first are tried again until the end.
+ * not-sold: the plan is not sold any more, and the day of the renewal switches it off. What the catalogue keeps from
+ * being renewed is known before that day.
  */
-export const renewalStates = ['waiting', 'balance', 'price', 'open-order'] as const
+export const renewalStates = ['waiting', 'balance', 'price', 'open-order', 'not-sold'] as const
 export type RenewalState = (typeof renewalStates)[number]
 
 /** Amounts are decimal text in USD. */
@@ -35,6 +37,15 @@ export type Renewal = {
   presentPrice: string | null
 }
 
+/** What the catalogue, as it will be on the day of the renewal, has against it. */
+const findObstacle = async (row: RenewalRow, endsAt: Date | null, tx?: Transaction) => {
+  const at = now()
+  const day = endsAt === null ? at : renewsAt(endsAt)
+  const then = await quote(row.planId, day > at ? day : at, tx)
+  const service = await (tx ?? db).service.findUnique({ where: { key: row.service }, select: { grantedToAll: true } })
+  return { then, obstacle: obstacleOf(row, then, service?.grantedToAll === true) }
+}
+
 /** The renewals of an account that are on, or those of one of its boxes. */
 export const listRenewals = async (userId: string, sn?: string): Promise<Renewal[]> => {
   const rows = await db.serviceRenewal.findMany({
@@ -57,6 +68,9 @@ export const listRenewals = async (userId: string, sn?: string): Promise<Renewal
       // What was in the way of an earlier end says nothing of this one.
       const isOfThisEnd = endsAt !== null && row.problemEnd?.getTime() === endsAt.getTime()
       const present = await quote(row.planId, at)
+      const { obstacle } = await findObstacle(row, endsAt)
+      // What the last try found too dear, and no longer is, is renewed by the next one.
+      const noted = isOfThisEnd && row.problem !== 'price' ? (row.problem as RenewalState) : 'waiting'
       return {
         sn: row.sn,
         boxName: await boxNameOf(db, row.sn),
@@ -69,7 +83,7 @@ export const listRenewals = async (userId: string, sn?: string): Promise<Renewal
         agreedAt: row.agreedAt,
         endsAt,
         renewsAt: endsAt === null ? null : renewsAt(endsAt),
-        state: isOfThisEnd ? (row.problem as RenewalState) : 'waiting',
+        state: obstacle ?? noted,
         tryAt: isOfThisEnd ? row.tryAt : null,
         presentPrice: present === null ? null : usd(present.originalPrice),
       }
@@ -78,23 +92,24 @@ export const listRenewals = async (userId: string, sn?: string): Promise<Renewal
 }
 
 /** What a reminder says of a service that ends: when it is renewed, for how much at most, and what is in the way. */
-export type ComingRenewal = { at: string; price: string; problem: 'balance' | 'price' | null }
+export type ComingRenewal = { at: string; price: string; problem: 'balance' | 'price' | 'not-sold' | null }
 
 /** By service: the renewals of a box that are on and belong to its owner. */
 export const renewalsOfBox = async (
-  source: Pick<Transaction, 'serviceRenewal'>,
+  tx: Transaction,
   { sn, userId }: { sn: string; userId: string },
-): Promise<(service: string, endsAt: Date) => ComingRenewal | null> => {
-  const rows = await source.serviceRenewal.findMany({ where: { sn, userId, endedAt: null } })
-  return (service, endsAt) => {
+): Promise<(service: string, endsAt: Date) => Promise<ComingRenewal | null>> => {
+  const rows = await tx.serviceRenewal.findMany({ where: { sn, userId, endedAt: null } })
+  return async (service, endsAt) => {
     const row = rows.find((one) => one.service === service)
     if (row === undefined) return null
-    const problem = row.problemEnd?.getTime() === endsAt.getTime() ? row.problem : null
-    const price = problem === 'price' && row.problemPrice !== null ? row.problemPrice : row.price
+    // The job that renews may come by after the reminder: both judge by the same catalogue.
+    const { then, obstacle } = await findObstacle(row, endsAt, tx)
+    const isOfThisEnd = row.problemEnd?.getTime() === endsAt.getTime()
     return {
-      at: renewsAt(endsAt).toISOString(),
-      price: usd(price),
-      problem: problem === 'balance' || problem === 'price' ? problem : null,
+      at: ((isOfThisEnd ? row.tryAt : null) ?? renewsAt(endsAt)).toISOString(),
+      price: usd(obstacle === 'price' && then !== null ? then.payPrice : row.price),
+      problem: obstacle ?? (isOfThisEnd && row.problem === 'balance' ? 'balance' : null),
     }
   }
 }

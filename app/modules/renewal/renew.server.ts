@@ -15,7 +15,7 @@ import { methodIds } from '~/modules/order/types'
 import type { RenewalOffReason } from '~/modules/outbox/outbox.server'
 import { isMethodOpen } from '~/modules/payment/payment.server'
 import { ok, type Failure, type Result } from '~/errors/table'
-import { nextTry, renewsAt } from './renewal'
+import { nextTry, obstacleOf, renewsAt } from './renewal'
 import { boxNameOf, endRenewal, lastEndOf, lockRenewal, type RenewalRow } from './store.server'
 import { tellOwner } from './tell.server'
 
@@ -104,16 +104,11 @@ const renew = async (tx: Transaction, id: string, mayPay: boolean): Promise<Outc
   if ((await tx.renewedPeriod.findUnique({ where })) !== null) return switchOff(tx, row, 'refunded', endsAt)
   const present = await quote(plan, at, tx)
   const isFree = await tx.service.findUnique({ where: { key: service }, select: { grantedToAll: true } })
-  if (
-    present === null ||
-    present.months !== row.months ||
-    !(present.services as readonly string[]).includes(service) ||
-    isFree?.grantedToAll === true
-  )
-    return switchOff(tx, row, 'not-sold', endsAt)
+  const obstacle = obstacleOf(row, present, isFree?.grantedToAll === true)
+  if (present === null || obstacle === 'not-sold') return switchOff(tx, row, 'not-sold', endsAt)
   // Nobody spends for an account that may not act itself.
   if (!mayPay || device.user?.disabledAt !== null) return 'waits'
-  if (present.payPrice > row.price) return askForPrice(tx, row, endsAt, present.payPrice)
+  if (obstacle === 'price') return askForPrice(tx, row, endsAt, present.payPrice)
   const boxName = await boxNameOf(tx, sn)
   const price = usd(present.payPrice)
   const placed = await renewWithMango(tx, { userId, sn, boxName, plan, price })

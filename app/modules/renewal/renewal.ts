@@ -1,4 +1,5 @@
-/** When a renewal is made, and when it is tried again: pure. */
+/** When a renewal is made and tried again, and what keeps it from being made: pure. */
+import type { Quote } from '~/modules/catalogue/catalogue.server'
 import { dayMs, hourMs } from '~/platform/clock.server'
 
 /**
@@ -21,4 +22,18 @@ export const nextTry = (at: Date, endsAt: Date): Date => {
   const last = endsAt.getTime() - lastTryMs
   if (at.getTime() >= last) return endsAt
   return new Date(Math.min(at.getTime() + tryAgainMs, last))
+}
+
+/**
+ * Why a plan, as it is sold (null where it is not), can't renew what was agreed to. not-sold: it is not sold for this
+ * length any more, or everybody has the service; price: it costs more than its owner has agreed to.
+ */
+export const obstacleOf = (
+  agreed: { service: string; months: number; price: bigint },
+  present: Quote | null,
+  isGranted: boolean,
+): 'not-sold' | 'price' | null => {
+  if (present === null || isGranted || present.months !== agreed.months) return 'not-sold'
+  if (!(present.services as readonly string[]).includes(agreed.service)) return 'not-sold'
+  return present.payPrice > agreed.price ? 'price' : null
 }

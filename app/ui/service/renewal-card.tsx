@@ -26,7 +26,8 @@ export const useRenewalText = (): ((line: RenewalLine) => string) => {
   }
 }
 
-const Problem = ({ line }: { line: RenewalLine }) => {
+/** What is in the way of a renewal. */
+export const RenewalProblem = ({ line }: { line: RenewalLine }) => {
   const { t } = useTranslation('service')
   const format = useFormat()
   const amounts = useAmounts()
@@ -38,7 +39,7 @@ const Problem = ({ line }: { line: RenewalLine }) => {
         ? t('renewal.short', { date: format.date(endsAt) })
         : state === 'price' && presentPrice !== null
           ? t('renewal.dearer', { price: amounts.usd(presentPrice) })
-          : t('renewal.waits')}
+          : t(state === 'not-sold' ? 'renewal.notSold' : 'renewal.waits')}
     </p>
   )
 }
@@ -53,7 +54,7 @@ const Line = ({ line, batch }: { line: RenewalLine; batch: string }) => {
     <li>
       <div>
         <bdi className="strong">{name}</bdi> <bdi className="muted">{text}</bdi>
-        <Problem line={line} />
+        <RenewalProblem line={line} />
       </div>
       <div className="row">
         {state !== 'price' || presentPrice === null ? null : (

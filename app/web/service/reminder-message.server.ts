@@ -9,6 +9,12 @@ import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf } from '~/ui/order/amounts'
 
+const problemTexts = {
+  balance: 'service:reminder.short',
+  price: 'service:reminder.dearer',
+  'not-sold': 'service:reminder.notSold',
+} as const
+
 /** What will become of it by itself: its owner has agreed to a renewal. */
 const renewalLine = ({ renewal }: EndingService, language: Language): string | null => {
   if (renewal === undefined) return null
@@ -16,8 +22,7 @@ const renewalLine = ({ renewal }: EndingService, language: Language): string | n
   const { t } = i18n
   const format = formatsOf(language)
   const price = isolate(amountsOf(i18n.getFixedT(language, 'order'), format).usd(renewal.price))
-  if (renewal.problem !== null)
-    return t(renewal.problem === 'balance' ? 'service:reminder.short' : 'service:reminder.dearer', { price })
+  if (renewal.problem !== null) return t(problemTexts[renewal.problem], { price })
   return new Date(renewal.at) <= now()
     ? t('service:reminder.renewsSoon', { price })
     : t('service:reminder.renews', { price, date: isolate(format.date(renewal.at)) })

@@ -10,6 +10,10 @@ import type { RenewalCard, RenewalLine, ServiceLine } from '~/ui/service/view'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 import { renewalOf, usd } from './service-view.server'
 
+const dayOf = ({ tryAt, renewsAt }: Renewal, at: Date): Date | null => {
+  const day = tryAt ?? renewsAt
+  return day !== null && day > at ? day : null
+}
 const lineOf = (one: Renewal, texts: ServiceTexts, at: Date): RenewalLine => ({
   sn: one.sn,
   boxName: one.boxName,
@@ -19,7 +23,7 @@ const lineOf = (one: Renewal, texts: ServiceTexts, at: Date): RenewalLine => ({
   months: one.months,
   price: one.price,
   // Past, it is done by the next run of the job.
-  renewsAt: one.renewsAt !== null && one.renewsAt > at ? one.renewsAt.toISOString() : null,
+  renewsAt: dayOf(one, at)?.toISOString() ?? null,
   endsAt: one.endsAt?.toISOString() ?? null,
   state: one.state,
   presentPrice: one.presentPrice,

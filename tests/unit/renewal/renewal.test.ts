@@ -208,6 +208,40 @@ describe('a price that goes up', () => {
     expect(await run()).toBe(1)
     expect(await mangoOf(ana.userId)).toBe('16.0000')
   })
+  it('is said where the renewal stands and by the reminder, before any try has found it', async () => {
+    const end = await endOf(ana.sn)
+    await agree(ana)
+    await setPrice(tv, '14')
+    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'price', presentPrice: '14.0000', tryAt: null }])
+    leave(end, 13 * dayMs)
+    await remindOfEnds()
+    leave(end, 2.9 * dayMs)
+    await remindOfEnds()
+    const reminded = await messagesOf(ana.userId)
+    expect(reminded).toHaveLength(2)
+    for (const { text } of reminded) {
+      expect(text).toContain('It is not renewed from your Mango: it costs 14.00 USD now, more than you agreed to.')
+      expect(text).not.toContain('for at most')
+    }
+    await setPrice(tv, '12.5')
+    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'waiting' }])
+  })
+  it('is no obstacle where an offer holds on the day of the renewal, and is one where the offer ends before', async () => {
+    await agree(ana)
+    const day = (await endOf(ana.sn)).getTime() - renewBeforeMs
+    const prices = { create: { planId: tv, price: 120_000n } }
+    const dates = { startsAt: now(), endsAt: new Date(day + dayMs) }
+    await db.promotion.create({
+      data: { id: 'autumn', name: 'Autumn', nameKey: 'autumn', state: 'running', ...dates, prices },
+    })
+    await setPrice(tv, '14')
+    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'waiting', presentPrice: '14.0000' }])
+    await db.promotion.update({ where: { id: 'autumn' }, data: { endsAt: new Date(day - dayMs) } })
+    await setPrice(tv, '14')
+    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'price', presentPrice: '14.0000' }])
+    await db.promotionPrice.deleteMany()
+    await db.promotion.deleteMany()
+  })
   it('and comes down again in time is paid', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
@@ -354,6 +388,18 @@ describe('a renewal ends', () => {
     expect(await run()).toBe(0)
     expect(await rowOf(ana)).toMatchObject({ endReason: 'not-sold' })
     expect((await messagesOf(ana.userId))[0]?.text).toContain('runs until 1 Jan 2027')
+  })
+  it('with the plan, and its owner knows as soon as it is not sold: on the page and by the reminder', async () => {
+    const plan = await sell(`gone-${ana.sn}`, ['tv'], { price: '5' })
+    await agree(ana, plan, '5')
+    await db.plan.update({ where: { id: plan }, data: { state: 'withdrawn' } })
+    await setPrice(plan, '5')
+    expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'not-sold', presentPrice: null }])
+    leave(await endOf(ana.sn), 2.9 * dayMs)
+    await remindOfEnds()
+    const [told] = await messagesOf(ana.userId)
+    expect(told?.text).toContain('It is not renewed from your Mango: it is no longer sold')
+    expect(told?.text).not.toContain('for at most')
   })
   it('where the service may not be sold any more', async () => {
     const kenyan = await makeCustomer('KE')

@@ -75,19 +75,25 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
   return textOf({ units: one.units * other.units, scale: one.scale + other.scale })
 }
 
-/** The quotient with at most so many decimals, cut towards zero, or rounded away from it. Throws for a divisor of 0. */
+/**
+ * The quotient with at most so many decimals: cut towards zero, rounded away from it, or to the nearest, halves away from
+ * zero. Throws for a divisor of 0.
+ */
 export const divideDecimals = (
   a: Decimal,
   b: Decimal,
-  { decimals, round = 'down' }: { decimals: number; round?: 'down' | 'up' },
+  { decimals, round = 'down' }: { decimals: number; round?: 'down' | 'up' | 'nearest' },
 ): Decimal => {
   const [one, other] = [partsOf(a), partsOf(b)]
   const upper = one.units * 10n ** BigInt(decimals + other.scale)
   const lower = other.units * 10n ** BigInt(one.scale)
   const cut = upper / lower
   const away = upper < 0n === lower < 0n ? 1n : -1n
-  return textOf({ units: round === 'up' && cut * lower !== upper ? cut + away : cut, scale: decimals })
+  const rest = upper - cut * lower
+  const goesAway = round === 'up' ? rest !== 0n : round === 'nearest' && 2n * absolute(rest) >= absolute(lower)
+  return textOf({ units: goesAway ? cut + away : cut, scale: decimals })
 }
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** What at least has to come where so much is asked and a fraction of it may be missing: 0.5 % is 0.005. */
 export const lessTolerance = (asked: Decimal, tolerance: Decimal): Decimal =>

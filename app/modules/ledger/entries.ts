@@ -81,19 +81,19 @@ export const depositCredited = journey(
 )
 export const depositKept = journey(
   'deposit-kept',
-  'A confirmed deposit waits for its rest, or for a person’s look.',
+  'A confirmed deposit has come in. What becomes of it follows at once, or waits.',
   { provider: 'nowpayments', usd: 40_000n },
   ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('suspense')),
 )
 export const keptPaysOrder = journey(
   'kept-pays-order',
-  'What waited pays its order, since the rest has come.',
+  'What came in pays its order, at once or with its rest.',
   { usd: 40_000n },
   ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('revenue')),
 )
 export const keptCredited = journey(
   'kept-credited',
-  'What waited becomes Mango: the rest did not come, or a person has looked.',
+  'What came in becomes Mango: late, double, too much, without its rest, or after a person’s look.',
   inMango,
   (input: InMango) => becomeMango(house('suspense'), input),
 )

@@ -85,7 +85,7 @@ const filled = <T extends object>(values: T): T =>
 const rateOf = (amount: bigint, payAmount: string | null): string | null =>
   payAmount === null || compareDecimals(payAmount, '0') <= 0
     ? null
-    : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8 })
+    : divideDecimals(printAmount(amount, { scale: 4 }), payAmount, { decimals: 8, round: 'nearest' })
 
 export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'providerId' | 'amount'>): Fact => {
   const isChild = payment.parentId !== null || (attempt.providerId !== null && attempt.providerId !== payment.id)

@@ -89,6 +89,15 @@ describe('arithmetic on decimal numbers', () => {
       divideDecimals('-1', '3', { decimals: 2 }),
       divideDecimals('-1', '3', { decimals: 2, round: 'up' }),
     ]).toEqual(['-0.33', '-0.34'])
+    // What was asked for 16.02564103 coins at 0.78: cut, it would read 0.7799.
+    const nearest = (a: string, b: string, decimals: number): string =>
+      divideDecimals(a, b, { decimals, round: 'nearest' })
+    expect([
+      nearest('12.5', '16.02564103', 8),
+      nearest('1', '8', 2),
+      nearest('-1', '8', 2),
+      nearest('1', '3', 2),
+    ]).toEqual(['0.78', '0.13', '-0.13', '0.33'])
   })
   it('says what must at least come, and what a part is worth', () => {
     expect(lessTolerance('0.02', '0.005')).toBe('0.0199')

@@ -1,8 +1,8 @@
 /**
  * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included, in the digits of any of the
  * eight languages. The start must not be after the end. When the end is more than one day before the start, the error
- * is put on the end's field. One end alone is a range that is open at the other. In a form that shows both, clearing one
- * clears both.
+ * is put on the end's field. One end alone is a range that is open at the other. In a form that shows both, clearing
+ * one clears both.
  */
 import { latinDigits } from '~/text/digits'
 

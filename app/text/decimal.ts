@@ -76,8 +76,8 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
 }
 
 /**
- * The quotient with at most so many decimals: cut towards zero, rounded away from it, or to the nearest, halves away from
- * zero. Throws for a divisor of 0.
+ * The quotient with at most so many decimals: cut towards zero, rounded away from it, or to the nearest, halves away
+ * from zero. Throws for a divisor of 0.
  */
 export const divideDecimals = (
   a: Decimal,

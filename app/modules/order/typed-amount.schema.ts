@@ -1,4 +1,6 @@
-/** Amounts that come with an order, the same in form and API: in any script that people write them in, never a number. */
+/**
+ * Amounts that come with an order, the same in form and API: in any script that people write them in, never a number.
+ */
 import { z } from 'zod'
 import { printAmount, readAmount, scales } from '~/text/amount'
 

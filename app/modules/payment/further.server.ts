@@ -13,7 +13,9 @@ import { onItsWayLabels, watchedMs, type AttemptRow } from './store.server'
 /** The first question, where a word has just come. */
 const firstPauseMs = 20 * secondMs
 
-/** Remembers a payment that stood in the provider's list; it is asked about at once. False where it is known already. */
+/**
+ * Remembers a payment that stood in the provider's list; it is asked about at once. False where it is known already.
+ */
 export const watchFurther = async (
   { id: attemptId, provider }: Pick<AttemptRow, 'id' | 'provider'>,
   providerId: string,
@@ -28,8 +30,8 @@ export const watchFurther = async (
 }
 
 /**
- * Notes what was said of a further payment, in the transaction that takes it in; true where that is new. A card's second
- * session is asked about by nobody: its events tell.
+ * Notes what was said of a further payment, in the transaction that takes it in; true where that is new. A card's
+ * second session is asked about by nobody: its events tell.
  */
 export const noteFurther = async (
   tx: Transaction,

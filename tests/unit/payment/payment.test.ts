@@ -326,7 +326,9 @@ describe('a payment by coins', () => {
 })
 
 describe('an order that shows a payment on its way', () => {
-  /** An order as an earlier version of the portal left it: its only payment has failed, and shows the word from before. */
+  /**
+   * An order as an earlier version of the portal left it: its only payment has failed, and shows the word from before.
+   */
   const stuck = async (): Promise<string> => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)

@@ -17,7 +17,7 @@ import { PageHead } from '~/ui/page-head'
 import { Unbroken } from '~/ui/unbroken'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { returnSchema } from '~/web/order/order-query.server'
-import { requireHeld } from '~/web/order/require-order.server'
+import { redirectTooLate, requireHeld } from '~/web/order/require-order.server'
 
 export const handle = { i18n: ['order'], title: 'order:held.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -33,6 +33,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const { address, tag = null, batch } = read.value
   const given = await giveAddress(user.userId, { depositId: held.id, address, tag, batch })
+  if (!given.ok && given.data?.['context'] === 'decided') return redirectTooLate(context, order.number)
   if (!given.ok) return refused(given, read.values)
   return redirectWithFlash(context, orderPath(order.number), { kind: 'done', key: 'order:flash.address' })
 }

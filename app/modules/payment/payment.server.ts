@@ -54,7 +54,7 @@ export {
   type EventView,
   type PersonEntry,
 } from './operator.server'
-export { askForAddress, giveAddress, returnDeposit, type GivenAddress } from './return.server'
+export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
 export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, returnFromProvider } from './page.server'
 

@@ -98,6 +98,17 @@ export const askForAddress = async (by: By, depositId: string): Promise<Result<n
   })
 }
 
+/** Whether an address was asked for a deposit of the account's order, and it has been sent back or credited since. */
+export const isDecided = async (userId: string, number: string, depositId: string): Promise<boolean> =>
+  (await db.deposit.count({
+    where: {
+      id: depositId,
+      returnAskedAt: { not: null },
+      result: { not: 'person' },
+      attempt: { userId, order: { number } },
+    },
+  })) > 0
+
 export type GivenAddress = Place & { depositId: string; batch?: string | undefined }
 /**
  * The customer says where a deposit that can't be credited is to be sent back to, or changes it until it was. The owner

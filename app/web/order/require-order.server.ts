@@ -3,9 +3,12 @@ import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { orderDetails, type OrderDetails } from '~/modules/order/order.server'
 import type { HeldDeposit } from '~/modules/order/view'
+import { isDecided } from '~/modules/payment/payment.server'
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
+import { orderPath } from '~/ui/order/order-path'
 
 export const requireOrder = async (
   request: Request,
@@ -18,6 +21,10 @@ export const requireOrder = async (
   return { user, order: found.value }
 }
 
+/** To the order's page, which says what became of the money, with the sentence that it is too late for an address. */
+export const redirectTooLate = (context: AppLoadContext, number: string): Response =>
+  redirectWithFlash(context, orderPath(number), { kind: 'problem', key: 'order:flash.addressLate' })
+
 /** One of its deposits that can't be credited; where no address is asked for (any more), the order's page says why. */
 export const requireHeld = async (
   request: Request,
@@ -26,8 +33,10 @@ export const requireHeld = async (
 ): Promise<{ user: UserCaller; order: OrderDetails; held: HeldDeposit }> => {
   const found = await requireOrder(request, context, number)
   const held = found.order.held.find((one) => one.id === id)
+  if (await isDecided(found.user.userId, found.order.number, id ?? ''))
+    throw redirectTooLate(context, found.order.number)
   if (held === undefined) throw json({ code: 'A0404' }, { status: 404 })
   if (held.state !== 'address-wanted' && held.state !== 'address-given')
-    throw redirect(`/order/${found.order.number}`, 303)
+    throw redirect(orderPath(found.order.number), 303)
   return { ...found, held }
 }

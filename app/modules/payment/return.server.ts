@@ -24,12 +24,14 @@ type Judged = { hasChecksum: boolean; tag: string | null }
 /** The form of addresses of coins that the portal does not know: one word of plain signs. */
 const anyAddress = /^[\x21-\x7e]{20,128}$/
 
-/** OP10017 with what is wrong as `data.context`: tag, checksum, other-coin (`coins` names them), or nothing more. */
+/** OP10017 with what is wrong as `data.context`: tag, no-tag (`coin` knows none), checksum, other-coin (`coins` names them), or nothing more. */
 const judgeAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
   if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
   const checked = checkAddress(coin, address, tag)
   if (checked.ok) return ok({ hasChecksum: checked.checksum, tag: checked.tag })
   const { problem, coins } = checked
+  if (problem === 'tag' && coin !== 'xrp')
+    return fail('OP10017', { field: 'tag', data: { context: 'no-tag', coin: symbolOf(coin) } })
   if (problem === 'tag') return fail('OP10017', { field: 'tag', data: { context: 'tag' } })
   if (problem === 'other-coin') return refuse({ context: problem, coins: coins.map(symbolOf).join(', ') })
   return problem === 'checksum' ? refuse({ context: problem }) : refuse()

@@ -204,6 +204,14 @@ describe('an address that is given', () => {
     await returnDeposit(by, { depositId: id, address: addresses.xrp, tag: '12345', hash: 'feed0124' })
     expect(await heldOf(number)).toMatchObject([{ state: 'returned', tag: '12345' }])
   })
+  it('of a coin without tags is told so when one is given, and needs none', async () => {
+    const { number, id } = await cameWrong('ltc')
+    await askForAddress(by, id)
+    expect(await heldOf(number)).toMatchObject([{ takesTag: false }])
+    const refused = await give(id, addresses.ltc, { tag: '12345' })
+    expect(refused).toMatchObject({ code: 'OP10017', field: 'tag', data: { context: 'no-tag', coin: 'LTC' } })
+    expect(await give(id, addresses.ltc, { tag: '' })).toMatchObject({ ok: true, value: { tag: null } })
+  })
   it('of a coin that the portal does not know is taken as it is, and said to be unchecked', async () => {
     const { number, id } = await cameWrong('usdterc20')
     await askForAddress(by, id)

@@ -213,9 +213,13 @@ const succeeded = ({ runAt, job: { everyMs } }: Claimed) => {
   return { ...end, state: 'waiting', runAt: slot, dueAt: slot, tries: 0 }
 }
 
-type Failed = { state: string; endedAt: Date; lastError: string; failedAt: Date | null; interruptions: 0 } & Partial<
-  Record<'runAt' | 'dueAt', Date> & { tries: number }
->
+type Failed = {
+  state: string
+  endedAt: Date
+  lastError: string
+  failedAt: Date | null
+  interruptions: number
+} & Partial<Record<'runAt' | 'dueAt', Date> & { tries: number }>
 /** A try failed: again after its pause, or, of repeated work, at its next slot if that is sooner. */
 const failed = ({ runAt, tries, failedAt, job: { everyMs, pausesMs } }: Claimed, lastError: string): Failed => {
   const pauseMs = pausesMs[tries - 1]

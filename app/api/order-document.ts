@@ -178,8 +178,8 @@ ${depositTable()}
   part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
   wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. Where points alone paid, a refund of
   0 is the whole: the points go back.
-- **Chargebacks**: a warning changes nothing. A dispute freezes the wallet for its amount, as far as there is something. When
-  the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part of the period is taken back and settles its
+- **Chargebacks**: a warning changes nothing. A dispute freezes the wallet for its amount, as far as there is something; once
+  the money is withdrawn, for what is owed then. When the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part of the period is taken back and settles its
   share of the debt, and the order is refunded (6). When the bank gives it back, the debt ends and the rest is credited.
   Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
   once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the

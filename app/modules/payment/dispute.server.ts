@@ -1,5 +1,6 @@
 /**
- * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something.
+ * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something, and
+ * once the money is withdrawn for no more than what is owed then.
  * Money moves only with the provider's words that it was withdrawn or given back, each once.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
@@ -40,6 +41,8 @@ const provider = 'stripe'
 
 type DisputeRow = NonNullable<Awaited<ReturnType<typeof db.dispute.findUnique>>>
 const holdIdOf = ({ id }: DisputeRow): string => `dispute/${id}`
+/** What stays frozen of it once the debt is known. */
+const restHoldIdOf = (dispute: DisputeRow): string => `${holdIdOf(dispute)}/rest`
 
 /** Sets aside what the wallet has of the disputed amount. */
 const freeze = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
@@ -51,7 +54,9 @@ const freeze = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Pr
   await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId: order.id })
 }
 const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
-  tx.ledgerHold.findFirst({ where: { id: holdIdOf(dispute), state: 'open', endsAt: { gt: now() } } })
+  tx.ledgerHold.findFirst({
+    where: { id: { in: [holdIdOf(dispute), restHoldIdOf(dispute)] }, state: 'open', endsAt: { gt: now() } },
+  })
 
 /**
  * Books what a bank has taken as the customer's debt. Where that money had paid the order (`hasPaid`), its service ends
@@ -68,6 +73,18 @@ const withdraw = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, h
   const isOver = hasPaid && statusOf(order) === orderStatuses.completed
   await tellOwner(tx, orderId, transferId, { kind: 'charged-back', amount: usd(amount), isOver })
   if (isOver) await endByDispute(tx, order, withdrawn)
+}
+
+/** The money is withdrawn, so no more can be owed than is now: the rest of what was frozen is free. */
+const freeSpare = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+  const held = await findOpenHold(tx, dispute)
+  if (held === null || held.id === restHoldIdOf(dispute)) return
+  const { userId, id: orderId } = order
+  const owed = -(await balanceOf(receivable(userId), tx)).balance
+  if (owed >= held.amount) return
+  await voidHold(tx, held.id)
+  if (owed <= 0n) return
+  await hold(tx, { id: restHoldIdOf(dispute), account: wallet(userId), amount: owed, endsAt: held.endsAt, orderId })
 }
 
 /** The debt that is left is paid from what was frozen. */
@@ -162,6 +179,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
       const held = await findOpenHold(tx, current)
       if (held !== null) await voidHold(tx, held.id)
     } else if (state === 'lost') await settleDebt(tx, order, current)
+    else if (current.withdrawnTransferId !== null) await freeSpare(tx, order, current)
     return { ok: true }
   })
   return true

@@ -5,7 +5,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
-import { balanceOf, clearing, house, receivable, walletOf } from '~/modules/ledger/ledger.server'
+import { balanceOf, clearing, house, receivable, wallet, walletOf } from '~/modules/ledger/ledger.server'
 import { cancelOrder, orderDetails, refundOrder } from '~/modules/order/order.server'
 import {
   checkNow,
@@ -17,6 +17,7 @@ import {
 } from '~/modules/payment/payment.server'
 import { hourMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { printAmount } from '~/text/amount'
 import { makeProviders, type Providers } from '../../support/providers'
 import {
   giveMango,
@@ -285,6 +286,29 @@ it('of a period that was half used, half of every part stays paid: the debt is h
   const { mango, points } = await walletOf(ana.userId)
   expect([await statusOf(number), mango.available, points.available]).toEqual([6, 15_000n, 100n])
   expect(await books()).toEqual({ owes: 37_500n, earned: 62_500n })
+})
+it('once a bank has taken the money, no more of the wallet stays frozen than is owed then', async () => {
+  const free = async (): Promise<bigint> => (await balanceOf(wallet(ana.userId))).available
+  await giveMango(ana.userId, '20')
+  const [, id] = await paidByCard()
+  const raw = providers.card.disputeEvent(providers.card.dispute(id, 'open', []), 'charge.dispute.created')
+  await takeCallback('stripe', raw, providers.card.sign(raw))
+  await work()
+  expect(await free()).toBe(75_000n)
+  const { startsAt, endsAt } = (await periodsOf(ana.sn))[0] ?? { startsAt: new Date(0), endsAt: new Date(0) }
+  clock.advance((endsAt.getTime() - startsAt.getTime()) / 2)
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  const { owes } = await books()
+  expect([owes > 0n && owes < 125_000n, await free()]).toEqual([true, 200_000n - owes])
+  // Told once more, it changes nothing; lost, it takes what was frozen.
+  await bank(id, 'open', 'charge.dispute.updated')
+  expect(await free()).toBe(200_000n - owes)
+  await bank(id, 'lost', 'charge.dispute.closed')
+  expect([(await books()).owes, await free(), await mangoOf(ana.userId)]).toEqual([
+    0n,
+    200_000n - owes,
+    printAmount(200_000n - owes, { scale: 4, digits: 4 }),
+  ])
 })
 it('a provider’s late refund after a bank took the money gives no points twice', async () => {
   await givePoints(ana.userId, 500n)

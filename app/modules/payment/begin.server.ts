@@ -31,7 +31,7 @@ import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask
 import { closeAttempt } from './close.server'
 import { coinOfMethod } from './coins'
 import { applyFact, factOfCoin, moveByPortal } from './fact.server'
-import { cardMethods, isMethodOpen, minimumOf, providerOfMethod } from './method.server'
+import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { payWithWaiting } from './settle.server'
 import { sumOf, waitingOf, watchedMs, type AttemptRow } from './store.server'
@@ -204,9 +204,9 @@ export type ChosenPayment = {
 
 /**
  * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
- * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the coin's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451
- * the region; B0005 after several cards; I1009.
+ * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451 the region; B0005
+ * after several cards; I1009.
  */
 export const choosePayment = async (
   userId: string,
@@ -229,9 +229,9 @@ export const choosePayment = async (
     if (!allowed.ok) return tooMany(allowed)
     const rest = await restOf(db, found)
     const coin = coinOfMethod(method)
-    const minimum = coin === null ? null : await minimumOf(coin)
-    if (minimum !== null && rest < minimum)
-      return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: usd(minimum) } })
+    if (coin !== null) await minimumOf(coin)
+    const unfit = judgeAmount({ method, rest })
+    if (unfit !== null) return unfit
     const again = await reuse(found.id, method, rest)
     if (!again.ok) return again
     if (again.value?.attemptId != null) {

@@ -106,10 +106,13 @@ export const readMinimums = async (): Promise<void> => {
     if (!isOff && !isFresh && !(await askMinimum(coin))) return
   }
 }
+/** The least that Stripe charges in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const leastByCard = 5000n
 /** Why a method can't pay so much, as far as that is known; null where nothing is. */
 export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
   const coin = coinOfMethod(method)
-  const minimum = coin === null ? null : knownMinimum(coin)
+  const ofCards = cardMethods[method] === undefined ? null : leastByCard
+  const minimum = coin === null ? ofCards : knownMinimum(coin)
   if (minimum === null || rest >= minimum) return null
   return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: printAmount(minimum, { scale: 4 }) } })
 }

@@ -35,7 +35,7 @@ import {
   tellCoin,
   tv,
 } from '../../support/payments'
-import { giveMango, makeCustomer, mangoOf, order, placed, runDue, statusOf } from '../../support/shop'
+import { giveMango, makeCustomer, mangoOf, order, placed, runDue, sell, statusOf } from '../../support/shop'
 
 preparePayments()
 
@@ -320,6 +320,16 @@ describe('failures of others, and what happens here', () => {
       ok: true,
       value: { problem: { code: 'P1001', data: { context: 'minimum', minimum: '20.0001' } } },
     })
+  })
+  it('8: a rest that no card pays is refused before anything is ordered or asked of the provider', async () => {
+    const small = await sell('small', ['tv'], { price: '0.49' })
+    const before = providers.state.calls
+    const refusal = { code: 'P1001', field: 'method', data: { context: 'minimum', minimum: '0.5000' } }
+    expect(await order(ana, small, '0.49', { method: card })).toMatchObject(refusal)
+    expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
+    const number = await placed(ana, small, '0.49')
+    expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject(refusal)
+    expect(providers.state.calls).toBe(before)
   })
   it('8: a provider that is down is not asked for the least amount of each coin', async () => {
     forgetMinimums()

@@ -200,6 +200,9 @@ export const paymentOutput = z
       ])
       .nullable()
       .meta({ description: 'null where none was begun, and with the step `waiting` while its provider is making it' }),
+    isSlow: z.boolean().meta({
+      description: 'for half a minute its provider has not said where to pay: choose another way, or the same again',
+    }),
     rest: amount.meta({ description: 'what is still to be paid, in USD' }),
     now: moment,
     may: z.object({

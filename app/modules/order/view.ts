@@ -183,6 +183,8 @@ export type PaymentPage = {
             amount: string
           }
       ))
+  /** Its provider takes longer than usual to say where to pay. */
+  isSlow: boolean
   /** Rest to pay in USD. */
   rest: string
   /** The server's time, so that a countdown doesn't follow a wrong clock. */

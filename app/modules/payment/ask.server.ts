@@ -2,7 +2,7 @@
  * Asks a provider what has become of a payment and takes its answer in. What was being made when the program died is
  * adopted: at NOWPayments by the attempt's id in its list, at Stripe by the same idempotency key.
  */
-import { minuteMs, nowMs } from '~/platform/clock.server'
+import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
@@ -20,10 +20,11 @@ import { openStripe, type SessionOrder } from './stripe.server'
 import { transact } from '~/platform/transact.server'
 
 /**
- * told: the provider's word was taken in; none: the provider never made it, and the attempt has failed; silent: it did
- * not answer; strange: what it answered is not about this payment, and a person looks.
+ * told: the provider's word was taken in; none: the provider never made it, and the attempt is over; unlisted: it has no
+ * such payment now, and may still list one; silent: it did not answer; strange: what it answered is not about this
+ * payment, and a person looks.
  */
-export type AskOutcome = 'told' | 'none' | 'silent' | 'strange'
+export type AskOutcome = 'told' | 'none' | 'unlisted' | 'silent' | 'strange'
 
 /** Where people come back to, and providers send their callbacks. */
 const origin = (): string =>
@@ -37,8 +38,10 @@ const callbackUrl = (provider: 'nowpayments' | 'stripe'): string | null =>
 const sessionLivesMs = 60 * minuteMs
 /** A session that was not made by then is not made any more: its end would be too near. */
 const sessionMadeWithinMs = 25 * minuteMs
-/** A payment is listed at its provider within this time, or it was never made. */
+/** A payment is listed at its provider within this time, or the attempt has failed. It is watched all the same. */
 const listedWithinMs = 10 * minuteMs
+/** A payment was made at the latest so long after it was asked for, by any clock: later ones are not looked through. */
+const madeWithinMs = hourMs
 
 const whole = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
 
@@ -98,14 +101,15 @@ const strange = async (attempt: AttemptRow, reason: string): Promise<AskOutcome>
   return 'strange'
 }
 
-/** Finds a payment that was made although its answer never came. */
+/** Finds a payment that was made although its answer never came, also where its attempt is over by now. */
 const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const client = openNowPayments()
   if (client === null) return 'silent'
   const since = new Date(attempt.createdAt.getTime() - 5 * minuteMs)
+  const until = new Date(attempt.createdAt.getTime() + madeWithinMs)
   let mayBeUnread = false
   for (let page = 0; ; page++) {
-    const answer = await client.listPayments({ since, page })
+    const answer = await client.listPayments({ since, until, page })
     if (!answer.ok) {
       noteFault(attempt, answer.fault)
       return 'silent'
@@ -120,13 +124,14 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   }
   // One that can't be read may be this one: nobody says then that it was never made.
   if (mayBeUnread) return 'silent'
-  if (nowMs() - attempt.createdAt.getTime() < listedWithinMs) return 'silent'
+  if (!isLive(attempt.state)) return 'none'
+  if (nowMs() - attempt.createdAt.getTime() < listedWithinMs) return 'unlisted'
   await moveByPortal(attempt.id, 'failed')
   return 'none'
 }
 
 const askCoin = async (attempt: AttemptRow): Promise<AskOutcome> => {
-  if (attempt.providerId === null) return isLive(attempt.state) ? adopt(attempt) : 'none'
+  if (attempt.providerId === null) return adopt(attempt)
   const client = openNowPayments()
   if (client === null) return 'silent'
   const answer = await client.getPayment(attempt.providerId)

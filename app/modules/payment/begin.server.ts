@@ -34,7 +34,7 @@ import { applyFact, factOfCoin, moveByPortal } from './fact.server'
 import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { payWithWaiting } from './settle.server'
-import { sumOf, waitingOf, watchedMs, type AttemptRow } from './store.server'
+import { isSlow, sumOf, waitingOf, watchedMs, type AttemptRow } from './store.server'
 
 export type BegunPayment = {
   /** Null where Mango paid the rest at once. */
@@ -181,7 +181,9 @@ const reuse = async (orderId: string, method: number, rest: bigint): Promise<Res
   const amount = coinOfMethod(method) === null ? wholeCents(rest) : rest
   const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
   if (open.state === 'creating') {
-    await askAttempt(open.id)
+    const asked = await askAttempt(open.id)
+    // Its provider has none after a while: another one is begun, and the first is watched for what may come to it.
+    if (asked === 'unlisted' && isSlow(open)) await moveByPortal(open.id, 'expired')
     const after = await db.paymentAttempt.findUniqueOrThrow({ where: { id: open.id } })
     if (isLive(after.state)) return ok({ attemptId: open.id, url: after.url, isPending: after.providerId === null })
     return ok(null)

@@ -1,6 +1,7 @@
 /**
  * Closes payments at their providers. A card's page is ended there; an address can't be, so it is only shown no more,
- * and watched on. What the provider says first is taken in: payment wins.
+ * and watched on, as a payment is that the provider does not list. What the provider says first is taken in: payment
+ * wins.
  */
 import { db } from '~/platform/db.server'
 import { isOpen, orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'

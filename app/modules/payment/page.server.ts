@@ -13,7 +13,7 @@ import { coinFacts, coinOfMethod } from './coins'
 import { minimumOf, paymentMethods } from './method.server'
 import { makePaymentUri } from './payment-uri'
 import { isLive } from './payment.states'
-import { onItsWayLabels, type AttemptRow } from './store.server'
+import { isSlow, onItsWayLabels, type AttemptRow } from './store.server'
 
 type ShownAttempt = NonNullable<PaymentPage['attempt']>
 
@@ -123,6 +123,7 @@ export const paymentPage = async (
     order: details.value,
     step,
     attempt: attempt === null ? null : showAttempt(attempt, found),
+    isSlow: attempt !== null && isSlow(attempt),
     rest: usd(rest),
     now: now().toISOString(),
     may: {

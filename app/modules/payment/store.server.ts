@@ -1,5 +1,5 @@
 /** Rows of attempts and deposits, and how somebody is told that a person must look. */
-import { dayMs, now } from '~/platform/clock.server'
+import { dayMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { isLive, liveStates, type AttemptState } from './payment.states'
@@ -8,6 +8,12 @@ export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
 export type DepositRow = Prisma.DepositGetPayload<object>
 
 export const stateOf = (attempt: Pick<AttemptRow, 'state'>): AttemptState => attempt.state as AttemptState
+
+/** Most providers answer within a second or two. */
+const slowAfterMs = 30 * secondMs
+/** Whether the provider takes longer than usual to say where to pay: another way is offered. */
+export const isSlow = ({ state, providerId, createdAt }: AttemptRow): boolean =>
+  isLive(state) && providerId === null && nowMs() - createdAt.getTime() >= slowAfterMs
 
 /** Labels of money that was seen and is not confirmed. */
 export const onItsWayLabels = ['confirming', 'waiting-for-confirmation']

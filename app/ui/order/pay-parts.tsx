@@ -18,6 +18,7 @@ const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
 const placeOf: Readonly<Record<PayFace, number>> = {
   choose: 1,
   preparing: 1,
+  slow: 1,
   send: 1,
   card: 1,
   part: 1,

@@ -4,6 +4,7 @@ import type { PaymentPage } from '~/modules/order/view'
 export type PayFace =
   | 'choose'
   | 'preparing'
+  | 'slow'
   | 'send'
   | 'card'
   | 'seen'
@@ -32,7 +33,8 @@ export const faceOf = (page: PaymentPage, choosing: boolean): PayFace => {
   // Its payments are closed too, but no time ran out.
   if (order.status === 2 && order.endedBy === 'unbound') return 'ended'
   if (choosing && may.payAnotherWay) return 'choose'
-  if (isPreparing(page)) return 'preparing'
+  // A page of this face is not loaded again by itself: somebody is choosing there.
+  if (isPreparing(page)) return page.isSlow && may.payAnotherWay ? 'slow' : 'preparing'
   if (label === 'unknown') return 'unknown'
   if (label === 'partial-paid') return 'part'
   if (step !== 'ended' && attempt !== null && label === 'waiting') return attempt.kind === 'coin' ? 'send' : 'card'

@@ -53,6 +53,8 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
       return t('pay.chooseTitle')
     case 'preparing':
       return t('pay.preparingTitle')
+    case 'slow':
+      return t('pay.slowTitle')
     case 'seen':
       return t('pay.seenTitle')
     case 'part':
@@ -181,6 +183,15 @@ const Body = ({
           ) : (
             <Ended page={page} text={t('pay.endedText')} />
           )}
+        </>
+      )
+    case 'slow':
+      return (
+        <>
+          <Notice>
+            <p>{t('pay.slowText')}</p>
+          </Notice>
+          {choose}
         </>
       )
     case 'failed':

@@ -42,6 +42,7 @@ const pageOf = (
               missing: null,
               uri: 'T1',
             },
+    isSlow: false,
     rest: '8.5000',
     now: '2026-11-20T10:03:36.500Z',
     may,
@@ -121,6 +122,12 @@ describe('the payment page', () => {
       expect(faceOf(page, true)).toBe('choose')
     }
     expect(faceOf(pageOf(null, { step: 'ordered' }), false)).toBe('choose')
+    // When that takes longer than usual, other ways are in sight, and nothing is taken away from who chooses.
+    for (const page of [coin, noPage]) {
+      const slow = { ...page, isSlow: true }
+      expect([faceOf(slow, false), isLive(slow, false)]).toEqual(['slow', false])
+      expect(faceOf({ ...slow, may: { ...may, payAnotherWay: false } }, false)).toBe('preparing')
+    }
   })
   it('offers another way only where there is one, and never while a payment is being confirmed', () => {
     expect(faceOf(pageOf('waiting'), true)).toBe('choose')
@@ -195,8 +202,10 @@ describe('a search over orders', () => {
       '/order?number=2026&status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
     )
     expect(orderHref(parseOrderQuery(new URLSearchParams('status=3&sn=12&size=7&page=x&from=2026-11-01')), 1, 10)).toBe(
-      '/order',
+      '/order?from=2026-11-01',
     )
+    const cleared = new URLSearchParams('from=&to=2026-11-20&ends=both')
+    expect(orderHref(parseOrderQuery(cleared), 1, 10)).toBe('/order')
     expect(parseOrderQuery(new URLSearchParams('from=2026-11-20&to=2026-11-01')).range.errors).toHaveLength(1)
   })
 })

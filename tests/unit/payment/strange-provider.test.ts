@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { checkNow, choosePayment, listForPerson, takeCallback } from '~/modules/payment/payment.server'
-import { minuteMs } from '~/platform/clock.server'
+import { cancelOrder } from '~/modules/order/order.server'
+import { hourMs, minuteMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import {
@@ -60,6 +61,56 @@ describe('a provider that loses answers or says strange things', () => {
     expect(await choosePayment(ana.userId, number, { method: btc })).toMatchObject({ ok: true })
     await send(await paymentOf(number), '6.25')
     expect(await statusOf(number)).toBe(1)
+  })
+  it('that never made the payment says so after a while, and the same way can be begun again', async () => {
+    providers.state.loss = 'call'
+    const done = await order(ana, tv, '12.5', { method: btc })
+    const number = done.ok ? done.value.number : ''
+    providers.state.loss = null
+    // It answers, and knows no such payment: that is no silence.
+    expect(await checkNow(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await choosePayment(ana.userId, number, { method: btc })).toMatchObject({ value: { isPending: true } })
+    expect(await pageOf(number)).toMatchObject({ isSlow: false, step: 'waiting' })
+    clock.advance(30 * secondMs)
+    expect(await pageOf(number)).toMatchObject({ isSlow: true, step: 'waiting', may: { payAnotherWay: true } })
+    expect(await choosePayment(ana.userId, number, { method: btc })).toMatchObject({ value: { isPending: false } })
+    expect(providers.payments.size).toBe(1)
+    expect(await pageOf(number)).toMatchObject({ isSlow: false, attempt: { kind: 'coin' } })
+    await send(await paymentOf(number), '6.25')
+    expect(await statusOf(number)).toBe(1)
+  })
+  it('that lists no such payment lets its order be cancelled, and what comes of it later is late money', async () => {
+    providers.state.loss = 'answer'
+    const done = await order(ana, tv, '12.5', { method: btc })
+    const number = done.ok ? done.value.number : ''
+    providers.state.loss = null
+    const [id = '', payment] = [...providers.payments][0] ?? []
+    if (payment === undefined) throw new Error('no payment was made')
+    providers.payments.delete(id)
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await statusOf(number)).toBe(2)
+    expect(await db.openOrderService.count({ where: { order: { number } } })).toBe(0)
+    // Nothing stands in the way of another order for the box.
+    expect(await order(ana, tv, '12.5', {})).toMatchObject({ ok: true })
+    providers.payments.set(id, payment)
+    clock.advance(hourMs)
+    await due()
+    expect(await db.paymentAttempt.findFirst({ where: { order: { number } } })).toMatchObject({
+      state: 'canceled',
+      providerId: id,
+    })
+    await send(id, '6.25')
+    expect([await statusOf(number), await deposits(number)]).toEqual([2, [[125_000n, 'credit']]])
+    expect(await mangoOf(ana.userId)).toBe('12.5000')
+  })
+  it('that can’t be asked for its list keeps the order from being cancelled', async () => {
+    providers.state.loss = 'call'
+    const done = await order(ana, tv, '12.5', { method: btc })
+    const number = done.ok ? done.value.number : ''
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'P1002' })
+    expect(await statusOf(number)).toBe(5)
+    providers.state.loss = null
+    expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
   })
   it('moves nothing by a word that nobody knows, and a person is called', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })

@@ -1,6 +1,6 @@
 /** Renewal from Mango: what a program reads of it, and how it switches it on and off. */
 import { z } from 'zod'
-import { serviceKeys } from '~/modules/catalogue/catalogue.server'
+import { isServiceKey, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal } from '~/modules/renewal/renewal.server'
 import { fail } from '~/errors/table'
@@ -47,7 +47,7 @@ const show = (one: Renewal, language: Language): z.output<typeof renewalOutput> 
   presentPrice: one.presentPrice,
 })
 
-const serviceInput = z.string('A0422').max(20, 'A0422')
+const serviceInput = z.string('A0422').refine(isServiceKey, 'M4703')
 const agreeInput = z.object({
   sn: serialNumber,
   service: serviceInput.meta({ description: 'the key of the service that goes on' }),
@@ -80,7 +80,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
     limit,
     input: agreeInput,
     output: renewalOutput,
-    codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'R2001', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001', 'I1009'],
     handler: async (call) => {
       const kept = withBatch(call.input, call.headers)
       if (!kept.ok) return kept
@@ -101,7 +101,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
     limit,
     input: z.object({ sn: serialNumber, service: serviceInput }),
     output: z.null(),
-    codes: ['A0404', 'A0422', 'D1107', 'I1009'],
+    codes: ['A0404', 'A0422', 'D1107', 'M4703', 'I1009'],
     handler: async ({ caller, input }) => done(await endRenewal(userOf(caller).userId, input.sn, input.service)),
   }),
 ]

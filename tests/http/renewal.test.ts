@@ -65,6 +65,12 @@ describe('a program', () => {
     expect(await call('DELETE', `/renewals/${sn}/tv`)).toMatchObject({ code: 'A0404' })
     expect((await call('GET', '/renewals')).data.items).toEqual([])
   })
+  it('is told at its field that there is no such service', async () => {
+    const json = { sn, service: 'zz', plan: tv, price }
+    const none = { status: 404, code: 'M4703', message: 'There is no such service.', data: { field: 'service' } }
+    expect(await call('POST', '/renewals', { json })).toMatchObject(none)
+    expect(await call('DELETE', `/renewals/${sn}/zz`)).toMatchObject(none)
+  })
   it('agrees to nothing at another price, for another’s box, or with a token that may only read', async () => {
     const json = { sn, service: 'tv', plan: tv, price }
     const changed = await call('POST', '/renewals', { json: { ...json, price: '0.0100' } })

@@ -81,7 +81,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
 
 /**
  * Agrees that a service of the account's box is renewed by a plan before it ends, for at most the plan's own price as
- * it was shown; what was agreed to before is replaced. I1402 not the account's box; A0404 no such service; R2001 the
+ * it was shown; what was agreed to before is replaced. I1402 not the account's box; M4703 no such service; R2001 the
  * plan is not sold or does not give the service (data.context: gone), the service does not run on the box
  * (not-running), or a plan that is renewed contains it already (covered); A0409 the price has changed (data.prices: the
  * new one; nothing was agreed to); A0451 the region. The same `batch` again changes nothing, and is A0409 (sent) where
@@ -89,7 +89,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
  */
 export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> => {
   const { userId, sn, service, plan, price, batch } = asked
-  if (!isServiceKey(service)) return fail('A0404', { field: 'service', data: { service } })
+  if (!isServiceKey(service)) return fail('M4703', { field: 'service', data: { service } })
   if (await isGrantedToAll(service))
     return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
   const named = { owner: userId, purpose: 'renewal.agree', key: batch, asked: { sn, service, plan, price } }

@@ -7,6 +7,7 @@ import { demoAccounts } from '~/modules/account/account.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { formatsOf } from '~/i18n/format'
 import { codeOf, languages } from '~/i18n/languages'
 import { ownPage, type HttpClient } from '../support/http-client'
 import { findFaults } from '../support/page-faults'
@@ -110,7 +111,12 @@ describe('a form that comes twice', () => {
     const payment = Object.values(sandbox.state.coins).find((row) => row.address === address)?.id ?? ''
     await sandbox.pay(payment, 'part')
     await send(`/order/${part}/pay`, { intent: 'check', batch: 'looks' })
-    expect((await find(part)).status).toBe(8)
+    const { status: partStatus, expiresAt } = await find(part)
+    expect(partStatus).toBe(8)
+    // Until when what came is held stands there once, as a sentence, and no other span of time beside it.
+    const held = (await send(`/order/${part}/pay`, { intent: 'check', batch: 'looks' })).text
+    const until = `Held for this order until ${formatsOf('en').dateTime(expiresAt ?? '')}`
+    expect([held.split(until).length, held.includes('24 hours')]).toEqual([2, false])
     for (const batch of ['credits-once', 'credits-twice']) {
       const { status, text } = await send(`/order/${part}/pay`, { intent: 'credit', batch })
       expect([status, text.includes('What came is credited to your wallet.')]).toEqual([303, true])

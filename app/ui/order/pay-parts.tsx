@@ -58,7 +58,7 @@ export type Clock = ComponentType<{ seconds: number }>
 export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock: Clock }) => {
   const { t } = useTranslation('order')
   const format = useFormat()
-  const { attempt } = page
+  const { attempt, order } = page
   const seconds = secondsLeft(page)
   const end = payEnd(page)
   // The rest of a partly paid order has a day: a date says that better than a clock.
@@ -67,13 +67,15 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock:
     <div className="pay-top">
       {seconds === null || end === null ? null : (
         <p className="pay-left">
-          {isLong ? null : (
+          {isLong ? (
+            t(order.status === 8 ? 'pay.heldUntil' : 'pay.payableUntil', { time: format.dateTime(end) })
+          ) : (
             <>
               <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>
               <Countdown seconds={seconds} />
+              <span className="muted small">{t('pay.endsAt', { time: format.dateTime(end) })}</span>
             </>
           )}
-          <span className="muted small">{t('pay.endsAt', { time: format.dateTime(end) })}</span>
         </p>
       )}
       {attempt === null ? null : <LabelTag label={attempt.label} />}

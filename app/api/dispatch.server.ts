@@ -8,6 +8,7 @@ import { askedLanguage } from '~/i18n/accept-language'
 import { codeOf, parseLanguage, type Language } from '~/i18n/languages'
 import { instanceFor } from '~/i18n/i18n.server'
 import { failureText } from '~/i18n/failure-text'
+import { minuteMs, nowMs } from '~/platform/clock.server'
 import {
   makeEtag,
   matchesEtag,
@@ -333,18 +334,32 @@ const respond = async (request: Request, answer: Answer<unknown>, language: Lang
   return response
 }
 
+/** How often the log says that there is no room: readiness has the alert, and each request would be a line. */
+const fullSaidEveryMs = minuteMs
+let fullSaidAt = -Infinity
+const noteFull = (line: object): void => {
+  if (Math.abs(nowMs() - fullSaidAt) < fullSaidEveryMs) return
+  fullSaidAt = nowMs()
+  log.warn(line, 'the disk is full: what must be stored is refused until there is room')
+}
+
 /** Answers a request to /api. Never throws. */
 export const answerApi = async (request: Request, context: PortalContext): Promise<Response> => {
   const language = languageOf(request.headers)
   try {
     return await handle(request, context, language)
   } catch (error) {
-    log.error(
-      { err: error, requestId: context.requestId, method: request.method, path: new URL(request.url).pathname },
-      'an endpoint failed',
-    )
-    if (isStorageFull(error))
+    const line = {
+      err: error,
+      requestId: context.requestId,
+      method: request.method,
+      path: new URL(request.url).pathname,
+    }
+    if (isStorageFull(error)) {
+      noteFull(line)
       return failureResponse(fail('A0503', { data: { retryAfterSeconds: fullRetrySeconds } }), language)
+    }
+    log.error(line, 'an endpoint failed')
     return failureResponse(fail('A0500', { data: { requestId: context.requestId } }), language)
   }
 }

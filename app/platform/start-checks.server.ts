@@ -74,11 +74,32 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
 
 /** Keeps the connections referenced: the garbage collector would close them and release the lock. */
 const holds = new Set<Database.Database>()
+const holderFile = (databaseFile: string): string => `${databaseFile}.holder`
+/** " (process 123)": which process holds the database, as far as its holder could write that down and is still there. */
+const nameHolder = (databaseFile: string): string => {
+  try {
+    const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
+    if (!Number.isSafeInteger(pid) || pid <= 0) return ''
+    process.kill(pid, 0)
+    return ` (process ${pid})`
+  } catch {
+    return ''
+  }
+}
+/** Writes down whom to stop; without room for that nobody is named. */
+const writeHolder = (databaseFile: string, pid: number): void => {
+  try {
+    fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
+  } catch (error) {
+    if (!isFull(error)) throw error
+  }
+}
 /**
  * Locks the database for this process until it ends, however it ends. The lock is on a small file beside it, which
- * `scripts/lib/migrations.mjs` respects too. Returns a function that releases it.
+ * `scripts/lib/migrations.mjs` respects too. `pid`: whom to stop for that, which others are told. Returns a function that
+ * releases it.
  */
-export const holdDatabase = (databaseFile: string): (() => void) => {
+export const holdDatabase = (databaseFile: string, pid = process.pid): (() => void) => {
   // A process that was killed together with its gateway may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
@@ -87,11 +108,12 @@ export const holdDatabase = (databaseFile: string): (() => void) => {
     lock.close()
     if (codeOf(error) === 'SQLITE_BUSY')
       throw new StartRefused(
-        `another process, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`,
+        `another process${nameHolder(databaseFile)}, a running portal or a migration, holds the database ${databaseFile}. Stop it first; two never share one file`,
       )
     if (!isFull(error)) throw error
   }
   holds.add(lock)
+  writeHolder(databaseFile, pid)
   return () => {
     holds.delete(lock)
     lock.close()

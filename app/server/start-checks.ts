@@ -54,7 +54,8 @@ const check = async (): Promise<void> => {
   checkOpenFiles(env)
   checkFolders(env)
   releaseReserve(env.databaseFile)
-  holdDatabase(env.databaseFile)
+  // The app is started by the gateway, and again where it ends: the gateway is whom to stop.
+  holdDatabase(env.databaseFile, process.send === undefined ? process.pid : process.ppid)
   checkDatabaseFile(env)
   const samples = env.demo ? [] : sampleTexts()
   if (samples.length > 0)

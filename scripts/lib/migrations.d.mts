@@ -3,7 +3,8 @@ export declare class DatabaseRefused extends Error {}
 export type MigrationStatus = { missing: string[]; unknown: string[]; edited: string[]; failed: string[] }
 export declare const migrationsDir: string
 export declare const readMigrations: (folder?: string) => { name: string; sql: string }[]
-export declare const holdDatabase: (databaseFile: string) => (() => void) | null
+export declare const holdDatabase: (databaseFile: string, pid?: number) => (() => void) | null
+export declare const nameHolder: (databaseFile: string) => string
 export declare const applyMigrations: (databaseFile: string, options?: { held?: boolean; folder?: string }) => string[]
 export declare const readStatus: (databaseFile: string, options?: { folder?: string }) => MigrationStatus
 export declare const splitStatements: (sql: string) => string[]

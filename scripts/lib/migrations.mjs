@@ -72,11 +72,24 @@ export const compare = (connection, migrations) => {
   }
 }
 
+const holderFile = (databaseFile) => `${databaseFile}.holder`
+/** " (process 123)": which process holds the database, as far as its holder could write that down and is still there. */
+export const nameHolder = (databaseFile) => {
+  try {
+    const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
+    if (!Number.isSafeInteger(pid) || pid <= 0) return ''
+    process.kill(pid, 0)
+    return ` (process ${pid})`
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Locks a database for one process, by the lock of a small file beside it, which the system releases when the process
  * ends, however it ends. Returns a function that releases it; null when another process has it.
  */
-export const holdDatabase = (databaseFile) => {
+export const holdDatabase = (databaseFile, pid = process.pid) => {
   // A server that was killed a moment ago may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
@@ -85,6 +98,11 @@ export const holdDatabase = (databaseFile) => {
     lock.close()
     if (error.code === 'SQLITE_BUSY') return null
     throw error
+  }
+  try {
+    fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
+  } catch {
+    // No room: the sentence names no process then.
   }
   return () => lock.close()
 }
@@ -165,7 +183,7 @@ const whileHeld = (databaseFile, held, work) => {
   const letGo = held ? () => undefined : holdDatabase(databaseFile)
   if (letGo === null)
     throw new DatabaseRefused(
-      `a running portal, or another migration, holds the database ${databaseFile}. Stop it first`,
+      `a running portal, or another migration${nameHolder(databaseFile)}, holds the database ${databaseFile}. Stop it first`,
     )
   try {
     return work()

@@ -11,6 +11,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest'
 import {
   applyMigrations,
   holdDatabase,
+  nameHolder,
   readMigrations,
   readStatus,
   repairMigrations,
@@ -140,9 +141,10 @@ describe('a database that can’t be migrated', () => {
     const letGo = holdDatabase(file)
     expect(letGo).not.toBeNull()
     expect(holdDatabase(file)).toBeNull()
+    expect(nameHolder(file)).toBe(` (process ${process.pid})`)
     const refused = migrate(folder, 'deploy')
     expect(refused.status).toBe(78)
-    expect(refused.text).toContain('holds the database')
+    expect(refused.text).toContain(`another migration (process ${process.pid}), holds the database`)
     letGo?.()
     // A process that dies without letting go leaves no hold.
     const holder = `import('${path.join(root, 'scripts/lib/migrations.mjs')}').then((m) => { m.holdDatabase(${JSON.stringify(file)}); process.kill(process.pid, 'SIGKILL') })`

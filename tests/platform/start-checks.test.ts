@@ -72,7 +72,9 @@ describe('a database', () => {
   it('held by another server ends the start', () => {
     const settings = prepare()
     const letGo = holdDatabase(settings.databaseFile)
-    expect(() => holdDatabase(settings.databaseFile)).toThrow(/another process, a running portal or a migration, holds/)
+    expect(() => holdDatabase(settings.databaseFile)).toThrow(
+      `another process (process ${process.pid}), a running portal or a migration, holds`,
+    )
     expect(() => applyMigrations(settings.databaseFile)).toThrow(/holds the database/)
     letGo()
     holdDatabase(settings.databaseFile)()

@@ -3,11 +3,12 @@
  * never outlives the gateway: it ends by itself when the channel between them breaks.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { Agent } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { nowMs } from '~/platform/clock.server'
 import { makeBoxMemory, type BoxMemory } from '~/modules/stb/memory'
 import { environmentWith } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
@@ -40,11 +41,29 @@ export type AppProcess = {
   stop(): Promise<number>
 }
 
+const placePrefix = 'portal-app-'
+/** A place that has stood empty for so long is nobody's: an app makes its socket there within seconds. */
+const emptyForMs = 600_000
+/** Removes what gateways of this user that were killed have left: empty folders of the prefix above, and nothing else. */
+export const clearOldPlaces = (folder: string, at: number): void => {
+  for (const name of readdirSync(folder)) {
+    if (!/^portal-app-\w{6}$/.test(name)) continue
+    const place = path.join(folder, name)
+    try {
+      const { uid, mtimeMs } = statSync(place)
+      // Only an empty one goes; in any other an app may be listening.
+      if (uid === process.getuid?.() && at - mtimeMs > emptyForMs) rmdirSync(place)
+    } catch {
+      // Another start was quicker, or it is in use.
+    }
+  }
+}
+
 const makePlace = (): { socket: string; remove: () => void } => {
   if (process.platform === 'win32')
     return { socket: `\\\\.\\pipe\\portal-${randomBytes(12).toString('hex')}`, remove: () => undefined }
   // A folder that only this user can access.
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), placePrefix))
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -142,6 +161,7 @@ export const makeAppProcess = (program: string): AppProcess => {
 
   return {
     start: async () => {
+      if (process.platform !== 'win32') clearOldPlaces(os.tmpdir(), nowMs())
       const life = await run()
       if (life.served || stopping) return
       place.remove()

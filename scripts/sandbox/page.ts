@@ -75,6 +75,7 @@ ${rows({
   'destination tag': row.tag,
   price: `${row.priceAmount} ${row.priceCurrency}`,
   'actually paid': row.actuallyPaid,
+  'what it is for': row.description,
   order: row.orderId,
   purchase: row.purchaseId,
   'further deposit of': row.parentId,
@@ -126,16 +127,16 @@ export const overview = (state: State): string => {
   const sent = state.sent.slice(-20).reverse()
   return page(
     'Payment provider',
-    `<h2>Digital currencies</h2><table><tr><th>payment</th><th>amount</th><th>word</th></tr>${coins
+    `<h2>Digital currencies</h2><table><tr><th>payment</th><th>order</th><th>amount</th><th>word</th></tr>${coins
       .map(
         (row) =>
-          `<tr><td><a href="/payment/${row.id}">${row.id}</a></td><td>${escape(row.payAmount)} ${escape(row.coin)}</td><td>${escape(row.word)}</td></tr>`,
+          `<tr><td><a href="/payment/${row.id}">${row.id}</a></td><td>${escape(row.description)}</td><td>${escape(row.payAmount)} ${escape(row.coin)}</td><td>${escape(row.word)}</td></tr>`,
       )
       .join('')}</table>
-<h2>Cards and wallets</h2><table><tr><th>session</th><th>amount</th><th>word</th></tr>${sessions
+<h2>Cards and wallets</h2><table><tr><th>session</th><th>order</th><th>amount</th><th>word</th></tr>${sessions
       .map(
         (one) =>
-          `<tr><td><a href="/session/${one.id}">${one.id}</a></td><td>${money(one)}</td><td>${escape(one['status'])}, ${escape(one['payment_status'])}</td></tr>`,
+          `<tr><td><a href="/session/${one.id}">${one.id}</a></td><td>${escape(one['product_name'])}</td><td>${money(one)}</td><td>${escape(one['status'])}, ${escape(one['payment_status'])}</td></tr>`,
       )
       .join('')}</table>${callbackForm(state, '/')}
 <h2>Last callbacks</h2><table><tr><th>about</th><th>to</th><th>answer</th></tr>${sent

@@ -235,7 +235,11 @@ const BoxPage = () => {
               </ButtonLink>
             }
           >
-            {services.length === 0 ? <p>{t('services.none')}</p> : <SwitchTable lines={services} />}
+            {services.length === 0 ? (
+              <p>{t('services.none')}</p>
+            ) : (
+              <SwitchTable sn={box.sn} adultSwitchOn={box.adultSwitchOn} lines={services} />
+            )}
             <p className="small muted space-above">{t('services.hint')}</p>
           </Card>
           <Card

@@ -1,6 +1,6 @@
 /** The services of a box with a button each that switches it on or off. Texts are in `terminal` and `service`. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button'
+import { Button, ButtonLink } from '../button'
 import { Table, type Column } from '../table'
 import { Tag, type TagTone } from '../tag'
 import { ServiceUntil } from './until'
@@ -15,11 +15,22 @@ const tones: Record<BoxServiceLine['state'], TagTone> = {
   'adult-off': 'warn',
 }
 
-/** A service that the adult switch has turned off is turned on there. */
-const Switch = ({ line }: { line: BoxServiceLine }) => {
+type SwitchTableProps = { sn: string; adultSwitchOn: boolean; lines: readonly BoxServiceLine[] }
+
+/**
+ * A service that the adult switch has turned off is turned on there. Adult Control itself has that one switch, which
+ * asks for the password; here stands the way to it.
+ */
+const Switch = ({ line, sn, adultSwitchOn }: Omit<SwitchTableProps, 'lines'> & { line: BoxServiceLine }) => {
   const { t } = useTranslation('terminal')
   const isOff = line.state === 'switched-off'
   if (!isOff && line.state !== 'running' && line.state !== 'granted') return null
+  if (!isOff && line.service === 'adult')
+    return (
+      <ButtonLink variant="quiet" href={`/terminal/${sn}/adult`}>
+        {t(adultSwitchOn ? 'adult.turnOff' : 'adult.turnOn')}
+      </ButtonLink>
+    )
   return (
     <form noValidate method="post" key={line.state}>
       <input type="hidden" name="service" value={line.service} />
@@ -35,7 +46,7 @@ const Switch = ({ line }: { line: BoxServiceLine }) => {
   )
 }
 
-export const SwitchTable = ({ lines }: { lines: readonly BoxServiceLine[] }) => {
+export const SwitchTable = ({ lines, ...box }: SwitchTableProps) => {
   const { t } = useTranslation(['terminal', 'service'])
   const columns: Column<BoxServiceLine>[] = [
     {
@@ -54,7 +65,7 @@ export const SwitchTable = ({ lines }: { lines: readonly BoxServiceLine[] }) => 
       header: <span className="hidden-visually">{t('services.switch')}</span>,
       kind: 'actions',
       phone: 'end',
-      cell: (line) => <Switch line={line} />,
+      cell: (line) => <Switch line={line} {...box} />,
     },
   ]
   return <Table caption={t('services.title')} columns={columns} rows={lines} rowKey={(line) => line.service} />

@@ -170,7 +170,8 @@ const personLines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/operator/payments/deposits/{id}/return',
-    summary: 'Note that a deposit was sent back by hand: to which address, and the hash of the transaction.',
+    summary:
+      'Note that a deposit was sent back by hand: to which address, and the hash of the transaction. An address that is not the one that the customer gives now is A0409, with that one in `address`, unless `otherAddress` says that it was sent to another: the customer is told so.',
     access: operator,
     limit,
     input: z.object({
@@ -178,6 +179,9 @@ const personLines: readonly Endpoint[] = [
       address: addressInput,
       tag: tagInput.optional().meta({ description: 'the tag or memo that went with it' }),
       hash: z.string('A0422').trim().min(8, 'A0422').max(200, 'A0422').meta({ description: '8 to 200 characters' }),
+      otherAddress: onOff
+        .optional()
+        .meta({ description: 'true where it was sent to another address than the customer gives now' }),
       why: neededWhy,
     }),
     output: z.null(),
@@ -192,8 +196,8 @@ const personLines: readonly Endpoint[] = [
       answer: [{ say: 'Noted as sent back.' }],
     },
     handler: async ({ input, caller }) => {
-      const { address, tag = null, hash } = input
-      return done(await returnDeposit(by(caller, input.why), { depositId: input.id, address, tag, hash }))
+      const { id: depositId, address, tag = null, hash, otherAddress: isOther = false } = input
+      return done(await returnDeposit(by(caller, input.why), { depositId, address, tag, hash, isOther }))
     },
   }),
   endpoint({

@@ -172,7 +172,7 @@ ${depositTable()}
 - The operator can put a deposit that waits for a person towards its order (\`payments apply\`): it is decided about as if it
   had come in the right coin.
 - **What can’t be credited** goes back by hand (decision 0371): \`payments ask-address\` has its customer asked for an address
-  of the coin that came, which can be changed until \`payments return\` enters the hash. The order’s page, its payment page
+  of the coin that came, which can be changed until \`payments return\` enters the hash, for that address or, where that is said, another (0390). The order’s page, its payment page
   and \`held\` in the API say how it stands; nothing is credited, and the deposit’s result is \`returned\`.
 - **Refunds** never exceed what was paid less what is disputed. A refund of the whole price takes back the unused
   part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the

@@ -26,8 +26,11 @@ export type OrderFact =
       kind: 'returned'
       amount: string
       coin: string
-      /** `tag`: none in what was written before there were tags. */
-      sent: { address: string; tag?: string | null; hash: string } | null
+      /**
+       * `tag`: none in what was written before there were tags. `instead`: the address that its customer had given, where
+       * it was sent to another; none in what was written before.
+       */
+      sent: { address: string; tag?: string | null; hash: string; instead?: string | null } | null
     }
   | { kind: 'charged-back'; amount: string; isOver: boolean }
 /** Product names by language; `link` leads to the order where the portal's address is configured. */

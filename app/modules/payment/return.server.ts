@@ -163,14 +163,32 @@ export const giveAddress = async (
   return ok(show(await db.deposit.findUniqueOrThrow({ where: { id: depositId } })))
 }
 
+const placeText = ({ address, tag }: Place): string => (tag === null ? address : `${address} (${tag})`)
+/** Why it was not sent to where its customer wants it now; null where it was. */
+const judgePlace = ({ returnAddress: address, returnTag: tag }: DepositRow, sent: Place): Failure | null => {
+  if (address === null) return fail('A0409', { field: 'address', data: { context: 'no-address' } })
+  return address === sent.address && tag === sent.tag
+    ? null
+    : fail('A0409', { field: 'address', data: { context: 'other-address', address: placeText({ address, tag }) } })
+}
+
+export type SentBack = {
+  depositId: string
+  address: string
+  tag?: string | null
+  hash: string
+  /** It went elsewhere than its customer says now, or nobody had asked; the reason says why. */
+  isOther?: boolean
+}
 /**
- * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. What it says is what
- * was done, also where its customer had given another address. A0404; A0409 it has its result already; OP10017 the
- * address is not one of its coin.
+ * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. That address is the one
+ * that its customer gives now, unless `isOther` says that it was another: the customer is told so. A0404; A0409 it has
+ * its result already, or went elsewhere (data.context: other-address with the one that is given now, no-address);
+ * OP10017 the address is not one of its coin.
  */
 export const returnDeposit = async (
   by: By,
-  { depositId, address, tag = null, hash }: { depositId: string; address: string; tag?: string | null; hash: string },
+  { depositId, address, tag = null, hash, isOther = false }: SentBack,
 ): Promise<Result<null>> => {
   const found = await findWithOrder(depositId)
   if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
@@ -182,11 +200,18 @@ export const returnDeposit = async (
     await lockOrder(tx, orderId)
     const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
-    await returnKept(tx, orderId, deposit, { address, tag: sentTag, hash }, by.userId)
+    const elsewhere = judgePlace(deposit, { address, tag: sentTag })
+    if (elsewhere !== null && !isOther) return elsewhere
+    const { returnAddress, returnTag } = deposit
+    const given = returnAddress === null ? null : placeText({ address: returnAddress, tag: returnTag })
+    const instead = elsewhere === null ? null : given
+    await returnKept(tx, orderId, deposit, { address, tag: sentTag, hash, instead }, by.userId)
     const data = { returnAddress: address, returnTag: sentTag, returnHash: hash }
     await tx.deposit.update({ where: { id: depositId }, data })
     await noteDecided(tx, deposit.attemptId)
-    await recordActBy(by, { action: 'deposit.return', subject: depositId, detail: hash }, tx)
+    const place = `to ${placeText({ address, tag: sentTag })} instead of ${given ?? 'an address that was asked for'}`
+    const detail = elsewhere === null ? hash : `${hash} ${place}`
+    await recordActBy(by, { action: 'deposit.return', subject: depositId, detail }, tx)
     return ok(null)
   })
 }

@@ -80,7 +80,7 @@ export const returnKept = async (
   tx: Transaction,
   orderId: string,
   { id, provider, usd, attemptId, amount, coin }: DepositRow,
-  sent: { address: string; tag: string | null; hash: string } | null,
+  sent: { address: string; tag: string | null; hash: string; instead: string | null } | null,
   by: string,
 ): Promise<void> => {
   const transferId = usd > 0n ? `deposit/${id}/back` : null

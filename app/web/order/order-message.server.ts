@@ -83,6 +83,9 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
           : [
               t('mail:order.returned.text', { amount, address: isolate(fact.sent.address) }),
               ...tagLine(fact.sent),
+              ...(fact.sent.instead == null
+                ? []
+                : [t('mail:order.returned.instead', { address: isolate(fact.sent.instead) })]),
               t('mail:order.returned.hash', { hash: isolate(fact.sent.hash) }),
             ]
       return { title: t('mail:order.returned.title', { number }), lines: [...how, where] }

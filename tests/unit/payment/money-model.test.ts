@@ -416,7 +416,7 @@ const makeRun = async () => {
         const address = addressOf(found.coin)
         if (one.do === 'ask') await askForAddress(by, found.id)
         else if (one.do === 'give') await giveAddress(who.userId, { depositId: found.id, address, tag: null })
-        else if ((await returnDeposit(by, { depositId: found.id, address, hash: 'abcdef01' })).ok)
+        else if ((await returnDeposit(by, { depositId: found.id, address, hash: 'abcdef01', isOther: true })).ok)
           sentBack += worth(found.amount)
         return
       }

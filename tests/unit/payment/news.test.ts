@@ -127,7 +127,15 @@ describe('the owner of an order', () => {
       ({ kind, orderNumber }) => kind === 'deposit' && orderNumber === number,
     )
     const address = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
-    await returnDeposit({ userId: 'operator', why: null }, { depositId: deposit?.id ?? '', address, hash: 'abc' })
+    await returnDeposit(
+      { userId: 'operator', why: null },
+      {
+        depositId: deposit?.id ?? '',
+        address,
+        hash: 'abc',
+        isOther: true,
+      },
+    )
     const told = await news()
     expect(told.map(({ title }) => title).sort()).toEqual([
       `Your payment for order ${number} is being checked`,

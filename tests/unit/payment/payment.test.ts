@@ -312,7 +312,7 @@ describe('a payment by coins', () => {
       value: { usd: '6.0000' },
     })
     expect(await creditDeposit(by, { depositId: first?.id ?? '', usd: null })).toMatchObject({ code: 'A0409' })
-    const back = { depositId: second?.id ?? '', hash: 'abc' }
+    const back = { depositId: second?.id ?? '', hash: 'abc', isOther: true }
     expect(await returnDeposit(by, { ...back, address: 'nonsense' })).toMatchObject({ code: 'OP10017' })
     expect(await returnDeposit(by, { ...back, address: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1' })).toMatchObject({
       ok: true,

@@ -188,6 +188,25 @@ describe('an address that is given', () => {
     expect(await give(id, addresses.otherLtc, { batch })).toMatchObject({ code: 'A0409', data: { context: 'sent' } })
     expect((await toldOf(number)).filter((kind) => kind === 'address-given')).toHaveLength(1)
   })
+  it('is noted where its customer wants it now, and elsewhere only where that is said', async () => {
+    const { number, id } = await cameWrong('ltc')
+    const sent = (address: string, more: object = {}) =>
+      returnDeposit(by, { depositId: id, address, hash: 'feed0125', ...more })
+    const none = { code: 'A0409', field: 'address', data: { context: 'no-address' } }
+    expect(await sent(addresses.ltc)).toMatchObject(none)
+    await askForAddress(by, id)
+    expect(await sent(addresses.ltc)).toMatchObject(none)
+    await give(id, addresses.ltc)
+    const other = { code: 'A0409', data: { context: 'other-address', address: addresses.ltc } }
+    expect(await sent(addresses.otherLtc)).toMatchObject(other)
+    expect(await heldOf(number)).toMatchObject([{ state: 'address-given', address: addresses.ltc }])
+    expect(await sent(addresses.otherLtc, { isOther: true })).toEqual({ ok: true, value: null })
+    expect(await heldOf(number)).toMatchObject([{ state: 'returned', address: addresses.otherLtc }])
+    const said = await db.auditEntry.findFirst({ where: { subject: id, action: 'deposit.return' } })
+    expect(said?.detail).toContain(`feed0125 to ${addresses.otherLtc} instead of ${addresses.ltc}`)
+    const told = await db.job.findMany({ where: { name: tellOfOrder.name, payload: { contains: 'feed0125' } } })
+    expect(told.map(({ payload }) => payload)).toEqual([expect.stringContaining(`"instead":"${addresses.ltc}"`)])
+  })
   it('says where no checksum tells a typing error', async () => {
     const { number, id } = await cameWrong('sol')
     await askForAddress(by, id)

@@ -2,6 +2,7 @@
 import { dayMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
+import { afterCommit } from '~/platform/transact.server'
 import { isLive, liveStates, type AttemptState } from './payment.states'
 
 export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
@@ -51,8 +52,9 @@ export const callPerson = async (
   if (attempt.personReason === reason) return
   const data = { personReason: reason, personWord: word, updatedAt: now() }
   await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
-  log.error(
-    { alert: 'payment-person', attempt: attempt.id, reason, ...(word === null ? {} : { word }) },
-    'a payment needs a person (npm run operator -- payments list)',
+  const alert = { alert: 'payment-person', attempt: attempt.id, reason, ...(word === null ? {} : { word }) }
+  // Whoever reads the line finds what it speaks of.
+  afterCommit(tx, 'call a person', () =>
+    log.error(alert, 'a payment needs a person (npm run operator -- payments list)'),
   )
 }

@@ -1,7 +1,7 @@
 /**
- * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something, and
- * once the money is withdrawn for no more than what is owed then.
- * Money moves only with the provider's words that it was withdrawn or given back, each once.
+ * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something,
+ * and once the money is withdrawn for no more than what is owed then. Money moves only with the provider's words that
+ * it was withdrawn or given back, each once.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'

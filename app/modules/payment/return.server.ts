@@ -24,7 +24,10 @@ type Judged = { hasChecksum: boolean; tag: string | null }
 /** The form of addresses of coins that the portal does not know: one word of plain signs. */
 const anyAddress = /^[\x21-\x7e]{20,128}$/
 
-/** OP10017 with what is wrong as `data.context`: tag, no-tag (`coin` knows none), checksum, other-coin (`coins` names them), or nothing more. */
+/**
+ * OP10017 with what is wrong as `data.context`: tag, no-tag (`coin` knows none), checksum, other-coin (`coins` names
+ * them), or nothing more.
+ */
 const judgeAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
   if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
   const checked = checkAddress(coin, address, tag)
@@ -181,9 +184,9 @@ export type SentBack = {
   isOther?: boolean
 }
 /**
- * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. That address is the one
- * that its customer gives now, unless `isOther` says that it was another: the customer is told so. A0404; A0409 it has
- * its result already, or went elsewhere (data.context: other-address with the one that is given now, no-address);
+ * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. That address is the
+ * one that its customer gives now, unless `isOther` says that it was another: the customer is told so. A0404; A0409 it
+ * has its result already, or went elsewhere (data.context: other-address with the one that is given now, no-address);
  * OP10017 the address is not one of its coin.
  */
 export const returnDeposit = async (

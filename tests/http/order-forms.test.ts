@@ -18,7 +18,13 @@ import { startSandbox, type TestSandbox } from '../support/sandbox'
 import { seedPeople } from '../support/seeded'
 import { giveMango } from '../support/shop'
 
-type Order = { number: string; status: number; payPrice: string; payments: { payinAddress: string | null }[] }
+type Order = {
+  expiresAt: string | null
+  number: string
+  status: number
+  payPrice: string
+  payments: { payinAddress: string | null }[]
+}
 const [user] = demoAccounts
 const sn = '100000000001'
 const [mango, tether] = ['100', '12']

@@ -166,6 +166,21 @@ describe('the signs of a language', () => {
     expect(found).toEqual([])
   })
 
+  it('are around codes, which read from left to right within sentences that don’t', () => {
+    // Mails isolate what they insert themselves, and the lists' pages their boxes' serial numbers.
+    const codes = { order: 'number|symbol|network|address|hash|sn', service: 'number|sn', terminal: 'number|sn' }
+    const found = ['fa', 'ar'].flatMap((language) =>
+      Object.entries(codes).flatMap(([file, names]) =>
+        [...read(language, `${file}.json`)]
+          .filter(([, text]) =>
+            new RegExp(`\\{\\{(?:${names})\\}\\}`).test(text.replaceAll(/[\u2066\u2068][^\u2069]*\u2069/g, '')),
+          )
+          .map(([key, text]) => `${language} ${file} ${key}: ${text}`),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
   it('do not leave out the number in a form that serves 21 and 101 too', () => {
     const found = ['ru', 'uk'].flatMap((language) =>
       files.flatMap((file) => {

@@ -155,7 +155,9 @@ describe('payments', { timeout: 60_000 }, () => {
     // An address of the coin that was ordered is none of the coin that came.
     expect(await refused(...send('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'))).toBe('OP10017')
     const right = '0x52908400098527886E0F7030069857D2E4169EE7'
-    expect(await done(...send(right))).toBe('Noted as sent back.\n')
+    // Another address than the customer's must be said to be one.
+    expect(await refused(...send(right))).toBe('A0409')
+    expect(await done(...send(right), '--other-address', 'true')).toBe('Noted as sent back.\n')
     expect(await refused(...send(right))).toBe('A0409')
     expect(await refused('payments', 'credit', id, ...why, '--yes')).toBe('A0409')
     expect(await done('payments', 'list')).not.toContain(number)

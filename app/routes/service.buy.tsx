@@ -24,7 +24,15 @@ import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
 import { orderAgain } from '~/web/service/again.server'
-import { buyFormSchema, findBuyPage, lacksPlan, mixesPlans, plansOf, readBuyQuery } from '~/web/service/buy.server'
+import {
+  buyAddress,
+  buyFormSchema,
+  findBuyPage,
+  lacksPlan,
+  mixesPlans,
+  plansOf,
+  readBuyQuery,
+} from '~/web/service/buy.server'
 import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/service.css'
@@ -61,6 +69,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, buyFormSchema)
+  const form = read.ok ? read.value : read.failure.values
+  // Only the sum was asked for: nothing is ordered, whatever else stands in the form.
+  if (form['intent'] === 'update') return redirect(buyAddress(form), 303)
   if (!read.ok) return invalid(read)
   // Without a plan for each of its products an order would be less than what its person saw.
   if (lacksPlan(read.value)) return refused(fail('R2001', { field: 'plan', data: { context: 'gone' } }), read.values)

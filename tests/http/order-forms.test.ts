@@ -202,6 +202,26 @@ describe('ordering again', () => {
   })
 })
 
+it('“Update the sum” orders nothing, whatever a browser makes of the form: it leads to the same choice', async () => {
+  const before = (await orders()).length
+  const shown = await (await customer.request(`/service/buy?sn=${sn}&product=skin`)).text()
+  // By GET the button would rest on an attribute that some browsers do not know.
+  expect(shown).toMatch(/<button[^>]*name="intent"[^>]*value="update"/)
+  expect(shown).not.toMatch(/formmethod/i)
+  const more = { method: tether, useMango: 'yes', intent: 'update' }
+  const { status, to, text } = await buy({ skin: [demoPlanId('skin', 12), '3.0000'] }, more)
+  const { pathname, searchParams } = new URL(to ?? '', portal.origin)
+  expect([status, pathname, Object.fromEntries(searchParams)]).toEqual([
+    303,
+    '/service/buy',
+    { sn, product: 'skin', 'plan.skin': demoPlanId('skin', 12), method: tether, useMango: 'yes' },
+  ])
+  expect([checked(text, demoPlanId('skin', 12)), checked(text, 'yes')]).toEqual([true, true])
+  // Also of a form that could not be ordered.
+  expect((await buy({}, { method: 'x', intent: 'update', batch: '' })).status).toBe(303)
+  expect(await orders()).toHaveLength(before)
+})
+
 describe('a form that comes late', () => {
   it('does not cancel what was paid, nor pay what was cancelled, and says why', async () => {
     const paid = await place('demoplan-match-1', '0.9000', { method: Number(mango) })

@@ -194,7 +194,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             <p className="only-s">
               {t('common:label', { label: t('buy.toPay') })} <strong className="n">{amounts.usd(sums.toPay)}</strong>
             </p>{' '}
-            <Button variant="quiet" formMethod="get">
+            {/* Told by its name: a browser that does not know `formmethod` would post the form, and that orders. */}
+            <Button variant="quiet" name="intent" value="update">
               {t('buy.update')}
             </Button>
           </div>

@@ -167,6 +167,17 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   }
 }
 
+const chosenNames: ReadonlySet<string> = new Set(['sn', 'product', 'method', 'points', 'useMango'])
+/** The address that shows the choice of a form, with its sum: what `readBuyQuery` reads, and nothing else of it. */
+export const buyAddress = (form: Readonly<Record<string, unknown>>): string => {
+  const chosen = Object.entries(form).flatMap(([name, value]) =>
+    chosenNames.has(name) || name.startsWith('plan.')
+      ? [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]]))
+      : [],
+  )
+  return `/service/buy?${new URLSearchParams(chosen).toString()}`
+}
+
 const oneOrMany = z.union([z.string().max(200, 'A0422'), z.array(z.string().max(200, 'A0422')).max(50, 'A0422')])
 /** `plan.<product>` names a plan, `price.<plan>` what was shown for it. */
 export const buyFormSchema = z

@@ -27,8 +27,8 @@ export type OrderFact =
       amount: string
       coin: string
       /**
-       * `tag`: none in what was written before there were tags. `instead`: the address that its customer had given, where
-       * it was sent to another; none in what was written before.
+       * `tag`: none in what was written before there were tags. `instead`: the address that its customer had given,
+       * where it was sent to another; none in what was written before.
        */
       sent: { address: string; tag?: string | null; hash: string; instead?: string | null } | null
     }

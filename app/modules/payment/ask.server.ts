@@ -20,8 +20,8 @@ import { openStripe, type SessionOrder } from './stripe.server'
 import { transact } from '~/platform/transact.server'
 
 /**
- * told: the provider's word was taken in; none: the provider never made it, and the attempt is over; unlisted: it has no
- * such payment now, and may still list one; silent: it did not answer; strange: what it answered is not about this
+ * told: the provider's word was taken in; none: the provider never made it, and the attempt is over; unlisted: it has
+ * no such payment now, and may still list one; silent: it did not answer; strange: what it answered is not about this
  * payment, and a person looks.
  */
 export type AskOutcome = 'told' | 'none' | 'unlisted' | 'silent' | 'strange'

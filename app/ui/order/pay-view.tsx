@@ -77,12 +77,7 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
 }
 
 /** The ways to pay what is left, and the one button. */
-const ChooseForm = ({
-  page,
-  batch,
-  form,
-  label,
-}: Pick<PayViewProps, 'page' | 'batch' | 'form'> & { label?: string }) => {
+const ChooseForm = ({ page, batch, form }: Pick<PayViewProps, 'page' | 'batch' | 'form'>) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
@@ -100,7 +95,7 @@ const ChooseForm = ({
       </Card>
       <div className="end-bar">
         <Button variant="primary" wide name="intent" value="choose">
-          {label ?? t('pay.submit', { amount: amounts.usd(page.rest) })}
+          {t('pay.submit', { amount: amounts.usd(page.rest) })}
         </Button>
       </div>
     </form>
@@ -179,7 +174,8 @@ const Body = ({
             <p>{t('pay.expiredText', { time: format.dateTime(attempt?.validUntil ?? page.now) })}</p>
           </Notice>
           {page.may.payAnotherWay ? (
-            <ChooseForm page={page} batch={batch} form={form} label={t('pay.newQuote')} />
+            // What had been chosen stays so; the button names the sum, which is true of every way in the list.
+            <ChooseForm page={page} batch={batch} form={{ ...form, chosen: form.chosen ?? attempt?.method ?? null }} />
           ) : (
             <Ended page={page} text={t('pay.endedText')} />
           )}
@@ -251,7 +247,9 @@ export const PayView = (props: PayViewProps) => {
       <Steps face={face} />
       {/* Spoken when scripts bring a new state. */}
       <p className="hidden-visually" role="status">
-        {attempt === null || face === 'choose' ? '' : t('pay.changed', { label: t(`label.${attempt.label}`) })}
+        {attempt === null || face === 'choose' || face === 'done'
+          ? ''
+          : t('pay.changed', { label: t(`label.${attempt.label}`) })}
       </p>
       <HeldNotices order={order} />
       <Body {...props} face={face} />

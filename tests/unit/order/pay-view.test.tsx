@@ -1,0 +1,62 @@
+/** What the payment page's button promises, and what is spoken, as the server renders them. */
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { expect, it } from 'vitest'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { MethodChoice, PaymentPage } from '~/modules/order/view'
+import { PayView } from '~/ui/order/pay-view'
+
+const way = (method: number, key: string, kind: MethodChoice['kind']): MethodChoice => ({
+  ...{ method, key, kind, symbol: null, network: null, onlyWhere: null, minimum: null },
+  available: kind === 'mango' ? '50.0000' : null,
+})
+const page = (status: 0 | 1): PaymentPage => ({
+  order: {
+    ...{ number: '20261123-AAAAAAAA', status, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
+    ...{ payPrice: '9.0000', actuallyPaid: '0.0000', rest: '9.0000', credited: '0.0000', originalPrice: '9.0000' },
+    ...{ createdAt: '2026-11-23T04:00:00Z', updatedAt: '2026-11-23T04:00:00Z', expiresAt: '2026-11-23T06:00:00Z' },
+    ...{ activityPrice: null, outcomePrice: null, endedBy: null, paidAt: null },
+    ...{ lines: [], shares: [], payments: [], held: [], refunds: [] },
+  },
+  step: status === 1 ? 'finished' : 'waiting',
+  attempt: {
+    ...({ id: 'a', method: 12, label: 'expired', kind: 'coin' } as const),
+    validUntil: '2026-11-23T05:00:00Z',
+    ...{
+      symbol: 'USDT',
+      network: 'TRON',
+      address: 'T',
+      tag: null,
+      amount: '9',
+      received: null,
+      missing: null,
+      uri: '',
+    },
+  },
+  ...{ isSlow: false, rest: '9.0000', now: '2026-11-23T05:10:00Z' },
+  may: { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: false },
+  methods: [way(100, 'mango', 'mango'), way(12, 'usdttrc20', 'coin')],
+})
+const shown = (status: 0 | 1): string =>
+  renderToString(
+    <I18nextProvider i18n={instanceFor('en')}>
+      <PayView
+        page={page(status)}
+        qr={null}
+        choosing={false}
+        clock={() => null}
+        batch="b"
+        form={{ summary: [], chosen: null, error: null }}
+      />
+    </I18nextProvider>,
+  ).replaceAll(/<!--.*?-->/g, '')
+
+it('after a quote ran out its coin stays chosen, not the wallet, and the button says the sum', () => {
+  const html = shown(0)
+  const [checked, ...others] = html.match(/<input[^>]*checked=""[^>]*>/g) ?? []
+  expect([checked?.includes('value="12"'), others]).toEqual([true, []])
+  expect(/<button[^>]*value="choose"[^>]*>(.*?)<\/button>/.exec(html)?.[1]).toContain('Pay 9.00 USD')
+})
+it('nothing is spoken of a payment that ran out once the order is paid by another', () => {
+  expect(/role="status">(.*?)<\/p>/.exec(shown(1))?.[1]).toBe('')
+})

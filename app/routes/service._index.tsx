@@ -93,6 +93,18 @@ const Services = () => {
   const { boxes, box, running, shop, renewal, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
+  // A renewal that something is in the way of comes before the shop; else the shop is what most come for.
+  const needsAnswer = renewal?.lines.some(({ state }) => state !== 'waiting') ?? false
+  const renewalCardPart =
+    box === null || renewal === null ? null : (
+      <RenewalCard
+        sn={box.sn}
+        card={renewal}
+        batch={batch}
+        chosen={form.valueOf('choice')}
+        error={form.messageOf('choice')}
+      />
+    )
   return (
     <>
       <PageHead
@@ -142,16 +154,9 @@ const Services = () => {
           </p>
         </Card>
       )}
-      {box === null || renewal === null ? null : (
-        <RenewalCard
-          sn={box.sn}
-          card={renewal}
-          batch={batch}
-          chosen={form.valueOf('choice')}
-          error={form.messageOf('choice')}
-        />
-      )}
+      {needsAnswer ? renewalCardPart : null}
       <Shop groups={shop} sn={box?.sn ?? null} />
+      {needsAnswer ? null : renewalCardPart}
     </>
   )
 }

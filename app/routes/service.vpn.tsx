@@ -48,17 +48,19 @@ const Vpn = () => {
                       <Tag
                         tone={state === 'ended' ? 'bad' : state === 'running' || state === 'granted' ? 'ok' : 'quiet'}
                       >
-                        {t(`state.${state}`)}
+                        {state === 'ended' && endsAt !== null
+                          ? t('until.ended', { date: format.date(endsAt) })
+                          : t(`state.${state}`)}
                       </Tag>
                     )}{' '}
-                    {endsAt === null ? null : (
-                      <span className="muted">
-                        {t(state === 'ended' ? 'until.ended' : 'until.until', { date: format.date(endsAt) })}
-                      </span>
+                    {endsAt === null || state === 'ended' ? null : (
+                      <span className="muted">{t('until.until', { date: format.date(endsAt) })}</span>
                     )}
                   </span>
                   {renew === null || state === 'granted' ? null : (
-                    <ButtonLink href={renew}>{t(state === null ? 'vpn.buy' : 'renew.renew')}</ButtonLink>
+                    <ButtonLink href={renew}>
+                      {t(state === null ? 'vpn.buy' : state === 'ended' ? 'renew.again' : 'renew.renew')}
+                    </ButtonLink>
                   )}
                 </li>
               ))}

@@ -47,10 +47,10 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     await expect(card.getByRole('listitem')).toHaveCount(0)
     await ready(page, scripted)
     await choose('3.20')
-    await expect(page.getByText('Skin Store is renewed from your Mango.')).toBeVisible()
+    await expect(page.getByText('Skin Store will be renewed from your Mango.')).toBeVisible()
     await expect(card.getByRole('listitem')).toContainText(/^Skin Store 12 months, on .+, for at most 3\.20 USD/)
     await expect(card.getByRole('group', { name: 'Skin Store' })).toHaveCount(0)
-    await expect(page.getByRole('row').filter({ hasText: 'Skin Store' })).toContainText('renewed on')
+    await expect(page.getByRole('row').filter({ hasText: 'Skin Store' })).toContainText('renews ')
 
     // Known as soon as the price changes, and the same as the hourly job leaves it four days before the end.
     await setPrice('3.5')

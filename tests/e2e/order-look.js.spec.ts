@@ -22,7 +22,7 @@ test('the buttons of the search stand on one line, with the fields', async ({ pa
   expect([Math.round(find.y), Math.round(reset.bottom)]).toEqual([Math.round(reset.y), Math.round(field.bottom)])
 })
 
-test('on the narrowest phone a long word for a state stands whole beside the button', async ({ page, buyer }) => {
+test('on the narrowest phone a long word for a state has one line, above the button', async ({ page, buyer }) => {
   await place(page, buyer, await planOf(page, 'quran', 12))
   await speak(page, 'ru')
   await page.setViewportSize({ width: 320, height: 700 })
@@ -31,7 +31,8 @@ test('on the narrowest phone a long word for a state stands whole beside the but
   const row = page.getByRole('table').getByRole('row').last()
   const state = await boxOf(row.locator('.tag'))
   const pay = await boxOf(row.getByRole('link', { name: /^Оплатить/ }))
-  expect(state.right).toBeLessThanOrEqual(pay.x)
+  expect(state.height).toBeLessThan(30)
+  expect(state.bottom).toBeLessThanOrEqual(pay.y)
 })
 
 test('on the narrowest phone an amount of coins has one line, and its button a name', async ({ page, buyer }) => {
@@ -53,4 +54,33 @@ test('what is said while the one button stands at the edge is said above it', as
   const said = await boxOf(page.locator('.toast'))
   const button = await boxOf(page.locator('.end-bar button'))
   expect(said.bottom).toBeLessThanOrEqual(button.y)
+})
+
+test('a phone shows the amount and the address before the QR code, and a link to its wallet; a desk the code first', async ({
+  page,
+  buyer,
+}) => {
+  const number = await place(page, buyer, await planOf(page, 'vip', 12), methods.btc)
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto(`/order/${number}/pay`)
+  await ready(page, true)
+  const [code, facts] = [page.locator('.pay-coin > .qr'), page.locator('.pay-facts')]
+  const wallet = page.getByRole('link', { name: 'Open in your wallet' })
+  await expect(wallet).toHaveAttribute('href', /^bitcoin:\w+\?amount=[\d.]+$/)
+  expect((await boxOf(facts)).bottom).toBeLessThanOrEqual((await boxOf(wallet)).y)
+  expect((await boxOf(wallet)).bottom).toBeLessThanOrEqual((await boxOf(code)).y)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  expect((await boxOf(code)).bottom).toBeLessThanOrEqual((await boxOf(facts)).y)
+})
+
+test('a coin without an address form that wallets open has no link to one, and its page reads without styles', async ({
+  page,
+  buyer,
+}) => {
+  const number = await place(page, buyer, await planOf(page, 'vip', 12), methods.usdt)
+  await page.goto(`/order/${number}/pay`)
+  await ready(page, true)
+  await expect(page.getByRole('link', { name: 'Open in your wallet' })).toHaveCount(0)
+  expect(await page.locator('.pay-left').textContent()).toMatch(/^The address expires in \d+:\d\d until /)
+  expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount Network/)
 })

@@ -104,7 +104,7 @@ export const planOf = async (page: Page, product: string, months: number): Promi
 }
 
 /** The ids of SPEC's methods that the tests pay by. */
-export const methods = { usdt: 12, mango: 100 } as const
+export const methods = { usdt: 12, btc: 16, mango: 100 } as const
 /** Orders a product by a call; with a method its payment is begun too. Its number. */
 export const place = async (
   page: Page,

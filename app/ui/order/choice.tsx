@@ -38,25 +38,28 @@ export const Choice = ({
   const hintId = useId()
   const isRefused = refused !== null
   const below = isRefused ? refused : hint
+  // The block around it gives each a line of its own where no styles apply.
   return (
-    <label className={isRefused ? 'choice choice-refused' : 'choice'}>
-      <input
-        type={type}
-        name={name}
-        value={value}
-        id={id}
-        {...(checked === undefined
-          ? { defaultChecked: isRefused ? false : defaultChecked }
-          : { checked: checked && !isRefused, onChange: onPick })}
-        disabled={isRefused}
-        aria-describedby={below ? hintId : undefined}
-      />
-      <span className="choice-title">{title}</span> {end ? <span className="choice-end">{end}</span> : null}{' '}
-      {below ? (
-        <span className="choice-hint" id={hintId}>
-          {below}
-        </span>
-      ) : null}
-    </label>
+    <div>
+      <label className={isRefused ? 'choice choice-refused' : 'choice'}>
+        <input
+          type={type}
+          name={name}
+          value={value}
+          id={id}
+          {...(checked === undefined
+            ? { defaultChecked: isRefused ? false : defaultChecked }
+            : { checked: checked && !isRefused, onChange: onPick })}
+          disabled={isRefused}
+          aria-describedby={below ? hintId : undefined}
+        />
+        <span className="choice-title">{title}</span> {end ? <span className="choice-end">{end}</span> : null}{' '}
+        {below ? (
+          <span className="choice-hint" id={hintId}>
+            {below}
+          </span>
+        ) : null}
+      </label>
+    </div>
   )
 }

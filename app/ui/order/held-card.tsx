@@ -17,7 +17,7 @@ export const HeldFacts = ({ held }: { held: HeldDeposit }) => {
     <Facts
       facts={[
         held.network === null ? null : [t('pay.network'), <bdi key="n">{held.network}</bdi>],
-        [t('record.createdAt'), <Moment key="c" at={held.at} />],
+        [t('held.arrived'), <Moment key="c" at={held.at} />],
         held.address === null ? null : [t('record.address'), code(held.address)],
         held.tag === null ? null : [t('held.tag'), code(held.tag)],
         held.hash === null ? null : [t('record.hash'), code(held.hash)],

@@ -6,6 +6,7 @@ import type { PaymentPage } from '~/modules/order/view'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyValue } from '../copy-button'
+import { Icon } from '../icon'
 import { Notice } from '../notice'
 import { Qr, type QrPath } from '../qr'
 import { Tag } from '../tag'
@@ -71,8 +72,8 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock:
             t(order.status === 8 ? 'pay.heldUntil' : 'pay.payableUntil', { time: format.dateTime(end) })
           ) : (
             <>
-              <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>
-              <Countdown seconds={seconds} />
+              <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>{' '}
+              <Countdown seconds={seconds} />{' '}
               <span className="muted small">{t('pay.endsAt', { time: format.dateTime(end) })}</span>
             </>
           )}
@@ -84,14 +85,17 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock:
 }
 
 type CoinAttempt = Extract<NonNullable<PaymentPage['attempt']>, { kind: 'coin' }>
-/** What to send where: the amount and the network first, the tag before the address. */
+/**
+ * What to send where: the amount and the network first, the tag before the address. A phone shows the QR code after
+ * them, because nobody scans their own screen; it has a link to its wallet instead, where the coin has an address form
+ * that wallets open.
+ */
 export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath | null }) => {
   const { t } = useTranslation('order')
-  const { symbol, network, address, tag, amount, missing, received } = attempt
+  const { symbol, network, address, tag, amount, missing, received, uri } = attempt
   const due = missing ?? amount
   return (
     <div className="pay-coin">
-      {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <dl className="pay-facts">
         {received === null || !/[1-9]/.test(received) ? null : (
           <div>
@@ -105,7 +109,7 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
         )}
         <div>
           <dt>
-            {t(missing === null ? 'pay.amount' : 'pay.missing')}
+            {t(missing === null ? 'pay.amount' : 'pay.missing')}{' '}
             <span className="pay-network">
               <span className="hidden-visually">{t('common:label', { label: t('pay.network') })} </span>
               <Tag>
@@ -133,6 +137,14 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
           </dd>
         </div>
       </dl>
+      {uri === address ? null : (
+        <p>
+          <ButtonLink href={uri} data-reload="">
+            {t('pay.openWallet')}
+          </ButtonLink>
+        </p>
+      )}
+      {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <Notice>
         <p>
           <strong>{t('pay.only', { symbol, network })}</strong> {t('pay.never')}
@@ -203,8 +215,10 @@ export const CardPayment = ({ url, qr }: { url: string; qr: QrPath | null }) => 
           {t('pay.toProvider')}
         </ButtonLink>
       </p>
-      <details className="pay-other">
-        <summary>{t('pay.otherDevice')}</summary>
+      <details className="pay-other choices-more">
+        <summary>
+          {t('pay.otherDevice')} <Icon name="down" className="choices-mark" />
+        </summary>
         <div className="stack">
           <p className="muted small">{t('pay.otherDeviceText')}</p>
           <CopyValue value={url} label={t('pay.copyAddress')} />

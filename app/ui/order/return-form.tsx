@@ -22,7 +22,7 @@ export const ReturnForm = ({
   const { symbol, network } = held
   const which = network === null ? t('held.anyHint', { symbol }) : t('held.addressHint', { network })
   return (
-    <form noValidate method="post" className="form" ref={ref}>
+    <form noValidate method="post" className="form space-above" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       <Field
         code

@@ -79,6 +79,25 @@ test('the five tabs stand in one line each, as wide as their words, on every pho
   }
 })
 
+test('the short word of a tab ends as it does alone, though a hidden longer one follows it', async ({ page }) => {
+  await withAccount(page, 'joined')
+  await page.setViewportSize({ width: 390, height: 740 })
+  for (const { code } of languages) {
+    await speak(page, code)
+    await page.goto('/help')
+    const difference = await page.locator('.top .tab-short').evaluate((short) => {
+      // Beside it, so that its letters are drawn alike.
+      const alone = document.createElement('span')
+      alone.textContent = short.getAttribute('data-words')
+      alone.style.position = 'absolute'
+      alone.style.fontSize = getComputedStyle(short, '::before').fontSize
+      short.after(alone)
+      return Math.abs(short.getBoundingClientRect().width - alone.getBoundingClientRect().width)
+    })
+    expect(difference, code).toBeLessThan(1)
+  }
+})
+
 test('a portal with a long name shows its mark alone where there is no room, and the links keep their row', async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import type { OrderSummary } from '~/modules/order/view'
 import { ConfirmPage } from '../confirm-page'
 import { ErrorSummary } from '../error-summary'
 import { useFormErrors, type FailureShape } from '../form-errors'
+import { isZero, useAmounts } from './amounts'
 import { OrderBrief } from './order-brief'
 import { Unbroken } from '../unbroken'
 import { orderPath } from './order-path'
@@ -16,6 +17,7 @@ export type OrderQuestionProps = {
 
 export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
   const { t } = useTranslation('order')
+  const amounts = useAmounts()
   const form = useFormErrors(failure)
   const path = orderPath(order.number)
   return (
@@ -23,7 +25,7 @@ export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
       <ErrorSummary errors={form.summary} />
       <ConfirmPage
         title={<Unbroken text={(number) => t(`${act}.title`, { number })} value={order.number} />}
-        text={t(`${act}.text`)}
+        text={t(act === 'delete' && order.status !== 1 ? 'delete.unpaid' : `${act}.text`)}
         confirm={t(`act.${act}`)}
         keep={t('cancel.keep')}
         cancelHref={path}
@@ -32,6 +34,11 @@ export const OrderQuestion = ({ act, order, failure }: OrderQuestionProps) => {
           { href: path, label: order.number },
         ]}
       >
+        {act === 'cancel' && order.status === 8 && !isZero(order.actuallyPaid) ? (
+          <p>
+            {t('cancel.part', { paid: amounts.usd(order.actuallyPaid), amount: amounts.mango(order.actuallyPaid) })}
+          </p>
+        ) : null}
         <OrderBrief order={order} />
       </ConfirmPage>
     </>

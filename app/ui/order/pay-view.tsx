@@ -72,6 +72,7 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
     case 'cancelled':
       return t('pay.cancelledTitle')
     default:
+      if (order.endedBy === 'window-over') return t('pay.expiredTitle')
       return order.status === 2 ? t('status.2') : t('pay.endedTitle')
   }
 }
@@ -244,7 +245,8 @@ export const PayView = (props: PayViewProps) => {
         ]}
       />
       <ErrorSummary errors={form.summary} />
-      <Steps face={face} />
+      {/* Where the time is over and nothing can be paid, no step is the next one. */}
+      {face === 'expired' && !page.may.payAnotherWay ? null : <Steps face={face} />}
       {/* Spoken when scripts bring a new state. */}
       <p className="hidden-visually" role="status">
         {attempt === null || face === 'choose' || face === 'done'

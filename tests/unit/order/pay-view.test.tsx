@@ -37,11 +37,11 @@ const page = (status: 0 | 1): PaymentPage => ({
   may: { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: false },
   methods: [way(100, 'mango', 'mango'), way(12, 'usdttrc20', 'coin')],
 })
-const shown = (status: 0 | 1): string =>
+const shown = (status: 0 | 1, over: Partial<PaymentPage> = {}): string =>
   renderToString(
     <I18nextProvider i18n={instanceFor('en')}>
       <PayView
-        page={page(status)}
+        page={{ ...page(status), ...over }}
         qr={null}
         choosing={false}
         clock={() => null}
@@ -59,4 +59,11 @@ it('after a quote ran out its coin stays chosen, not the wallet, and the button 
 })
 it('nothing is spoken of a payment that ran out once the order is paid by another', () => {
   expect(/role="status">(.*?)<\/p>/.exec(shown(1))?.[1]).toBe('')
+})
+it('an order whose time ran out says so, whether its payment was begun or not, and shows no steps', () => {
+  const begun = page(0)
+  const order = { ...begun.order, status: 2, endedBy: 'window-over' } as const
+  const over = { order, step: 'ended', may: { ...begun.may, payAnotherWay: false, cancel: false } } as const
+  for (const html of [shown(0, over), shown(0, { ...over, attempt: null })])
+    expect([html.includes('The time to pay is over'), html.includes('class="steps"')]).toEqual([true, false])
 })

@@ -108,6 +108,10 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
+  // Of a part-paid order the price, what came and what is missing say it all: the whole is not to be paid any more.
+  const shares = order.shares.filter(
+    ({ kind, state }) => order.status !== 8 || kind !== 'external' || state !== 'planned',
+  )
   return (
     <Card title={t('section.price')}>
       <dl className="sums">
@@ -118,7 +122,7 @@ const Prices = ({ order }: { order: OrderDetails }) => {
         <Sum label={<strong>{t('fact.payPrice')}</strong>}>
           <strong>{amounts.usd(order.payPrice)}</strong>
         </Sum>
-        {order.shares.map((share) => (
+        {shares.map((share) => (
           <Sum
             key={`${share.kind}${share.method}${share.state}`}
             label={

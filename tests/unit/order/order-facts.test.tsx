@@ -1,0 +1,29 @@
+/** What an order's details say of its price, as the server renders them. */
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { expect, it } from 'vitest'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { OrderDetails } from '~/modules/order/view'
+import { OrderParts } from '~/ui/order/order-facts'
+
+const at = '2026-11-23T04:00:00Z'
+const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string => {
+  const order: OrderDetails = {
+    ...{ number: '20261123-AAAAAAAA', status, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
+    ...{ payPrice: '27.0000', actuallyPaid, rest, credited: '0.0000', originalPrice: '27.0000' },
+    ...{ createdAt: at, updatedAt: at, expiresAt: at, activityPrice: null, outcomePrice: null, endedBy: null },
+    ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [] },
+    shares: [{ kind: 'external', method: 12, amount: '27.0000', units: null, state: 'planned' }],
+  }
+  return renderToString(
+    <I18nextProvider i18n={instanceFor('en')}>
+      <OrderParts order={order} />
+    </I18nextProvider>,
+  )
+}
+
+it('once a part has come, the whole is not said to be paid still', () => {
+  expect(detailsOf(0, '0.0000', '27.0000')).toContain('to be paid')
+  const part = detailsOf(8, '13.5000', '13.5000')
+  expect([part.includes('to be paid'), part.includes('Still to pay')]).toEqual([false, true])
+})

@@ -75,7 +75,9 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
 /** Keeps the connections referenced: the garbage collector would close them and release the lock. */
 const holds = new Set<Database.Database>()
 const holderFile = (databaseFile: string): string => `${databaseFile}.holder`
-/** " (process 123)": which process holds the database, as far as its holder could write that down and is still there. */
+/**
+ * " (process 123)": which process holds the database, as far as its holder could write that down and is still there.
+ */
 const nameHolder = (databaseFile: string): string => {
   try {
     const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
@@ -96,8 +98,8 @@ const writeHolder = (databaseFile: string, pid: number): void => {
 }
 /**
  * Locks the database for this process until it ends, however it ends. The lock is on a small file beside it, which
- * `scripts/lib/migrations.mjs` respects too. `pid`: whom to stop for that, which others are told. Returns a function that
- * releases it.
+ * `scripts/lib/migrations.mjs` respects too. `pid`: whom to stop for that, which others are told. Returns a function
+ * that releases it.
  */
 export const holdDatabase = (databaseFile: string, pid = process.pid): (() => void) => {
   // A process that was killed together with its gateway may still be exiting.

@@ -44,7 +44,9 @@ export type AppProcess = {
 const placePrefix = 'portal-app-'
 /** A place that has stood empty for so long is nobody's: an app makes its socket there within seconds. */
 const emptyForMs = 600_000
-/** Removes what gateways of this user that were killed have left: empty folders of the prefix above, and nothing else. */
+/**
+ * Removes what gateways of this user that were killed have left: empty folders of the prefix above, and nothing else.
+ */
 export const clearOldPlaces = (folder: string, at: number): void => {
   for (const name of readdirSync(folder)) {
     if (!/^portal-app-\w{6}$/.test(name)) continue

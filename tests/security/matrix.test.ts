@@ -212,6 +212,7 @@ describe('endpoints', () => {
                   encoding: 'utf-8',
                   channel: '0',
                   revision: '1',
+                  service: 'tv',
                 }) as Record<string, string>
               )[name] ?? 'x',
           )

@@ -4,11 +4,15 @@
  * `mango` or `points` are worth.
  */
 import { clearing, house, points, receivable, wallet, type AccountName } from './accounts'
+import type { WalletType } from './entry-types'
 
 /** What is added to an account (or taken, below zero). */
 export type Line = { account: AccountName; amount: bigint }
-/** What a transfer moves. Its lines sum to zero in each currency. */
-export type Movement = { kind: string; lines: readonly Line[] }
+/**
+ * What a transfer moves. Its lines sum to zero in each currency. `type`: what its wallet's owner sees it as, where that
+ * is another than the kind's usual one.
+ */
+export type Movement = { kind: string; lines: readonly Line[]; type?: WalletType }
 
 export type Journey<I> = ((input: I) => Movement) & { kind: string; means: string; example: I }
 

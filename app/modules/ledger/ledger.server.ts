@@ -21,6 +21,7 @@ export {
 } from './accounts'
 export { creditAccount, creditMost, takeBackCredit, type CreditCurrency } from './credit.server'
 export * from './entries'
+export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'
 export {
   expireHolds,
   hold,

@@ -4,9 +4,10 @@
  */
 import { now } from '~/platform/clock.server'
 import { Prisma, type Transaction } from '~/platform/db.server'
-import { sha256 } from '~/platform/random.server'
+import { makeCode, sha256 } from '~/platform/random.server'
 import { accountId, chart, type AccountName } from './accounts'
 import type { Line, Movement } from './entries'
+import { entryTypeOf, type WalletType } from './entry-types'
 
 /**
  * `id` is made by whoever asks, from what causes the transfer (the order's part, the deposit, the refund), so that the
@@ -30,6 +31,10 @@ export type Done<T> = { ok: true; value: T }
 const mostBalance = 2n ** 62n
 const idShape = /^[\w:./-]{4,120}$/
 const noteMost = 500
+/** Transaction numbers are read aloud and typed: without letters and digits that look alike. */
+const numberAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** 32^10 of a day: none is met twice, and the database would refuse it. */
+const numberLength = 10
 const linesMost = 50
 
 type Locked = { id: string; floor: bigint | null; balance: bigint; held: bigint; lastSeq: number }
@@ -151,7 +156,9 @@ export const postWith = async (
   const judged = judge(id, lines, locked, release)
   if (!judged.ok) return judged
   const after = judged.value
-  const head = { id, kind, at: now(), lines: lines.length, digest, actor, orderId, attemptId, refundId, note }
+  const at = now()
+  const number = `${at.toISOString().slice(0, 10).replaceAll('-', '')}-${makeCode(numberLength, numberAlphabet)}`
+  const head = { id, kind, at, lines: lines.length, digest, actor, orderId, attemptId, refundId, note, number }
   await tx.ledgerTransfer.create({
     data: { ...head, reversesId: reversesId ?? null },
     select: { id: true },
@@ -168,6 +175,8 @@ export const postWith = async (
       seq: lastSeq,
       amount,
       balanceAfter: balance,
+      at,
+      type: entryTypeOf(kind, (lines[index] as Line).account.kind, transfer.type),
     })),
   })
   return { ok: true, value: { id, isNew: true } }
@@ -205,9 +214,11 @@ export const reverse = async (
     amount: -amount,
   }))
   const { orderId, attemptId, refundId } = first
+  const type = first.entries.find(({ account }) => account.kind === 'wallet')?.type as WalletType | null | undefined
+  const seenAs = type == null ? {} : { type }
   return postWith(
     tx,
-    { id, kind: `${first.kind}-reversed`, lines, actor, note, orderId, attemptId, refundId },
+    { id, kind: `${first.kind}-reversed`, lines, actor, note, orderId, attemptId, refundId, ...seenAs },
     { reversesId: transferId },
   )
 }

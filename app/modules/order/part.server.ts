@@ -15,6 +15,7 @@ import {
   postHold,
   voidHold,
   wallet,
+  walletTypes,
   type AccountName,
   type Movement,
 } from '~/modules/ledger/ledger.server'
@@ -23,10 +24,12 @@ import { methodIds } from './types'
 
 const accountOf = ({ method }: Pick<PartRow, 'method'>, userId: string): AccountName =>
   method === methodIds.points ? points(userId) : wallet(userId)
-const movementOf = ({ method, units, amount }: PartRow, userId: string): Movement =>
-  method === methodIds.points
-    ? pointsPart({ userId, points: units, usd: amount })
-    : mangoPart({ userId, mango: units, usd: amount })
+const movementOf = ({ method, units, amount }: PartRow, { userId, lines }: OrderRow): Movement => {
+  if (method === methodIds.points) return pointsPart({ userId, points: units, usd: amount })
+  const movement = mangoPart({ userId, mango: units, usd: amount })
+  const isApi = lines.some(({ services }) => services.split(',').includes('api'))
+  return isApi ? { ...movement, type: walletTypes.api } : movement
+}
 
 type NewPart = { method: number; units: bigint; amount: bigint }
 /** Sets a part of the price aside. False where the account has too little. */
@@ -72,7 +75,7 @@ export const postParts = async (tx: Transaction, order: OrderRow, actor: string)
   for (const part of internal(order)) {
     paid += part.amount
     if (part.state === 'paid') continue
-    const transfer = { id: `order-part/${part.id}`, actor, orderId: order.id, ...movementOf(part, order.userId) }
+    const transfer = { id: `order-part/${part.id}`, actor, orderId: order.id, ...movementOf(part, order) }
     const posted =
       (await heldNow(tx, part)) && part.holdId !== null
         ? await postHold(tx, part.holdId, transfer)

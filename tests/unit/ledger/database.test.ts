@@ -196,7 +196,7 @@ describe('past every program of ours, the database refuses', () => {
     'a changed transfer': `UPDATE "LedgerTransfer" SET "note" = 'nicer'`,
     'a removed transfer': `DELETE FROM "LedgerTransfer" WHERE "id" = 'gift-2'`,
     'a replaced transfer': transfer('gift-2', 2, ' OR REPLACE'),
-    'a replaced entry': `INSERT OR REPLACE INTO "LedgerEntry" SELECT "transferId", "line", "accountId", "seq", "amount" * 2, "balanceAfter" FROM "LedgerEntry" WHERE "transferId" = 'card-pays' AND "line" = 1`,
+    'a replaced entry': `INSERT OR REPLACE INTO "LedgerEntry" SELECT "transferId", "line", "accountId", "seq", "amount" * 2, "balanceAfter", "at", "type" FROM "LedgerEntry" WHERE "transferId" = 'card-pays' AND "line" = 1`,
     'a replaced account': `INSERT OR REPLACE INTO "LedgerAccount" ("id", "kind", "ownerKey", "currency") VALUES ('${walletId}', 'wallet', '${userId}', 'MANGO')`,
     'a replaced hold': `INSERT OR REPLACE INTO "LedgerHold" ("id", "accountId", "amount", "endsAt") VALUES ('open-hold', '${walletId}', 1, 0)`,
     'an account that begins with money': `INSERT INTO "LedgerAccount" ("id", "kind", "ownerKey", "currency", "balance") VALUES ('x', 'wallet', 'x', 'MANGO', 5)`,

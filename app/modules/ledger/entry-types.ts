@@ -1,0 +1,50 @@
+/**
+ * What the owner of a wallet or of points sees an entry as: SPEC.md's wallet transaction types, and our own of points.
+ * Each kind of transfer that moves one of these accounts stands here, so that statements are filtered by an index.
+ */
+import type { AccountKind } from './accounts'
+
+/** SPEC.md's wallet transaction types; All (-1) is a filter, and no entry's type. */
+export const walletTypes = {
+  transfer: 0,
+  code: 1,
+  purchase: 2,
+  cashback: 3,
+  topUp: 4,
+  refunded: 5,
+  api: 6,
+  gift: 7,
+} as const
+export type WalletType = (typeof walletTypes)[keyof typeof walletTypes]
+
+/** Where points came from or went. */
+export const pointsTypes = { invitation: 0, gift: 1, spent: 2, returned: 3, expired: 4, corrected: 5 } as const
+export type PointsType = (typeof pointsTypes)[keyof typeof pointsTypes]
+
+/** By kind of transfer. A debt to a bank is paid by what was refunded to that bank: the same type, as an expense. */
+const walletTypeOf: Readonly<Record<string, WalletType>> = {
+  'mango-pays-order': walletTypes.purchase,
+  'deposit-credited': walletTypes.topUp,
+  'kept-credited': walletTypes.refunded,
+  'refund-to-wallet': walletTypes.refunded,
+  'debt-settled-by-mango': walletTypes.refunded,
+  'dispute-won-credited': walletTypes.refunded,
+  'operator-credits-mango': walletTypes.gift,
+}
+const pointsTypeOf: Readonly<Record<string, PointsType>> = {
+  'points-pay-order': pointsTypes.spent,
+  'refund-of-points': pointsTypes.returned,
+  'operator-credits-points': pointsTypes.gift,
+}
+
+const reversed = '-reversed'
+
+/** The type of an entry; null on accounts that nobody sees. Throws where a kind lacks its type. */
+export const entryTypeOf = (kind: string, account: AccountKind, own?: WalletType): number | null => {
+  if (account !== 'wallet' && account !== 'points') return null
+  if (account === 'wallet' && own !== undefined) return own
+  const base = kind.endsWith(reversed) ? kind.slice(0, -reversed.length) : kind
+  const type = (account === 'wallet' ? walletTypeOf : pointsTypeOf)[base]
+  if (type === undefined) throw new Error(`${kind} has no type on a ${account} account`)
+  return type
+}

@@ -79,6 +79,12 @@ An amount can be set aside: it stays in the balance and can’t be spent or set 
 that takes at most what was held (the rest is free again), or voided, or expires at its end, which a job sees to. It ends
 once. Past its end it can’t be posted, even where the job has not come by yet.
 
+## Debts
+What a bank takes back is owed by the customer (receivable). While the dispute is open, what the wallet had is frozen for
+as much of the debt; where it is lost, that is taken. The rest is paid by the next money that comes from outside and
+becomes Mango: a recharge, or an order’s money that came late, twice or too much. It is credited and, in the same
+transaction, taken by another transfer, never more than came, than is owed and than can be spent. Gifts pay no debt.
+
 ## By the operator
 \`ledger credit\` gives at most ${print(creditMost.MANGO, 'MANGO')} Mango or ${print(creditMost.POINTS, 'POINTS')} points at a
 time, with a reason; \`ledger take-back\` takes such a credit back; \`ledger accounts\`, \`ledger entries\` and

@@ -152,7 +152,7 @@ export const debtSettledByPeriod = journey(
 )
 export const debtSettledByMango = journey(
   'debt-settled-by-mango',
-  'The debt is paid from the wallet, which was frozen for it.',
+  'A debt is paid from the wallet: what was frozen for it, or money that has just come from outside.',
   inMango,
   (input: InMango) => becomeDollars(input, receivable(input.userId)),
 )

@@ -13,6 +13,7 @@ import {
   chargebackReinstated,
   chargebackWithdrawn,
   debtSettledByMango,
+  frozenHoldId,
   hold,
   post,
   postHold,
@@ -40,7 +41,7 @@ const frozenMs = 120 * dayMs
 const provider = 'stripe'
 
 type DisputeRow = NonNullable<Awaited<ReturnType<typeof db.dispute.findUnique>>>
-const holdIdOf = ({ id }: DisputeRow): string => `dispute/${id}`
+const holdIdOf = ({ id }: DisputeRow): string => frozenHoldId(id)
 /** What stays frozen of it once the debt is known. */
 const restHoldIdOf = (dispute: DisputeRow): string => `${holdIdOf(dispute)}/rest`
 
@@ -88,7 +89,7 @@ const freeSpare = async (tx: Transaction, order: OrderRow, dispute: DisputeRow):
 }
 
 /** The debt that is left is paid from what was frozen. */
-const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+const payFromFrozen = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
   if (held === null) return
   const { userId } = order
@@ -178,7 +179,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     } else if (state === 'won') {
       const held = await findOpenHold(tx, current)
       if (held !== null) await voidHold(tx, held.id)
-    } else if (state === 'lost') await settleDebt(tx, order, current)
+    } else if (state === 'lost') await payFromFrozen(tx, order, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, order, current)
     return { ok: true }
   })

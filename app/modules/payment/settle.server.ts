@@ -6,7 +6,14 @@
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { quote } from '~/modules/catalogue/catalogue.server'
-import { depositKept, keptCredited, keptPaysOrder, keptReturned, post } from '~/modules/ledger/ledger.server'
+import {
+  depositKept,
+  keptCredited,
+  keptPaysOrder,
+  keptReturned,
+  post,
+  settleDebt,
+} from '~/modules/ledger/ledger.server'
 import {
   canBeGiven,
   canPostParts,
@@ -65,6 +72,7 @@ export const creditKept = async (
       const movement = keptCredited({ userId, mango: usd, usd })
       const posted = await post(tx, { id: transferId, actor: by, orderId, attemptId, note: why, ...movement })
       if (!posted.ok) throw new Error('what waits has no floor')
+      await settleDebt(tx, userId, { cause: transferId, actor: by, orderId, attemptId })
     }
     await settle(tx, id, 'credit', transferId)
   }
@@ -161,6 +169,7 @@ const payOrder = async (
     const id = `deposit/${last.id}/surplus`
     const movement = keptCredited({ userId, mango: credit, usd: credit })
     await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
+    await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })
     await tellOwner(tx, orderId, `surplus ${last.id}`, { kind: 'credited', amount: usd(credit), why: 'surplus' })
   }
   const { statusId, label } = meanings.finished

@@ -348,3 +348,17 @@ it('of two refunds of the whole at once one is done', async () => {
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
   expect([await mangoOf(ana.userId), await books()]).toEqual(['12.5000', { owes: 0n, earned: 0n }])
 })
+
+it('money that comes too late for its order pays first what is owed to a bank', async () => {
+  const [, id] = await paidByCard()
+  clock.advance(700 * 24 * hourMs)
+  await takeBack(id)
+  expect((await books()).owes).toBe(125_000n)
+  const late = await placed(ana, tv, '12.5', { method: btc })
+  const coins = await attemptOf(late, btc)
+  expect(await cancelOrder(ana.userId, late)).toMatchObject({ ok: true })
+  providers.coin.see(coins, '6.25')
+  providers.coin.confirm(coins)
+  await checkNow(ana.userId, late)
+  expect({ owes: (await books()).owes, has: await mangoOf(ana.userId) }).toEqual({ owes: 0n, has: '0.0000' })
+})

@@ -1,0 +1,69 @@
+/**
+ * What a customer owes since a bank took a payment back, and how it is paid: from what the wallet had when the bank
+ * took
+ * it, which is frozen until the dispute is decided, and from the next money that comes from outside.
+ */
+import { db, type Transaction } from '~/platform/db.server'
+import { accountId, receivable, wallet } from './accounts'
+import { debtSettledByMango } from './entries'
+import { lockAccounts, post } from './post.server'
+import { balanceOf } from './statement.server'
+
+type Reader = Pick<Transaction, 'ledgerAccount' | 'ledgerHold'>
+
+/** Holds that freeze a wallet for a debt, or for one that a dispute may make, have ids of this shape. */
+const frozenPrefix = 'dispute/'
+export const frozenHoldId = (disputeId: string): string => `${frozenPrefix}${disputeId}`
+
+/** What is frozen of a wallet, the first to end first. `orderId`: the order whose payment is disputed. */
+export type Frozen = { id: string; amount: bigint; endsAt: Date; orderId: string | null }
+export const listFrozen = (userId: string, tx: Reader = db): Promise<Frozen[]> =>
+  tx.ledgerHold.findMany({
+    where: { accountId: accountId(wallet(userId)), state: 'open', id: { startsWith: frozenPrefix } },
+    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, amount: true, endsAt: true, orderId: true },
+  })
+
+/**
+ * What a customer owes beyond what is frozen for it, in 1/10000 USD; 0n where nothing is. While a dispute is open, what
+ * is frozen stands for as much of the debt.
+ */
+export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> => {
+  const { balance } = await balanceOf(receivable(userId), tx)
+  if (balance >= 0n) return 0n
+  const frozen = await listFrozen(userId, tx)
+  const owed = frozen.reduce((rest, { amount }) => rest - amount, -balance)
+  return owed > 0n ? owed : 0n
+}
+
+/**
+ * Pays what a customer owes from money that came from outside and became Mango. `cause`: the id of the transfer that
+ * made it so; no more is taken than that one gave, than is owed and than can be spent. Call it after each such
+ * transfer,
+ * in its transaction, never for gifts; it refuses nothing. The same cause again changes nothing. Answers what was paid
+ * of it and what is owed still.
+ */
+export const settleDebt = async (
+  tx: Transaction,
+  userId: string,
+  asked: { cause: string; actor?: string; orderId?: string | null; attemptId?: string | null },
+): Promise<{ paid: bigint; owed: bigint }> => {
+  const { cause, actor = 'system', orderId = null, attemptId = null } = asked
+  const id = `${cause}/debt`
+  const account = wallet(userId)
+  await lockAccounts(tx, [account, receivable(userId)])
+  const entryOf = (transferId: string) =>
+    tx.ledgerEntry.findFirst({ where: { transferId, accountId: accountId(account) }, select: { amount: true } })
+  const before = await entryOf(id)
+  const owed = await owedOf(userId, tx)
+  if (before !== null) return { paid: -before.amount, owed }
+  const came = await entryOf(cause)
+  if (came === null || came.amount <= 0n) throw new Error(`${cause}: has given this wallet nothing`)
+  const { available } = await balanceOf(account, tx)
+  const paid = [owed, came.amount, available].reduce((least, one) => (one < least ? one : least))
+  if (paid <= 0n) return { paid: 0n, owed }
+  const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
+  const posted = await post(tx, { id, actor, orderId, attemptId, ...movement })
+  if (!posted.ok) throw new Error(`${id}: takes more than there is`)
+  return { paid, owed: owed - paid }
+}

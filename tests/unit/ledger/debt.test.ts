@@ -1,0 +1,102 @@
+/** A debt is paid first from money that comes from outside: never more than came, than is owed, than can be spent. */
+import { expect, it } from 'vitest'
+import {
+  balanceOf,
+  chargebackWithdrawn,
+  depositCredited,
+  frozenHoldId,
+  hold,
+  operatorCreditsMango,
+  owedOf,
+  post,
+  receivable,
+  settleDebt,
+  wallet,
+  walletTypes,
+  type Movement,
+} from '~/modules/ledger/ledger.server'
+import { hourMs, inMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+
+let count = 0
+const somebody = async (): Promise<string> => {
+  const id = `debtor-${++count}`
+  await db.user.create({ data: { id, userName: id, userNameKey: id, passwordHash: '', language: 'en' } })
+  return id
+}
+const move = async (id: string, movement: Movement): Promise<string> => {
+  await transact((tx) => post(tx, { id, actor: 'system', ...movement }))
+  return id
+}
+const provider = 'stripe'
+const owe = (userId: string, usd: bigint, n = 1) =>
+  move(`dispute/${userId}-${n}/out`, chargebackWithdrawn({ provider, userId, usd }))
+const recharge = (userId: string, mango: bigint, n = 1) =>
+  move(`recharge/${userId}-${n}`, depositCredited({ provider, userId, mango, usd: mango }))
+const gift = (userId: string, mango: bigint) =>
+  move(`gift/${userId}`, operatorCreditsMango({ userId, mango, usd: mango }))
+const settle = async (userId: string, cause: string) => {
+  let said = { paid: -1n, owed: -1n }
+  await transact(async (tx) => {
+    said = await settleDebt(tx, userId, { cause })
+    return { ok: true }
+  })
+  return said
+}
+const has = async (userId: string) => ({
+  wallet: (await balanceOf(wallet(userId))).balance,
+  receivable: (await balanceOf(receivable(userId))).balance,
+})
+
+it('pays all of a smaller debt, once, as an entry of its own that is an expense of its type', async () => {
+  const ana = await somebody()
+  await owe(ana, 125_000n)
+  expect(await owedOf(ana)).toBe(125_000n)
+  const cause = await recharge(ana, 200_000n)
+  expect(await settle(ana, cause)).toEqual({ paid: 125_000n, owed: 0n })
+  expect(await settle(ana, cause)).toEqual({ paid: 125_000n, owed: 0n })
+  expect(await has(ana)).toEqual({ wallet: 75_000n, receivable: 0n })
+  const entries = await db.ledgerEntry.findMany({
+    where: { accountId: `wallet/MANGO/${ana}` },
+    orderBy: { seq: 'asc' },
+    select: { amount: true, type: true },
+  })
+  expect(entries).toEqual([
+    { amount: 200_000n, type: walletTypes.topUp },
+    { amount: -125_000n, type: walletTypes.refunded },
+  ])
+})
+
+it('takes what came and no more: what was given before stays, and the rest is owed', async () => {
+  const ana = await somebody()
+  await owe(ana, 125_000n)
+  await gift(ana, 500_000n)
+  expect(await settle(ana, await recharge(ana, 40_000n))).toEqual({ paid: 40_000n, owed: 85_000n })
+  expect(await has(ana)).toEqual({ wallet: 500_000n, receivable: -85_000n })
+  expect(await settle(ana, await recharge(ana, 100_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
+})
+
+it('does nothing where nothing is owed, and refuses a cause that gave this wallet nothing', async () => {
+  const ana = await somebody()
+  const cause = await recharge(ana, 40_000n)
+  expect(await settle(ana, cause)).toEqual({ paid: 0n, owed: 0n })
+  expect(await has(ana)).toEqual({ wallet: 40_000n, receivable: 0n })
+  await expect(settle(await somebody(), cause)).rejects.toThrow('nothing')
+  await expect(settle(ana, 'recharge/never')).rejects.toThrow('nothing')
+})
+
+it('leaves to what is frozen for a dispute its share of the debt', async () => {
+  const ana = await somebody()
+  const first = await recharge(ana, 40_000n)
+  await transact((tx) =>
+    hold(tx, { id: frozenHoldId(ana), account: wallet(ana), amount: 40_000n, endsAt: inMs(hourMs) }),
+  )
+  await owe(ana, 125_000n)
+  expect(await owedOf(ana)).toBe(85_000n)
+  // All that is there is frozen: nothing can be spent.
+  expect(await settle(ana, first)).toEqual({ paid: 0n, owed: 85_000n })
+  expect(await settle(ana, await recharge(ana, 200_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
+  expect(await has(ana)).toEqual({ wallet: 155_000n, receivable: -40_000n })
+  expect((await balanceOf(wallet(ana))).available).toBe(115_000n)
+})

@@ -125,7 +125,7 @@ const listKind = z.enum(['system', 'vno'], 'A0422').meta({ description: 'system 
 const accountWord = { show: 'ID', missing: 'The account’s id' }
 const roleRule = 'administrator, vno or operator (in searches also customer)'
 const vnoRule = 'a brand that exists (vnos list); needed for the role vno'
-const scopesRule = 'lists:read, lists:write, orders:read, orders:buy or operator'
+const scopesRule = 'lists:read, lists:write, orders:read, orders:buy, wallet:read, wallet:spend or operator'
 
 /** All scopes that the first operator's token needs for the command line. */
 const firstToken = { name: 'First operator', scopes: [...scopes], expiresInDays: null }

@@ -22,6 +22,7 @@ import { serviceTimeEndpoints } from './service-time'
 import { renewalEndpoints } from './renewal'
 import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
+import { walletEndpoints } from './wallet'
 
 export const endpoints: readonly Endpoint[] = [
   ...captchaAndKeyEndpoints,
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   ...renewalEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
+  ...walletEndpoints,
   ...instructionEndpoints,
   ...stbEndpoints,
   ...paymentCallbackEndpoints,

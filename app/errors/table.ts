@@ -169,6 +169,10 @@ export const codes = {
   OP10015: { group: 'order', status: 409 },
   OP10017: { group: 'order', status: 422, silent: true },
   // wallet
+  MC1000: { group: 'wallet', status: 409, assigned: true }, // the wallet was not opened yet
+  MC1001: { group: 'wallet', status: 503, assigned: true }, // it could not be opened
+  // frozen (nothing goes out) or closed; data.state, data.reason
+  MC1013: { group: 'wallet', status: 409, assigned: true },
   MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1007: { group: 'wallet', status: 422, later: true },

@@ -44,6 +44,7 @@ export type IconName =
   | 'undo'
   | 'upload'
   | 'user'
+  | 'wallet'
   | 'warning'
 
 /** Icons that point forward or back in reading order; a right-to-left page mirrors them. */

@@ -139,6 +139,7 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
       </p>
       <ul className="menu-links">
         <MenuLink href="/personal" icon="user" text={t('nav.personal')} current={current('/personal')} />
+        <MenuLink href="/wallet" icon="wallet" text={t('nav.wallet')} current={current('/wallet')} />
       </ul>
       <ul className="menu-links only-s">
         <MoreLinks />

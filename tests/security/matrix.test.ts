@@ -76,6 +76,7 @@ beforeAll(async () => {
     cookies[name] = await cookieOf(name)
     programs[name] = headersOf(await programOf(name))
   }
+  for (const name of ['owner', 'other'] as const) await clientOf(name).post('/wallet/open', {})
   const owner = clientOf('owner')
   const listId = await makeList()
   const sn = '100000000001'

@@ -189,6 +189,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   await operate('POST', '/operator/ledger/credit', {
     json: { ...gift, batch: `${gift.batch}-2`, currency: 'POINTS', amount: '120' },
   })
+  await client.post('/wallet/open', {})
   const place = async (more: object = {}): Promise<string> =>
     (
       await api<{ number: string }>('POST', '/order/customer/orders', {

@@ -218,6 +218,9 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
   ],
 
+  'wallet._index.tsx': ['boxes', owner('/wallet')],
+  'wallet.open.tsx': ['boxes', newcomer('/wallet/open')],
+
   'service._index.tsx': ['boxes', owner('/service'), newcomer('/service')],
   'service.buy.tsx': [
     'boxes',

@@ -27,7 +27,7 @@ export const startPortal = async (options: ServerOptions = {}): Promise<Portal> 
     return made.value.token
   }
   const lists: Scope[] = ['lists:read', 'lists:write']
-  const all: Scope[] = [...lists, 'orders:read', 'orders:buy']
+  const all: Scope[] = [...lists, 'orders:read', 'orders:buy', 'wallet:read', 'wallet:spend']
   const tokens = {
     customer: await tokenOf('demo-user', all),
     friend: await tokenOf('demo-friend', all),

@@ -3,9 +3,17 @@ import type { Role } from '../account/rights'
 
 /**
  * What an API token may be allowed. A cookie session has all of its user's rights. `orders:buy` spends the account's
- * Mango and points, so that reading orders never gives it by the way.
+ * Mango and points, so that reading orders never gives it by the way; so does `wallet:spend`, beside orders.
  */
-export const scopes = ['lists:read', 'lists:write', 'orders:read', 'orders:buy', 'operator'] as const
+export const scopes = [
+  'lists:read',
+  'lists:write',
+  'orders:read',
+  'orders:buy',
+  'wallet:read',
+  'wallet:spend',
+  'operator',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /**

@@ -6,6 +6,8 @@ const keys = {
   'lists:write': 'listsWrite',
   'orders:read': 'ordersRead',
   'orders:buy': 'ordersBuy',
+  'wallet:read': 'walletRead',
+  'wallet:spend': 'walletSpend',
   operator: 'operator',
 } as const satisfies Record<Scope, string>
 

@@ -1,0 +1,66 @@
+/** Opening the wallet: what it means, and one press. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
+import { openWallet, walletState } from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import styles from '~/styles/wallet.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyArt } from '~/ui/empty-art'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { isZero, useAmounts } from '~/ui/order/amounts'
+import { PageHead } from '~/ui/page-head'
+import { refused } from '~/web/form/form.server'
+import { mangoText } from '~/web/wallet/amounts.server'
+
+export const handle = { i18n: ['wallet', 'order'], title: 'wallet:open.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [state, mango] = await Promise.all([walletState(user.userId), balanceOf(wallet(user.userId))])
+  if (state !== null) throw redirect('/wallet')
+  return json({ waiting: mangoText(mango.balance) })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const opened = await openWallet(user.userId)
+  if (!opened.ok) return refused(opened, {})
+  return opened.value.isNew
+    ? redirectWithFlash(context, '/wallet', { kind: 'done', key: 'wallet:flash.opened' })
+    : redirect('/wallet', 303)
+}
+
+const Open = () => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const { waiting } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  return (
+    <div className="narrow">
+      <PageHead title={t('open.title')} lead={t('open.lead')} />
+      <ErrorSummary errors={form.summary} />
+      <Card className="wallet-open">
+        <EmptyArt kind="wallet" />
+        {isZero(waiting) ? null : <p className="strong">{t('open.waiting', { amount: amounts.mango(waiting) })}</p>}
+        <ul className="wallet-means">
+          <li>{t('open.rate')}</li>
+          <li>{t('open.spend')}</li>
+          <li>{t('open.password')}</li>
+        </ul>
+        <form noValidate method="post" className="form">
+          <div className="form-actions">
+            <Button variant="primary">{t('open.button')}</Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default Open

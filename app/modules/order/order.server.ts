@@ -55,7 +55,16 @@ export {
   settleAskedRefund,
   type ProviderRefund,
 } from './refund.server'
-export { dueOf, isOpen, lockOrder, moveOrder, orderChanged, statusOf, type OrderRow } from './store.server'
+export {
+  dueOf,
+  isOpen,
+  lockOrder,
+  moveOrder,
+  orderChanged,
+  orderInclude,
+  statusOf,
+  type OrderRow,
+} from './store.server'
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'

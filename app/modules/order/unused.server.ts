@@ -68,15 +68,14 @@ const moneyLeft = async (tx: Transaction, order: OrderRow, dispute: DisputeRow):
 /** A debt of which more was settled than there was, because the wallet had paid it: that is the customer's. */
 export const creditOverpaid = async (
   tx: Transaction,
-  order: OrderRow,
+  { userId, orderId }: { userId: string; orderId: string | null },
   { id, attemptId, most }: { id: string; attemptId: string | null; most: bigint },
 ): Promise<bigint> => {
-  const { userId } = order
   const { balance } = await balanceOf(receivable(userId), tx)
   const credit = balance < most ? balance : most
   if (credit <= 0n) return 0n
   const movement = disputeWonCredited({ userId, mango: credit, usd: credit })
-  await post(tx, { id, actor, orderId: order.id, attemptId, ...movement })
+  await post(tx, { id, actor, orderId, attemptId, ...movement })
   return credit
 }
 
@@ -92,7 +91,8 @@ const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow,
   const common = { actor, orderId: order.id, attemptId }
   const transferId = posted.length === 0 ? prefix : `${prefix}/${posted.length}`
   await post(tx, { id: transferId, ...common, ...debtSettledByPeriod({ userId: order.userId, usd: more }) })
-  const credited = await creditOverpaid(tx, order, { id: `${transferId}/credit`, attemptId, most: more })
+  const owner = { userId: order.userId, orderId: order.id }
+  const credited = await creditOverpaid(tx, owner, { id: `${transferId}/credit`, attemptId, most: more })
   if (credited > 0n)
     await tellOwner(tx, order.id, transferId, { kind: 'credited', amount: usd(credited), why: 'dispute-won' })
 }

@@ -17,6 +17,8 @@ import { callbackPaths } from './provider'
 import { isLive } from './payment.states'
 import { callPerson, type AttemptRow } from './store.server'
 import { openStripe, type SessionOrder } from './stripe.server'
+import { refOf } from './target'
+import { readTarget } from './target.server'
 import { transact } from '~/platform/transact.server'
 
 /**
@@ -60,10 +62,16 @@ export const makeCoinPayment = async (attempt: AttemptRow, number: string): Prom
   })
 }
 
+/** The portal's page of a payment, where its payer comes back to. */
+const pagesOf = {
+  order: (number: string) => `/order/${number}/pay`,
+  recharge: (number: string) => `/wallet/recharge/${number}`,
+}
+
 const sessionOf = (attempt: AttemptRow, number: string): SessionOrder | null => {
   const shape = cardMethods[attempt.method]
   if (shape === undefined) return null
-  const page = `${origin()}/order/${number}/pay`
+  const page = `${origin()}${pagesOf[refOf(attempt).kind](number)}`
   return {
     reference: attempt.id,
     amount: whole(attempt.amount),
@@ -174,8 +182,8 @@ const askCard = async (attempt: AttemptRow): Promise<AskOutcome> => {
       await moveByPortal(attempt.id, 'failed')
       return 'none'
     }
-    const order = await db.order.findUniqueOrThrow({ where: { id: attempt.orderId ?? '' } })
-    const made = await makeCardSession(attempt, order.number)
+    const { number } = await readTarget(refOf(attempt))
+    const made = await makeCardSession(attempt, number)
     if (made === null) return 'silent'
     if (made.ok) return takeSession(attempt, made.value)
     noteFault(attempt, made.fault)

@@ -12,18 +12,7 @@ import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
-import {
-  dueOf,
-  holdPart,
-  isOpen,
-  judgeBuyer,
-  lockOrder,
-  moveOrder,
-  orderStatuses,
-  statusOf,
-  usd,
-  type OrderRow,
-} from '~/modules/order/order.server'
+import { holdPart, lockOrder, orderInclude, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
 import { wholeCents } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -33,8 +22,10 @@ import { coinOfMethod } from './coins'
 import { applyFact, factOfCoin, moveByPortal } from './fact.server'
 import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
-import { payWithWaiting } from './settle.server'
-import { isSlow, sumOf, waitingOf, watchedMs, type AttemptRow } from './store.server'
+import { orderTarget, payWithWaiting } from './order-target.server'
+import { isSlow, waitingOf, watchedMs, type AttemptRow } from './store.server'
+import { attemptsOf, openKeyOf, refOf, type Target, type TargetRef } from './target'
+import { lockTarget, readTarget } from './target.server'
 
 export type BegunPayment = {
   /** Null where Mango paid the rest at once. */
@@ -48,38 +39,23 @@ export type BegunPayment = {
 /** The first look at a payment after it was begun. */
 const firstPollMs = 20 * secondMs
 
-/** Why an order can't be paid now; null where it can. */
-const judgeOrder = (order: OrderRow): Failure | null => {
-  const status = statusOf(order)
-  if (status === orderStatuses.completed) return fail('R1001')
-  if (!isOpen(order)) return fail('OP10014')
-  if (status === orderStatuses.confirming) return fail('OP10015')
-  return order.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
-}
-
-/** What is still to be paid. */
-export const restOf = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
-  const rest = dueOf(order) - sumOf(await waitingOf(tx, order.id))
-  return rest > 0n ? rest : 0n
-}
-
-/** An order that its buyer may pay now, under its lock, with what is still to be paid of it. */
-const lockPayable = async (tx: Transaction, orderId: string): Promise<Result<{ order: OrderRow; rest: bigint }>> => {
-  const order = await lockOrder(tx, orderId)
-  const refused = judgeOrder(order)
+/** Why its owner may not pay it now, or what is still to be paid of it. */
+const judgePayable = async (tx: Transaction, target: Target): Promise<Result<{ rest: bigint }>> => {
+  const refused = target.judge()
   if (refused !== null) return refused
-  const judged = await judgeBuyer(tx, order)
+  const judged = await target.judgePayer(tx)
   if (!judged.ok) return judged
-  const rest = await restOf(tx, order)
-  return rest === 0n ? fail('R1001') : ok({ order, rest })
+  const rest = await target.rest(tx)
+  return rest === 0n ? fail('R1001') : ok({ rest })
 }
 
 /** The rest is paid from the wallet: with what had waited, that completes the order. */
 const payByMango = (userId: string, orderId: string): Promise<Result<BegunPayment>> =>
   transact(async (tx): Promise<Result<BegunPayment>> => {
-    const payable = await lockPayable(tx, orderId)
+    const order = await lockOrder(tx, orderId)
+    const payable = await judgePayable(tx, orderTarget(order))
     if (!payable.ok) return payable
-    const { order, rest } = payable.value
+    const { rest } = payable.value
     const { available } = await balanceOf(wallet(userId), tx)
     const short = fail('R1002', {
       field: 'method',
@@ -92,33 +68,34 @@ const payByMango = (userId: string, orderId: string): Promise<Result<BegunPaymen
     return ok({ attemptId: null, url: null, isPending: false })
   })
 
-/** Stores the attempt; null where one of this method is open already. */
+/** Stores the attempt. OP10015 where one of this method is open already. */
 const storeAttempt = async (
   userId: string,
-  orderId: string,
+  ref: TargetRef,
   method: number,
 ): Promise<Result<{ attempt: AttemptRow; number: string }>> =>
   transact(async (tx): Promise<Result<{ attempt: AttemptRow; number: string }>> => {
-    const payable = await lockPayable(tx, orderId)
+    const target = await lockTarget(tx, ref)
+    const payable = await judgePayable(tx, target)
     if (!payable.ok) return payable
-    const { order, rest } = payable.value
+    const { rest } = payable.value
     const at = now()
     const coin = coinOfMethod(method)
     const before =
-      coin === null || (await waitingOf(tx, orderId)).length === 0
+      coin === null || (await waitingOf(tx, ref)).length === 0
         ? null
         : await tx.paymentAttempt.findFirst({
-            where: { orderId, method, purchaseId: { not: null } },
+            where: { ...attemptsOf(ref), method, purchaseId: { not: null } },
             orderBy: { createdAt: 'asc' },
           })
-    const openKey = `order:${orderId}:${method}`
+    const openKey = openKeyOf(ref, method)
     if ((await tx.paymentAttempt.count({ where: { openKey } })) > 0) return fail('OP10015')
-    if (statusOf(order) === orderStatuses.failed) await moveOrder(tx, order, 'retried')
+    await target.noteBegun(tx, method)
     const attempt = await tx.paymentAttempt.create({
       data: {
         id: makeId(),
-        target: 'order',
-        orderId,
+        target: ref.kind,
+        ...attemptsOf(ref),
         userId,
         method,
         provider: providerOfMethod(method) ?? '',
@@ -133,8 +110,7 @@ const storeAttempt = async (
         updatedAt: at,
       },
     })
-    await tx.paymentPart.updateMany({ where: { orderId, state: 'planned' }, data: { method, updatedAt: at } })
-    return ok({ attempt, number: order.number })
+    return ok({ attempt, number: target.number })
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) return fail('OP10015')
     throw error
@@ -163,20 +139,17 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
   return ok({ attemptId: attempt.id, url, isPending: false })
 }
 
-/** An order that was paid or ended while its provider made this payment: it is closed like the others. */
-const lookAgain = async ({ id, orderId }: AttemptRow): Promise<Failure | null> => {
-  const order = await db.order.findUniqueOrThrow({
-    where: { id: orderId ?? '' },
-    include: { lines: true, parts: true, open: true },
-  })
-  if (isOpen(order)) return null
-  await closeAttempt(id, 'cancelled')
-  return judgeOrder(order)
+/** What was paid or ended while its provider made this payment: it is closed like the others. */
+const lookAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
+  const target = await readTarget(refOf(attempt))
+  if (target.isOpen()) return null
+  await closeAttempt(attempt.id, 'cancelled')
+  return target.judge()
 }
 
 /** An open attempt of this method that still fits is used again; another one is closed first. */
-const reuse = async (orderId: string, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
-  const open = await db.paymentAttempt.findUnique({ where: { openKey: `order:${orderId}:${method}` } })
+const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
+  const open = await db.paymentAttempt.findUnique({ where: { openKey: openKeyOf(ref, method) } })
   if (open === null) return ok(null)
   const amount = coinOfMethod(method) === null ? wholeCents(rest) : rest
   const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
@@ -204,37 +177,22 @@ export type ChosenPayment = {
   visit?: Visit | null
 }
 
-/**
- * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
- * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451 the region; B0005
- * after several cards; I1009.
- */
-export const choosePayment = async (
-  userId: string,
-  number: string,
+/** Begins to collect the rest of an order or a recharge by a provider, once for each `batch`. */
+export const beginAtProvider = async (
+  target: Target,
   { method, batch, visit = null }: ChosenPayment,
 ): Promise<Result<BegunPayment>> => {
-  const found = await db.order.findFirst({
-    where: { userId, number },
-    include: { lines: true, parts: true, open: true, user: { select: { country: true } } },
-  })
-  if (found === null) return fail('R1000')
-  const refused = judgeOrder(found)
-  if (refused !== null) return refused
-  const isOff = fail('P1001', { field: 'method', data: { context: 'method' } })
-  if (method === methodIds.points || !(await isMethodOpen(method, found.user.country))) return isOff
-  if (method === methodIds.mango) return payByMango(userId, found.id)
-  const named = { owner: userId, purpose: `payment.begin.${found.id}`, key: batch, asked: { method } }
+  const { ref, userId, number } = target
+  const named = { owner: userId, purpose: `payment.begin.${ref.id}`, key: batch, asked: { method } }
   const done = await once<{ attemptId: string }, Failure>(named, async (commit) => {
     const allowed = await consume('payment-begin', userId)
     if (!allowed.ok) return tooMany(allowed)
-    const rest = await restOf(db, found)
+    const rest = await target.rest(db)
     const coin = coinOfMethod(method)
     if (coin !== null) await minimumOf(coin)
     const unfit = judgeAmount({ method, rest })
     if (unfit !== null) return unfit
-    const again = await reuse(found.id, method, rest)
+    const again = await reuse(ref, method, rest)
     if (!again.ok) return again
     if (again.value?.attemptId != null) {
       const { attemptId } = again.value
@@ -248,7 +206,7 @@ export const choosePayment = async (
         if (!passed.ok) return passed
       }
     }
-    const stored = await storeAttempt(userId, found.id, method)
+    const stored = await storeAttempt(userId, ref, method)
     if (!stored.ok) return stored
     const { attempt } = stored.value
     const made = await makeAtProvider(attempt, number)
@@ -260,4 +218,29 @@ export const choosePayment = async (
   if (!done.ok) return done
   const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id: done.value.attemptId } })
   return ok({ attemptId: attempt.id, url: attempt.url, isPending: attempt.providerId === null })
+}
+
+/**
+ * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
+ * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451 the region; B0005
+ * after several cards; I1009.
+ */
+export const choosePayment = async (
+  userId: string,
+  number: string,
+  chosen: ChosenPayment,
+): Promise<Result<BegunPayment>> => {
+  const found = await db.order.findFirst({
+    where: { userId, number },
+    include: { ...orderInclude, user: { select: { country: true } } },
+  })
+  if (found === null) return fail('R1000')
+  const target = orderTarget(found)
+  const refused = target.judge()
+  if (refused !== null) return refused
+  const { method } = chosen
+  const isOff = fail('P1001', { field: 'method', data: { context: 'method' } })
+  if (method === methodIds.points || !(await isMethodOpen(method, found.user.country))) return isOff
+  return method === methodIds.mango ? payByMango(userId, found.id) : beginAtProvider(target, chosen)
 }

@@ -4,12 +4,14 @@
  * wins.
  */
 import { db } from '~/platform/db.server'
-import { isOpen, orderStatuses, statusOf, type PaymentsEnd } from '~/modules/order/order.server'
+import type { PaymentsEnd } from '~/modules/order/order.server'
 import { askAttempt, takeSession } from './ask.server'
 import { moveByPortal, settleSeen } from './fact.server'
 import { isLive } from './payment.states'
 import { onItsWayLabels, type AttemptRow } from './store.server'
 import { openStripe } from './stripe.server'
+import { attemptsOf, refOf, type TargetRef } from './target'
+import { readTarget } from './target.server'
 
 type Closed = 'closed' | 'refused' | 'silent'
 type Why = 'cancelled' | 'window-over'
@@ -46,28 +48,27 @@ export const closeAttempt = async (attemptId: string, why: Why): Promise<Closed>
   return 'closed'
 }
 
-/** Closes all payments of an order, and says how the order stands then. */
-export const closePayments = async (orderId: string, why: Why): Promise<PaymentsEnd> => {
+/** Closes all payments of an order or a recharge, and says how it stands then. */
+export const closePayments = async (ref: TargetRef, why: Why): Promise<PaymentsEnd> => {
   const attempts = await db.paymentAttempt.findMany({
-    where: { orderId, state: { in: ['creating', 'open', 'closing'] } },
+    where: { ...attemptsOf(ref), state: { in: ['creating', 'open', 'closing'] } },
     orderBy: { createdAt: 'asc' },
   })
   const closed: Closed[] = []
   for (const { id } of attempts) closed.push(await closeAttempt(id, why))
-  await settleSeen(orderId)
-  const order = await db.order.findUniqueOrThrow({ where: { id: orderId } })
-  const status = statusOf(order)
+  await settleSeen(ref)
+  const target = await readTarget(ref)
   const isSilent = closed.includes('silent')
-  if (status === orderStatuses.completed || status === orderStatuses.refunded) return isSilent ? 'silent' : 'paid'
-  if (status === orderStatuses.confirming) return 'on-its-way'
+  if (target.isSettled()) return isSilent ? 'silent' : 'paid'
+  if (target.isConfirming()) return 'on-its-way'
   if (closed.includes('refused')) return 'refused'
   return isSilent ? 'silent' : 'closed'
 }
 
-/** Closes an attempt whose order is paid or over already, and that could be paid all the same. */
+/** Closes an attempt of what is paid or over already, and that could be paid all the same. */
 export const closeIfOver = async (attemptId: string): Promise<void> => {
-  const { state, orderId } = await reread(attemptId)
-  if (!isLive(state) || orderId === null) return
-  const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { open: true } })
-  if (!isOpen(order)) await closeAttempt(attemptId, 'cancelled')
+  const attempt = await reread(attemptId)
+  if (!isLive(attempt.state)) return
+  const target = await readTarget(refOf(attempt))
+  if (!target.isOpen()) await closeAttempt(attemptId, 'cancelled')
 }

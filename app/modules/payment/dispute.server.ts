@@ -21,66 +21,52 @@ import {
   voidHold,
   wallet,
 } from '~/modules/ledger/ledger.server'
-import {
-  creditOverpaid,
-  endByDispute,
-  lockOrder,
-  orderStatuses,
-  statusOf,
-  tellOwner,
-  usd,
-  type OrderRow,
-} from '~/modules/order/order.server'
+import { creditOverpaid, usd } from '~/modules/order/order.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import type { CardDispute } from './provider'
 import { actor } from './settle.server'
-import { callPerson } from './store.server'
+import { callPerson, type DepositRow } from './store.server'
+import { refOf, type DisputeRow, type Target } from './target'
+import { lockTarget } from './target.server'
 
 /** A dispute is decided within four months; then the wallet is free whatever was forgotten. */
 const frozenMs = 120 * dayMs
 const provider = 'stripe'
 
-type DisputeRow = NonNullable<Awaited<ReturnType<typeof db.dispute.findUnique>>>
 const holdIdOf = ({ id }: DisputeRow): string => frozenHoldId(id)
 /** What stays frozen of it once the debt is known. */
 const restHoldIdOf = (dispute: DisputeRow): string => `${holdIdOf(dispute)}/rest`
 
 /** Sets aside what the wallet has of the disputed amount. */
-const freeze = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   if ((await tx.ledgerHold.count({ where: { id: holdIdOf(dispute) } })) > 0) return
-  const account = wallet(order.userId)
+  const account = wallet(userId)
   const { available } = await balanceOf(account, tx)
   const amount = available < dispute.amount ? available : dispute.amount
   if (amount <= 0n) return
-  await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId: order.id })
+  await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId })
 }
 const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
   tx.ledgerHold.findFirst({
     where: { id: { in: [holdIdOf(dispute), restHoldIdOf(dispute)] }, state: 'open', endsAt: { gt: now() } },
   })
 
-/**
- * Books what a bank has taken as the customer's debt. Where that money had paid the order (`hasPaid`), its service ends
- * and what is unused of every part of its price goes back: of this one as less debt.
- */
-const withdraw = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, hasPaid: boolean): Promise<void> => {
+/** Books what a bank has taken as the customer's debt; what its payment was for says what else follows. */
+const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, deposit: DepositRow): Promise<void> => {
   const { id, amount, attemptId } = dispute
-  const { id: orderId, userId } = order
+  const { orderId, userId } = target
   const common = { actor, orderId, attemptId }
   const transferId = `dispute/${id}/out`
   await post(tx, { id: transferId, ...common, ...chargebackWithdrawn({ provider, userId, usd: amount }) })
   const data = { withdrawnTransferId: transferId, updatedAt: now() }
   const withdrawn = await tx.dispute.update({ where: { id }, data })
-  const isOver = hasPaid && statusOf(order) === orderStatuses.completed
-  await tellOwner(tx, orderId, transferId, { kind: 'charged-back', amount: usd(amount), isOver })
-  if (isOver) await endByDispute(tx, order, withdrawn)
+  await target.noteWithdrawn(tx, { dispute: withdrawn, deposit, transferId })
 }
 
 /** The money is withdrawn, so no more can be owed than is now: the rest of what was frozen is free. */
-const freeSpare = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+const freeSpare = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
   if (held === null || held.id === restHoldIdOf(dispute)) return
-  const { userId, id: orderId } = order
   const owed = -(await balanceOf(receivable(userId), tx)).balance
   if (owed >= held.amount) return
   await voidHold(tx, held.id)
@@ -89,10 +75,9 @@ const freeSpare = async (tx: Transaction, order: OrderRow, dispute: DisputeRow):
 }
 
 /** The debt that is left is paid from what was frozen. */
-const payFromFrozen = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+const payFromFrozen = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
   if (held === null) return
-  const { userId } = order
   const owed = -(await balanceOf(receivable(userId), tx)).balance
   const amount = owed < held.amount ? owed : held.amount
   if (amount <= 0n) {
@@ -101,20 +86,21 @@ const payFromFrozen = async (tx: Transaction, order: OrderRow, dispute: DisputeR
   }
   const movement = debtSettledByMango({ userId, mango: amount, usd: amount })
   const { attemptId } = dispute
-  await postHold(tx, held.id, { id: `dispute/${dispute.id}/debt`, actor, orderId: order.id, attemptId, ...movement })
+  await postHold(tx, held.id, { id: `dispute/${dispute.id}/debt`, actor, orderId, attemptId, ...movement })
 }
 
-const reinstate = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+const reinstate = async (tx: Transaction, target: Target, dispute: DisputeRow): Promise<void> => {
   const { id, amount, attemptId } = dispute
-  const { id: orderId, userId } = order
+  const { orderId, userId } = target
   const common = { actor, orderId, attemptId }
   const transferId = `dispute/${id}/in`
   await post(tx, { id: transferId, ...common, ...chargebackReinstated({ provider, userId, usd: amount }) })
-  await tx.dispute.update({ where: { id }, data: { reinstatedTransferId: transferId, updatedAt: now() } })
+  const data = { reinstatedTransferId: transferId, updatedAt: now() }
+  await target.noteReinstated(tx, await tx.dispute.update({ where: { id }, data }))
   // What had been settled before is more than was owed now: it is the customer's.
-  const credit = await creditOverpaid(tx, order, { id: `dispute/${id}/credit`, attemptId, most: amount })
+  const credit = await creditOverpaid(tx, target, { id: `dispute/${id}/credit`, attemptId, most: amount })
   if (credit === 0n) return
-  await tellOwner(tx, orderId, transferId, { kind: 'credited', amount: usd(credit), why: 'dispute-won' })
+  await target.tell(tx, transferId, { kind: 'credited', amount: usd(credit), why: 'dispute-won' })
 }
 
 const stateOf = (dispute: CardDispute): string =>
@@ -132,11 +118,11 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
           where: { provider, providerPaymentId: said.paymentIntent },
           include: { attempt: true },
         })
-  if (deposit === null || deposit.attempt.orderId === null) return false
+  if (deposit === null) return false
   const { attempt } = deposit
-  const { orderId } = deposit.attempt
+  const ref = refOf(attempt)
   await transact(async (tx) => {
-    const order = await lockOrder(tx, orderId)
+    const target = await lockTarget(tx, ref)
     const key = { provider_providerDisputeId: { provider, providerDisputeId: said.id } }
     const before = await tx.dispute.findUnique({ where: key })
     const at = now()
@@ -156,7 +142,8 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
               provider,
               providerDisputeId: said.id,
               attemptId: attempt.id,
-              orderId,
+              orderId: attempt.orderId,
+              rechargeId: attempt.rechargeId,
               amount: unitsOfDecimal(said.amount, 4),
               state,
               createdAt: at,
@@ -164,23 +151,23 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
             },
           })
         : await tx.dispute.update({ where: key, data: { state, updatedAt: at } })
-    if (state === 'open' || state === 'lost') await freeze(tx, order, dispute)
+    if (state === 'open' || state === 'lost') await freeze(tx, target, dispute)
     const out = said.movements.some(({ amount }) => amount.startsWith('-'))
     const back = said.movements.some(({ amount }) => !amount.startsWith('-'))
     let current = dispute
     if ((out || back) && current.withdrawnTransferId === null) {
-      await withdraw(tx, order, current, deposit.result === 'order')
+      await withdraw(tx, target, current, await tx.deposit.findUniqueOrThrow({ where: { id: deposit.id } }))
       current = await tx.dispute.findUniqueOrThrow({ where: key })
     }
     if (back && current.reinstatedTransferId === null) {
       const held = await findOpenHold(tx, current)
       if (held !== null) await voidHold(tx, held.id)
-      await reinstate(tx, await lockOrder(tx, orderId), current)
+      await reinstate(tx, await lockTarget(tx, ref), current)
     } else if (state === 'won') {
       const held = await findOpenHold(tx, current)
       if (held !== null) await voidHold(tx, held.id)
-    } else if (state === 'lost') await payFromFrozen(tx, order, current)
-    else if (current.withdrawnTransferId !== null) await freeSpare(tx, order, current)
+    } else if (state === 'lost') await payFromFrozen(tx, target, current)
+    else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
     return { ok: true }
   })
   return true

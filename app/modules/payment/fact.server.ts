@@ -1,6 +1,6 @@
 /**
  * Takes in what a provider says of a payment, in one transaction: the attempt moves along its table, what is newly
- * confirmed becomes a deposit with its result, and the order follows. The same fact again changes nothing, and the
+ * confirmed becomes a deposit with its result, and what it is for follows. The same fact again changes nothing, and the
  * order in which facts come does not matter: each says the whole of its payment.
  */
 import { now } from '~/platform/clock.server'
@@ -8,18 +8,7 @@ import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import {
-  isOpen,
-  lockOrder,
-  noteFailed,
-  noteProviderRefund,
-  noteSeen,
-  noteShort,
-  noteUnseen,
-  orderStatuses,
-  statusOf,
-  type OrderRow,
-} from '~/modules/order/order.server'
+import { orderStatuses } from '~/modules/order/order.server'
 import { printAmount } from '~/text/amount'
 import {
   compareDecimals,
@@ -42,7 +31,7 @@ import {
 import { coinOfMethod } from './coins'
 import { noteFurther } from './further.server'
 import type { CardSession, CoinPayment, Said } from './provider'
-import { actor, noteOutcome, returnKept, settleDeposit } from './settle.server'
+import { actor, returnKept, settleDeposit } from './settle.server'
 import {
   callPerson,
   hasLive,
@@ -56,6 +45,8 @@ import {
   type AttemptRow,
   type DepositRow,
 } from './store.server'
+import { attemptsOf, refOf, type Target, type TargetRef } from './target'
+import { lockTarget } from './target.server'
 
 /** What a provider says, whichever it is. */
 export type Fact = {
@@ -173,7 +164,7 @@ const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string):
  */
 const valueLate = async (
   tx: Transaction,
-  order: OrderRow,
+  target: Target,
   attempt: AttemptRow,
   fact: Fact,
   deposits: readonly DepositRow[],
@@ -183,7 +174,7 @@ const valueLate = async (
     const worth = worthOf(attempt, fact, amount, false)
     if (worth === 0n) continue
     const deposit = await tx.deposit.update({ where: { id }, data: { usd: worth, result: null, settledAt: null } })
-    await settleDeposit(tx, { order, attempt, deposit, rightAsset: true })
+    await settleDeposit(tx, { target, attempt, deposit, rightAsset: true })
     if (attempt.personReason === 'worthless')
       await tx.paymentAttempt.update({ where: { id: attempt.id }, data: { personReason: null, updatedAt: now() } })
   }
@@ -192,7 +183,7 @@ const valueLate = async (
 /** What is confirmed beyond what was counted before is a deposit, and gets its result. */
 const takeIn = async (
   tx: Transaction,
-  order: OrderRow,
+  target: Target,
   attempt: AttemptRow,
   fact: Fact,
   quoteHolds: boolean,
@@ -204,7 +195,7 @@ const takeIn = async (
   if (compareDecimals(counted, '0') < 0) return callPerson(tx, attempt, 'less-than-before')
   const rightAsset = !isCoin(attempt) || fact.coin === attempt.coin
   if (compareDecimals(counted, '0') === 0) {
-    if (rightAsset) await valueLate(tx, order, attempt, fact, before)
+    if (rightAsset) await valueLate(tx, target, attempt, fact, before)
     return
   }
   const deposit = await tx.deposit.create({
@@ -221,57 +212,36 @@ const takeIn = async (
       at: now(),
     },
   })
-  await settleDeposit(tx, { order, attempt, deposit, rightAsset })
+  await settleDeposit(tx, { target, attempt, deposit, rightAsset })
 }
 
-/** The provider sent the money back itself: what waited is gone with it, what had bought something is a refund. */
-const takeOut = async (tx: Transaction, order: OrderRow, attempt: AttemptRow, fact: Fact): Promise<void> => {
+/** The provider sent the money back itself: what waited is gone with it, what had been used is taken back. */
+const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fact: Fact): Promise<void> => {
   for (const deposit of await depositsBy(tx, attempt, fact.paymentKey)) {
-    const { id, provider, usd, result } = deposit
+    const { result } = deposit
     if (result === 'refund') continue
-    if (result === null || result === 'person') await returnKept(tx, order.id, deposit, null, actor)
-    else if (result === 'order' && statusOf(order) === orderStatuses.completed) {
-      const refundId = `provider-${id}`
-      if ((await tx.orderRefund.count({ where: { id: refundId } })) > 0) continue
-      await tx.orderRefund.create({
-        data: {
-          id: refundId,
-          orderId: order.id,
-          attemptId: attempt.id,
-          amount: usd,
-          to: 'provider',
-          actor,
-          why: 'refunded by the provider',
-          createdAt: now(),
-        },
-      })
-      const refund = { id: refundId, providerRefundId: id, provider, attemptId: attempt.id, amount: usd }
-      await noteProviderRefund(tx, order, refund, actor)
-    } else await callPerson(tx, attempt, 'refunded-after-credit')
+    if (result === null || result === 'person') await returnKept(tx, target, deposit, null, actor)
+    else if (!(await target.takeBack(tx, deposit))) await callPerson(tx, attempt, 'refunded-after-credit')
   }
   // What went back is not paid any more.
-  if (isOpen(order))
-    await tx.order.update({
-      where: { id: order.id },
-      data: { actuallyPaid: sumOf(await waitingOf(tx, order.id)), updatedAt: now() },
-    })
+  if (target.isOpen()) await target.noteLess(tx)
 }
 
-/** What the order shows after a fact, where no deposit has moved it: something is on its way, or no more. */
-const follow = async (tx: Transaction, orderId: string, said: Said | null): Promise<void> => {
-  const order = await lockOrder(tx, orderId)
-  if (!isOpen(order)) return
-  if (await isOnItsWay(tx, orderId)) {
-    if (statusOf(order) !== orderStatuses.confirming) await noteSeen(tx, order)
+/** What it shows after a fact, where no deposit has moved it: something is on its way, or no more. */
+const follow = async (tx: Transaction, ref: TargetRef, said: Said | null): Promise<void> => {
+  const target = await lockTarget(tx, ref)
+  if (!target.isOpen()) return
+  if (await isOnItsWay(tx, ref)) {
+    if (!target.isConfirming()) await target.noteSeen(tx)
     return
   }
-  const waiting = sumOf(await waitingOf(tx, orderId))
-  const hasFailed = said === 'failed' && waiting === 0n && !(await hasLive(tx, orderId))
-  if (statusOf(order) === orderStatuses.confirming) {
-    if (waiting > 0n) await noteShort(tx, order, waiting)
-    else if (!hasFailed) await noteUnseen(tx, order)
+  const waiting = sumOf(await waitingOf(tx, ref))
+  const hasFailed = said === 'failed' && waiting === 0n && !(await hasLive(tx, ref))
+  if (target.isConfirming()) {
+    if (waiting > 0n) await target.noteShort(tx, waiting)
+    else if (!hasFailed) await target.noteUnseen(tx)
   }
-  if (hasFailed) await noteFailed(tx, order)
+  if (hasFailed) await target.noteFailed(tx)
 }
 
 const ends: readonly Said[] = ['failed', 'expired', 'cancelled', 'refunded', 'finished']
@@ -337,21 +307,20 @@ const meansMoney = ({ said }: Fact): boolean => said !== 'unknown' && meanings[s
 /** Takes a fact in, in a transaction of the caller's. */
 export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact): Promise<void> => {
   const found = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
-  if (found.orderId === null) throw new Error(`the attempt ${attemptId} pays no order`)
-  const order = await lockOrder(tx, found.orderId)
+  const target = await lockTarget(tx, refOf(found))
   const before = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
   const isNew = fact.isChild && (await noteFurther(tx, before, fact))
   const { attempt, wasLive } = fact.isChild ? { attempt: before, wasLive: false } : await moveAttempt(tx, before, fact)
   if (isNew && fact.said === 'unknown') await noteUnknown(tx, attempt, fact)
   if (fact.said !== 'unknown') {
     const { counts } = meanings[fact.said]
-    if (counts === 'confirmed') await takeIn(tx, order, attempt, fact, wasLive)
-    else if (fact.said === 'refunded') await takeOut(tx, order, attempt, fact)
+    if (counts === 'confirmed') await takeIn(tx, target, attempt, fact, wasLive)
+    else if (fact.said === 'refunded') await takeOut(tx, target, attempt, fact)
     else if (fact.said === 'failed' && fact.came !== null && compareDecimals(fact.came, '0') > 0)
       await callPerson(tx, attempt, 'failed-with-money')
   }
-  await follow(tx, order.id, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
-  if (meansMoney(fact)) await noteOutcome(tx, order.id)
+  await follow(tx, target.ref, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
+  if (meansMoney(fact)) await target.noteOutcome(tx)
 }
 
 export const applyFact = async (attemptId: string, fact: Fact): Promise<void> => {
@@ -381,41 +350,40 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
         updatedAt: at,
       },
     })
-    if (attempt.orderId !== null) await follow(tx, attempt.orderId, event === 'failed' ? 'failed' : null)
+    await follow(tx, refOf(attempt), event === 'failed' ? 'failed' : null)
     return { ok: true }
   })
 }
 
-/** Brings an order that shows something on its way, where nothing is, to where it stands without it. */
-export const settleSeen = async (orderId: string): Promise<void> => {
+/** Brings what shows something on its way, where nothing is, to where it stands without it. */
+export const settleSeen = async (ref: TargetRef): Promise<void> => {
   await transact(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (!isOpen(order) || statusOf(order) !== orderStatuses.confirming || (await isOnItsWay(tx, orderId)))
-      return { ok: true }
-    const attempts = await tx.paymentAttempt.findMany({ where: { orderId }, orderBy: { updatedAt: 'asc' } })
+    const target = await lockTarget(tx, ref)
+    if (!target.isOpen() || !target.isConfirming() || (await isOnItsWay(tx, ref))) return { ok: true }
+    const attempts = await tx.paymentAttempt.findMany({ where: attemptsOf(ref), orderBy: { updatedAt: 'asc' } })
     for (const attempt of attempts) {
       const word = onItsWayLabels.includes(attempt.label) ? endWords[stateOf(attempt)] : undefined
       if (word === undefined) continue
       const data = { ...shownOf(word), confirmingSince: null, updatedAt: now() }
       await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
     }
-    await follow(tx, orderId, attempts.some(({ state }) => state === 'failed') ? 'failed' : null)
+    await follow(tx, ref, attempts.some(({ state }) => state === 'failed') ? 'failed' : null)
     return { ok: true }
   })
 }
 
-/** Orders in one look; the next one goes on with the others. */
+/** How many in one look; the next one goes on with the others. */
 const settledAtOnce = 200
-/** Finds orders that show something on its way where nothing is, for whatever reason. Returns how many. */
+/** Finds what shows something on its way where nothing is, for whatever reason. Returns how many. */
 export const settleAllSeen = async (): Promise<number> => {
-  const found = await db.order.findMany({
+  const orders = await db.order.findMany({
     where: { status: orderStatuses.confirming, open: { some: {} }, attempts: { none: onItsWay } },
     select: { id: true },
     take: settledAtOnce,
   })
-  for (const { id } of found) {
+  for (const { id } of orders) {
     log.warn({ order: id }, 'an order showed a payment on its way that is none')
-    await settleSeen(id)
+    await settleSeen({ kind: 'order', id })
   }
-  return found.length
+  return orders.length
 }

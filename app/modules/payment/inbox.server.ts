@@ -9,14 +9,7 @@ import { makeLane, type Lane } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import {
-  lockOrder,
-  noteProviderRefund,
-  noteRefundFailed,
-  orderStatuses,
-  settleAskedRefund,
-  statusOf,
-} from '~/modules/order/order.server'
+import { noteRefundFailed, settleAskedRefund } from '~/modules/order/order.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Result } from '~/errors/table'
 import { askAttempt, askFurther, askSession } from './ask.server'
@@ -24,11 +17,12 @@ import { applyDispute } from './dispute.server'
 import { applyFact, factOfCard } from './fact.server'
 import { openNowPayments, readIpn } from './nowpayments.server'
 import type { CardCharge, CardEvent, CoinPayment, ProviderName } from './provider'
-import { actor } from './settle.server'
 import { noteRefusedCallback } from './refused.server'
 import { signedIpn, verifyStripe } from './signature.server'
 import { callPerson } from './store.server'
 import { openStripe, readStripeEvent } from './stripe.server'
+import { refOf } from './target'
+import { lockTarget } from './target.server'
 
 /** A status object is 1 KB, an event of the Stripe kind some 5. */
 export const callbackMostBytes = 65_536
@@ -119,40 +113,15 @@ const workCharge = async (charge: CardCharge): Promise<Outcome> => {
     where: { provider: 'stripe', providerPaymentId: paymentIntent },
     include: { attempt: true },
   })
-  const orderId = deposit?.attempt.orderId
-  if (deposit === null || orderId == null) return 'unknown'
-  const done = await transact(async (tx): Promise<Result<Outcome>> => {
-    const order = await lockOrder(tx, orderId)
-    const refunds = await tx.orderRefund.findMany({
-      where: { orderId, to: 'provider', state: { in: ['asked', 'done'] } },
-    })
-    // What the portal has asked for is settled by its own answer first.
-    if (refunds.some(({ state }) => state === 'asked')) return ok('later')
-    const known = refunds
-      .filter(({ attemptId }) => attemptId === deposit.attemptId)
-      .reduce((all, { amount }) => all + amount, 0n)
-    const amount = refunded - known
-    if (amount <= 0n) return ok('done')
-    if (deposit.result !== 'order' || statusOf(order) !== orderStatuses.completed) {
-      await callPerson(tx, deposit.attempt, 'refunded-after-credit')
-      return ok('done')
-    }
-    const id = `provider-${charge.id}-${refunded}`
-    await tx.orderRefund.create({
-      data: {
-        id,
-        orderId,
-        attemptId: deposit.attemptId,
-        amount,
-        to: 'provider',
-        actor,
-        why: 'refunded at the provider',
-        createdAt: now(),
-      },
-    })
-    const { attemptId } = deposit
-    const refund = { id, providerRefundId: `${charge.id}/${refunded}`, provider: 'stripe', attemptId, amount }
-    await noteProviderRefund(tx, order, refund, actor)
+  if (deposit === null) return 'unknown'
+  const { attempt } = deposit
+  const done = await transact(async (tx): Promise<Result<'done' | 'later'>> => {
+    const target = await lockTarget(tx, refOf(attempt))
+    // What became of it may have changed until it was locked.
+    const present = await tx.deposit.findUniqueOrThrow({ where: { id: deposit.id } })
+    const noted = await target.noteCharge(tx, { id: charge.id, refunded, deposit: present })
+    if (noted !== 'person') return ok(noted)
+    await callPerson(tx, attempt, 'refunded-after-credit')
     return ok('done')
   })
   return done.ok ? done.value : 'later'

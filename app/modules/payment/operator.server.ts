@@ -7,12 +7,14 @@ import { db } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { lockOrder, usd, type ProviderRefund } from '~/modules/order/order.server'
+import { usd, type ProviderRefund } from '~/modules/order/order.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { inbox } from './inbox.server'
-import { creditKept, keepLate, noteDecided, settleDeposit } from './settle.server'
+import { keep, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
+import { refOf } from './target'
+import { lockTarget } from './target.server'
 
 export type PersonEntry = {
   kind: 'payment' | 'deposit' | 'event'
@@ -181,41 +183,42 @@ const findForPerson = async (depositId: string) =>
  */
 export const creditDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<{ usd: string }>> => {
   const found = await findForPerson(depositId)
-  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
-  const { orderId, userId } = found.attempt
+  if (found === null) return fail('A0404', { field: 'id' })
+  const { attempt } = found
   return transact(async (tx): Promise<Result<{ usd: string }>> => {
-    await lockOrder(tx, orderId)
+    const target = await lockTarget(tx, refOf(attempt))
     let deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
     if ((deposit.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
     if (value !== null) {
       deposit = await tx.deposit.update({ where: { id: depositId }, data: { usd: value } })
-      await keepLate(tx, deposit, orderId, by.userId)
+      await keep(tx, target, deposit, by.userId)
     }
-    await creditKept(tx, { userId, orderId }, [deposit], 'wrong-asset', by.userId)
+    await target.credit(tx, deposit, by.userId)
     await noteDecided(tx, deposit.attemptId)
     await recordActBy(by, { action: 'deposit.credit', subject: depositId, detail: `${usd(deposit.usd)} USD` }, tx)
     return ok({ usd: printAmount(deposit.usd, { scale: 4 }) })
   })
 }
 
-/** What became of a deposit that was put towards its order: by the same table as any other. */
+/** What became of a deposit that was put towards what it was paid for: by the same table as any other. */
 export type Applied = { result: 'order' | 'wait' | 'credit'; usd: string }
 
 /**
- * Puts a deposit that waited for a person towards its own order, as if it had come in the right coin: at the provider's
- * value; where the provider gave none, at the operator's. Where the order can take nothing any more it is credited.
+ * Puts a deposit that waited for a person towards what it was paid for, as if it had come in the right coin: at the
+ * provider's
+ * value; where the provider gave none, at the operator's. Where that can take nothing any more it is credited.
  * Again, it answers the same. A0404; A0409 it has another result already, or was put at another value; A0422 a value is
  * needed, or may not be given.
  */
 export const applyDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<Applied>> => {
   const found = await findForPerson(depositId)
-  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
-  const { orderId } = found.attempt
+  if (found === null) return fail('A0404', { field: 'id' })
+  const ref = refOf(found.attempt)
   const named = { owner: by.userId, purpose: 'deposit.apply', key: depositId, asked: { usd: value } }
   const done = await once<Applied, Failure>(named, (commit) =>
     commit(async (tx): Promise<Result<Applied>> => {
-      const order = await lockOrder(tx, orderId)
+      const target = await lockTarget(tx, ref)
       const before = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       if (before.result !== 'person') return fail('A0409')
       if ((before.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
@@ -223,7 +226,7 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
       const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } })
       const data = { usd: worth, state: 'confirmed', result: null, settledAt: null }
       const deposit = await tx.deposit.update({ where: { id: depositId }, data })
-      await settleDeposit(tx, { order, attempt, deposit, rightAsset: true })
+      await settleDeposit(tx, { target, attempt, deposit, rightAsset: true })
       const { result } = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       const said = result === 'order' || result === 'credit' ? result : 'wait'
       await recordActBy(by, { action: 'deposit.apply', subject: depositId, detail: `${usd(worth)} USD, ${said}` }, tx)

@@ -8,9 +8,9 @@ import type { PaymentLabel, PaymentPage } from '~/modules/order/view'
 import { compareDecimals, subtractDecimals } from '~/text/decimal'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { askAttempt } from './ask.server'
-import { restOf } from './begin.server'
 import { coinFacts, coinOfMethod } from './coins'
 import { minimumOf, paymentMethods } from './method.server'
+import { orderTarget } from './order-target.server'
 import { makePaymentUri } from './payment-uri'
 import { isLive } from './payment.states'
 import { isSlow, onItsWayLabels, type AttemptRow } from './store.server'
@@ -111,7 +111,7 @@ export const paymentPage = async (
   })
   if (found === null) return fail('R1000')
   const attempt = found.attempts.find(({ id }) => id === attemptId) ?? chooseAttempt(found.attempts)
-  const rest = isOpen(found) ? await restOf(db, found) : 0n
+  const rest = isOpen(found) ? await orderTarget(found).rest(db) : 0n
   const step = stepOf(found, attempt)
   const status = statusOf(found)
   const isPayable = isOpen(found) && status !== orderStatuses.confirming && found.payUntil.getTime() > nowMs()

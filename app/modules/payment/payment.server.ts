@@ -28,7 +28,7 @@ import { refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import { heldOf } from './return.server'
-import { creditWaitingOf } from './settle.server'
+import { creditWaitingOf } from './order-target.server'
 
 export { choosePayment, type BegunPayment, type ChosenPayment } from './begin.server'
 export { readProviderLists } from './gap.server'
@@ -64,11 +64,11 @@ export const connectPayment = (): (() => void) => {
     connectOrders(),
     beginPayment.provide(({ userId, number, method, batch }) => choosePayment(userId, number, { method, batch })),
     judgeMethod.provide(judgeAmount),
-    endPayments.provide(closePayments),
+    endPayments.provide((id, why) => closePayments({ kind: 'order', id }, why)),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
     checkMethod.provide(judgeOffer),
-    heldDeposits.provide(heldOf),
+    heldDeposits.provide((id) => heldOf({ kind: 'order', id })),
   ]
   return () => {
     for (const one of undo) one()

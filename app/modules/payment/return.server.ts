@@ -10,13 +10,14 @@ import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
-import { lockOrder, tellOwner } from '~/modules/order/order.server'
 import type { HeldDeposit } from '~/modules/order/view'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { checkAddress } from './address'
 import { coinFacts, isCoin, symbolOf } from './coins'
 import { coinsOf, noteDecided, returnKept } from './settle.server'
 import type { DepositRow } from './store.server'
+import { attemptsOf, refOf, type TargetRef } from './target'
+import { lockTarget } from './target.server'
 
 type Place = { address: string; tag: string | null }
 type Judged = { hasChecksum: boolean; tag: string | null }
@@ -70,16 +71,16 @@ const show = (row: DepositRow): HeldDeposit => {
   }
 }
 
-/** The deposits of an order that a person looks at or has sent back, oldest first. */
-export const heldOf = async (orderId: string): Promise<HeldDeposit[]> => {
+/** The deposits of an order or a recharge that a person looks at or has sent back, oldest first. */
+export const heldOf = async (ref: TargetRef): Promise<HeldDeposit[]> => {
   const rows = await db.deposit.findMany({
-    where: { attempt: { orderId }, result: { in: ['person', 'returned'] } },
+    where: { attempt: attemptsOf(ref), result: { in: ['person', 'returned'] } },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
   return rows.map(show)
 }
 
-const findWithOrder = (depositId: string) =>
+const findWithAttempt = (depositId: string) =>
   db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
 
 /**
@@ -87,30 +88,32 @@ const findWithOrder = (depositId: string) =>
  * nothing. A0404; A0409 it has its result; A0422 a card paid it, which is given back by a refund.
  */
 export const askForAddress = async (by: By, depositId: string): Promise<Result<null>> => {
-  const found = await findWithOrder(depositId)
-  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
+  const found = await findWithAttempt(depositId)
+  if (found === null) return fail('A0404', { field: 'id' })
   if (found.coin === null) return fail('A0422', { field: 'id' })
-  const { orderId } = found.attempt
+  const ref = refOf(found.attempt)
   return transact(async (tx): Promise<Result<null>> => {
-    await lockOrder(tx, orderId)
+    const { tell } = await lockTarget(tx, ref)
     const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
     if (deposit.returnAskedAt !== null) return ok(null)
     await tx.deposit.update({ where: { id: depositId }, data: { returnAskedAt: now() } })
-    await tellOwner(tx, orderId, `address ${depositId}`, { kind: 'address-wanted', ...coinsOf(deposit) })
+    await tell(tx, `address ${depositId}`, { kind: 'address-wanted', ...coinsOf(deposit) })
     await recordActBy(by, { action: 'deposit.ask-address', subject: depositId }, tx)
     return ok(null)
   })
 }
 
-/** Whether an address was asked for a deposit of the account's order, and it has been sent back or credited since. */
+/**
+ * Whether an address was asked for a deposit of the account's order or recharge, and it was sent back or credited since.
+ */
 export const isDecided = async (userId: string, number: string, depositId: string): Promise<boolean> =>
   (await db.deposit.count({
     where: {
       id: depositId,
       returnAskedAt: { not: null },
       result: { not: 'person' },
-      attempt: { userId, order: { number } },
+      attempt: { userId, OR: [{ order: { number } }, { recharge: { number } }] },
     },
   })) > 0
 
@@ -125,10 +128,10 @@ export const giveAddress = async (
   userId: string,
   { depositId, address, tag: typedTag, batch }: GivenAddress,
 ): Promise<Result<HeldDeposit>> => {
-  const found = await findWithOrder(depositId)
-  const orderId = found?.attempt.orderId ?? null
-  if (found === null || orderId === null || found.attempt.userId !== userId || found.returnAskedAt === null)
+  const found = await findWithAttempt(depositId)
+  if (found === null || found.attempt.userId !== userId || found.returnAskedAt === null)
     return fail('A0404', { field: 'id' })
+  const ref = refOf(found.attempt)
   const asked = { address, tag: typedTag }
   const named = { owner: userId, purpose: `deposit.address.${depositId}`, key: batch, asked }
   const done = await once<null, Failure>(named, async (commit) => {
@@ -141,7 +144,7 @@ export const giveAddress = async (
     const allowed = await consume('return-address', userId)
     if (!allowed.ok) return tooMany(allowed)
     return commit(async (tx): Promise<Result<null>> => {
-      await lockOrder(tx, orderId)
+      const { tell } = await lockTarget(tx, ref)
       const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       if (deposit.result !== 'person') return fail('A0409', { data: { context: 'decided' } })
       if (deposit.returnAddress === address && deposit.returnTag === tag) return ok(null)
@@ -149,7 +152,7 @@ export const giveAddress = async (
       const data = { returnAddress: address, returnTag: tag, returnGivenAt: at }
       await tx.deposit.update({ where: { id: depositId }, data })
       const fact = { kind: 'address-given', ...coinsOf(deposit), address, tag } as const
-      await tellOwner(tx, orderId, `address ${depositId} ${at.toISOString()} ${address} ${tag ?? ''}`, fact)
+      await tell(tx, `address ${depositId} ${at.toISOString()} ${address} ${tag ?? ''}`, fact)
       const detail = tag === null ? address : `${address}, tag ${tag}`
       await recordAudit({ actor: userId, action: 'deposit.address', subject: depositId, detail }, tx)
       if (deposit.returnGivenAt === null)
@@ -193,14 +196,14 @@ export const returnDeposit = async (
   by: By,
   { depositId, address, tag = null, hash, isOther = false }: SentBack,
 ): Promise<Result<null>> => {
-  const found = await findWithOrder(depositId)
-  if (found === null || found.attempt.orderId === null) return fail('A0404', { field: 'id' })
-  const { orderId } = found.attempt
+  const found = await findWithAttempt(depositId)
+  if (found === null) return fail('A0404', { field: 'id' })
+  const ref = refOf(found.attempt)
   const judged = found.coin === null ? null : judgeAddress(found.coin, { address, tag })
   if (judged?.ok === false) return judged
   const sentTag = judged?.value.tag ?? null
   return transact(async (tx): Promise<Result<null>> => {
-    await lockOrder(tx, orderId)
+    const target = await lockTarget(tx, ref)
     const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
     const elsewhere = judgePlace(deposit, { address, tag: sentTag })
@@ -208,7 +211,7 @@ export const returnDeposit = async (
     const { returnAddress, returnTag } = deposit
     const given = returnAddress === null ? null : placeText({ address: returnAddress, tag: returnTag })
     const instead = elsewhere === null ? null : given
-    await returnKept(tx, orderId, deposit, { address, tag: sentTag, hash, instead }, by.userId)
+    await returnKept(tx, target, deposit, { address, tag: sentTag, hash, instead }, by.userId)
     const data = { returnAddress: address, returnTag: sentTag, returnHash: hash }
     await tx.deposit.update({ where: { id: depositId }, data })
     await noteDecided(tx, deposit.attemptId)

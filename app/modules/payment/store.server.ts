@@ -4,6 +4,7 @@ import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { afterCommit } from '~/platform/transact.server'
 import { isLive, liveStates, type AttemptState } from './payment.states'
+import { attemptsOf, type TargetRef } from './target'
 
 export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
 export type DepositRow = Prisma.DepositGetPayload<object>
@@ -22,10 +23,10 @@ export const onItsWayLabels = ['confirming', 'waiting-for-confirmation']
 /** How long an address is watched past any end. */
 export const watchedMs = 30 * dayMs
 
-/** Confirmed money of an order that waits for its rest. */
-export const waitingOf = (tx: Transaction, orderId: string): Promise<DepositRow[]> =>
+/** Confirmed money that waits for its rest. */
+export const waitingOf = (tx: Transaction, ref: TargetRef): Promise<DepositRow[]> =>
   tx.deposit.findMany({
-    where: { attempt: { orderId }, state: 'confirmed', result: null },
+    where: { attempt: attemptsOf(ref), state: 'confirmed', result: null },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
 export const sumOf = (deposits: readonly { usd: bigint }[]): bigint => deposits.reduce((all, { usd }) => all + usd, 0n)
@@ -35,12 +36,14 @@ export const onItsWay = {
   label: { in: onItsWayLabels },
   OR: [{ state: { in: [...liveStates] } }, { provider: 'nowpayments', state: { notIn: ['paid', 'refunded'] } }],
 } satisfies Prisma.PaymentAttemptWhereInput
-/** Whether a payment of an order was seen and is not confirmed yet. */
-export const isOnItsWay = async (tx: Transaction, orderId: string): Promise<boolean> =>
-  (await tx.paymentAttempt.count({ where: { orderId, ...onItsWay } })) > 0
-/** Whether an order has a payment that can still be paid. */
-export const hasLive = async (tx: Transaction, orderId: string): Promise<boolean> =>
-  (await tx.paymentAttempt.findMany({ where: { orderId }, select: { state: true } })).some(({ state }) => isLive(state))
+/** Whether one of its payments was seen and is not confirmed yet. */
+export const isOnItsWay = async (tx: Transaction, ref: TargetRef): Promise<boolean> =>
+  (await tx.paymentAttempt.count({ where: { ...attemptsOf(ref), ...onItsWay } })) > 0
+/** Whether one of its payments can still be paid. */
+export const hasLive = async (tx: Transaction, ref: TargetRef): Promise<boolean> => {
+  const attempts = await tx.paymentAttempt.findMany({ where: attemptsOf(ref), select: { state: true } })
+  return attempts.some(({ state }) => isLive(state))
+}
 
 /** Somebody must look at a payment: the operator's list has it, and the log says so once. */
 export const callPerson = async (

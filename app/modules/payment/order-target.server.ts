@@ -1,0 +1,269 @@
+/** Orders as what payments are for: what is due, what a deposit becomes, what banks and providers take back. */
+import { now, nowMs } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { quote } from '~/modules/catalogue/catalogue.server'
+import { keptCredited, keptPaysOrder, post, settleDebt } from '~/modules/ledger/ledger.server'
+import {
+  canBeGiven,
+  canPostParts,
+  closeUnbound,
+  dueOf,
+  endByDispute,
+  fulfilOrder,
+  isOpen,
+  judgeBuyer,
+  lockOrder,
+  moveOrder,
+  noteFailed,
+  noteProviderRefund,
+  noteSeen,
+  noteShort,
+  noteUnseen,
+  orderStatuses,
+  statusOf,
+  tellOwner,
+  usd,
+  type OrderRow,
+} from '~/modules/order/order.server'
+import type { CreditReason } from '~/modules/outbox/outbox.server'
+import { unitsOfDecimal } from '~/text/decimal'
+import { fail, type Failure } from '~/errors/table'
+import { decideDeposit, type DepositStanding } from './deposit.states'
+import { meanings } from './payment.states'
+import { actor, creditKept, settle } from './settle.server'
+import { sumOf, waitingOf, type DepositRow } from './store.server'
+import type { Target } from './target'
+
+const isPaid = (order: OrderRow): boolean => statusOf(order) === orderStatuses.completed
+const isSettled = (order: OrderRow): boolean => isPaid(order) || statusOf(order) === orderStatuses.refunded
+
+/** Why an order can't be paid now; null where it can. */
+const judge = (order: OrderRow): Failure | null => {
+  if (isPaid(order)) return fail('R1001')
+  if (!isOpen(order)) return fail('OP10014')
+  if (statusOf(order) === orderStatuses.confirming) return fail('OP10015')
+  return order.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
+}
+
+/** What is still to be paid. */
+const restOf = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
+  const rest = dueOf(order) - sumOf(await waitingOf(tx, { kind: 'order', id: order.id }))
+  return rest > 0n ? rest : 0n
+}
+
+/** The price holds while each plan still costs no more than the order says. */
+const priceHolds = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
+  const at = now()
+  for (const { planId, payPrice } of order.lines) {
+    const present = await quote(planId, at, tx)
+    if (present === null || present.payPrice > payPrice) return false
+  }
+  return true
+}
+
+const standingFor = async (tx: Transaction, order: OrderRow): Promise<DepositStanding> => {
+  if (isSettled(order)) return 'done'
+  const canPost = await canPostParts(tx, order)
+  if (isOpen(order)) return canPost && (await canBeGiven(tx, order, 'open')) ? 'open' : 'gone'
+  // The customer said no or gave the box away, or was given the money back once already.
+  if (order.reason !== 'window-over' || !canPost || !(await canBeGiven(tx, order, 'late'))) return 'gone'
+  return (await priceHolds(tx, order)) ? 'late' : 'gone'
+}
+
+/** What the providers settle for an order, as far as they say it in USD: of every payment that paid it. */
+const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
+  const attempts = await tx.paymentAttempt.findMany({
+    where: {
+      orderId,
+      deposits: { some: { result: 'order' } },
+      outcomeAmount: { not: null },
+      outcomeCurrency: { in: ['usd', 'usdttrc20', 'usdt'] },
+    },
+    select: { outcomeAmount: true },
+  })
+  if (attempts.length === 0) return
+  const outcomePrice = attempts.reduce((all, { outcomeAmount }) => all + unitsOfDecimal(outcomeAmount ?? '0', 4), 0n)
+  await tx.order.update({ where: { id: orderId }, data: { outcomePrice } })
+}
+
+/** The deposits pay their order; what is too much of the last one is credited. */
+const payOrder = async (
+  tx: Transaction,
+  order: OrderRow,
+  {
+    deposits,
+    event,
+    credit,
+  }: {
+    deposits: readonly DepositRow[]
+    event: 'paid' | 'paid-late'
+    credit: bigint
+  },
+): Promise<void> => {
+  const { id: orderId, userId } = order
+  const last = deposits.at(-1)
+  const collected: { method: number; amount: bigint }[] = []
+  for (const one of deposits) {
+    const toOrder = one.usd - (one === last ? credit : 0n)
+    const { method } = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: one.attemptId } })
+    collected.push({ method, amount: toOrder })
+    const transferId = toOrder > 0n ? `deposit/${one.id}/order` : null
+    if (transferId !== null)
+      await post(tx, { id: transferId, actor, orderId, attemptId: one.attemptId, ...keptPaysOrder({ usd: toOrder }) })
+    await settle(tx, one.id, 'order', transferId)
+  }
+  if (credit > 0n && last !== undefined) {
+    const id = `deposit/${last.id}/surplus`
+    const movement = keptCredited({ userId, mango: credit, usd: credit })
+    await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
+    await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })
+    await tellOwner(tx, orderId, `surplus ${last.id}`, { kind: 'credited', amount: usd(credit), why: 'surplus' })
+  }
+  const { statusId, label } = meanings.finished
+  await tx.paymentAttempt.updateMany({
+    where: { id: { in: deposits.map(({ attemptId }) => attemptId) }, label: 'partial-paid' },
+    data: { statusId, label, updatedAt: now() },
+  })
+  await noteOutcome(tx, orderId)
+  await fulfilOrder(tx, order, { event, collected, actor })
+}
+
+/** The last of the rest was paid from the wallet: what waited pays its order together with it. */
+export const payWithWaiting = async (tx: Transaction, order: OrderRow): Promise<void> => {
+  const deposits = await waitingOf(tx, { kind: 'order', id: order.id })
+  await payOrder(tx, order, { deposits, event: 'paid', credit: 0n })
+}
+
+/** Credits what came for an order and waited for its rest. */
+export const creditWaitingOf = async (tx: Transaction, order: OrderRow, why: CreditReason): Promise<bigint> => {
+  const target = orderTarget(order)
+  return creditKept(tx, target, await waitingOf(tx, target.ref), why)
+}
+
+const settleDeposit = async (
+  tx: Transaction,
+  order: OrderRow,
+  { deposit, rightAsset }: { deposit: DepositRow; rightAsset: boolean },
+): Promise<'settled' | 'person'> => {
+  const target = orderTarget(order)
+  const before = (await waitingOf(tx, target.ref)).filter(({ id }) => id !== deposit.id)
+  const decision = decideDeposit({
+    standing: await standingFor(tx, order),
+    due: dueOf(order),
+    before: sumOf(before),
+    worth: deposit.usd,
+    rightAsset,
+  })
+  const all = [...before, deposit]
+  switch (decision.result) {
+    case 'order':
+      await payOrder(tx, order, { deposits: all, event: decision.event, credit: decision.credit })
+      return 'settled'
+    case 'wait':
+      await noteShort(tx, order, sumOf(all))
+      return 'settled'
+    case 'credit':
+      await creditKept(tx, target, all, isSettled(order) ? 'double' : 'late')
+      // It can't be given to this box any more, whatever else is paid for it.
+      if (isOpen(order) && !(await canBeGiven(tx, order, 'open'))) await closeUnbound(tx, order)
+      return 'settled'
+    case 'person':
+      return 'person'
+  }
+}
+
+type Refunded = { id: string; why: string; providerRefundId: string; provider: string; attemptId: string }
+/** What a provider has given back by itself is a refund like any other. */
+const noteRefund = async (
+  tx: Transaction,
+  order: OrderRow,
+  { id, why, amount, ...given }: Refunded & { amount: bigint },
+): Promise<void> => {
+  const { attemptId } = given
+  await tx.orderRefund.create({
+    data: { id, orderId: order.id, attemptId, amount, to: 'provider', actor, why, createdAt: now() },
+  })
+  await noteProviderRefund(tx, order, { id, amount, ...given }, actor)
+}
+
+const takeBack = async (tx: Transaction, order: OrderRow, deposit: DepositRow): Promise<boolean> => {
+  const { id: depositId, provider, attemptId, usd: amount, result } = deposit
+  if (result !== 'order' || !isPaid(order)) return false
+  const id = `provider-${depositId}`
+  if ((await tx.orderRefund.count({ where: { id } })) > 0) return true
+  const why = 'refunded by the provider'
+  await noteRefund(tx, order, { id, why, providerRefundId: depositId, provider, attemptId, amount })
+  return true
+}
+
+/** What a provider's own page has refunded, beyond what the portal asked for. */
+const noteCharge = async (
+  tx: Transaction,
+  order: OrderRow,
+  { id, refunded, deposit }: { id: string; refunded: bigint; deposit: DepositRow },
+): Promise<'done' | 'later' | 'person'> => {
+  const { attemptId, provider, result } = deposit
+  const refunds = await tx.orderRefund.findMany({
+    where: { orderId: order.id, to: 'provider', state: { in: ['asked', 'done'] } },
+  })
+  // What the portal has asked for is settled by its own answer first.
+  if (refunds.some(({ state }) => state === 'asked')) return 'later'
+  const known = refunds.filter((one) => one.attemptId === attemptId).reduce((all, one) => all + one.amount, 0n)
+  const amount = refunded - known
+  if (amount <= 0n) return 'done'
+  if (result !== 'order' || !isPaid(order)) return 'person'
+  const why = 'refunded at the provider'
+  const providerRefundId = `${id}/${refunded}`
+  await noteRefund(tx, order, { id: `provider-${id}-${refunded}`, why, providerRefundId, provider, attemptId, amount })
+  return 'done'
+}
+
+/** An order that is locked, or is only looked at. */
+export const orderTarget = (order: OrderRow): Target => {
+  const { id, number, userId } = order
+  const ref = { kind: 'order', id } as const
+  return {
+    ref,
+    number,
+    userId,
+    orderId: id,
+    isOpen: () => isOpen(order),
+    isConfirming: () => statusOf(order) === orderStatuses.confirming,
+    isSettled: () => isSettled(order),
+    judge: () => judge(order),
+    judgePayer: (tx) => judgeBuyer(tx, order),
+    rest: (tx) => restOf(tx, order),
+    noteBegun: async (tx, method) => {
+      if (statusOf(order) === orderStatuses.failed) await moveOrder(tx, order, 'retried')
+      await tx.paymentPart.updateMany({
+        where: { orderId: id, state: 'planned' },
+        data: { method, updatedAt: now() },
+      })
+    },
+    noteSeen: (tx) => noteSeen(tx, order),
+    noteUnseen: (tx) => noteUnseen(tx, order),
+    noteShort: (tx, waiting) => noteShort(tx, order, waiting),
+    noteFailed: (tx) => noteFailed(tx, order),
+    noteLess: async (tx) => {
+      const actuallyPaid = sumOf(await waitingOf(tx, ref))
+      await tx.order.update({ where: { id }, data: { actuallyPaid, updatedAt: now() } })
+    },
+    noteOutcome: (tx) => noteOutcome(tx, id),
+    settle: (tx, came) => settleDeposit(tx, order, came),
+    credit: async (tx, deposit, by) => {
+      await creditKept(tx, orderTarget(order), [deposit], 'wrong-asset', by)
+    },
+    takeBack: (tx, deposit) => takeBack(tx, order, deposit),
+    noteCharge: (tx, charge) => noteCharge(tx, order, charge),
+    noteWithdrawn: async (tx, { dispute, deposit, transferId }) => {
+      const isOver = deposit.result === 'order' && isPaid(order)
+      await tellOwner(tx, id, transferId, { kind: 'charged-back', amount: usd(dispute.amount), isOver })
+      if (isOver) await endByDispute(tx, order, dispute)
+    },
+    noteReinstated: () => Promise.resolve(),
+    tell: (tx, about, fact) => tellOwner(tx, id, about, fact),
+  }
+}
+
+export const lockOrderTarget = async (tx: Transaction, id: string): Promise<Target> =>
+  orderTarget(await lockOrder(tx, id))

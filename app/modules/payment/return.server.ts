@@ -105,7 +105,7 @@ export const askForAddress = async (by: By, depositId: string): Promise<Result<n
 }
 
 /**
- * Whether an address was asked for a deposit of the account's order or recharge, and it was sent back or credited since.
+ * Whether an address was asked for a deposit of the account's order or recharge that was sent back or credited since.
  */
 export const isDecided = async (userId: string, number: string, depositId: string): Promise<boolean> =>
   (await db.deposit.count({

@@ -183,7 +183,9 @@ ${depositTable()}
   share of the debt, and the order is refunded (6). When the bank gives it back, the debt ends and the rest is credited.
   Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
   once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the
-  order and its period stay.
+  order and its period stay. What is owed beyond what is frozen is paid by the next money that comes from outside and
+  becomes Mango (decision 0392). The order’s page, its receipt and \`bank\` in the API say what was taken, what of it
+  ended with the service, what the wallet has paid, what is frozen until when, and what is owed.
 - **A chargeback of a part**: the order's service ends as a whole, and the unused share of what else had paid it goes
   back: Mango and other money as wallet credit, points as points. Paid with 200 points, 3.0000 Mango and 7.5000 by card,
   half of the time used, 7.5000 withdrawn: 3.7500 is owed, 1.5000 Mango and 100 points come back.

@@ -156,6 +156,17 @@ export const orderDetailsOutput = z
         }),
       )
       .readonly(),
+    bank: z
+      .object({
+        taken: amount.meta({ description: 'what the bank has taken back, in USD' }),
+        unused: amount.meta({ description: 'of it, what was for the part of the service that was not used: not owed' }),
+        paid: amount.meta({ description: 'of it, what the wallet has paid' }),
+        frozen: amount.meta({ description: 'Mango that is set aside in the wallet until the dispute is decided' }),
+        until: moment.nullable().meta({ description: 'when that ends at the latest' }),
+        owed: amount.meta({ description: 'what is still owed: the next money that comes into the wallet pays it' }),
+      })
+      .nullable()
+      .meta({ description: 'what the card holder’s bank has taken back or asks for; null where nothing' }),
   })
   .meta({ id: 'OrderDetails' }) satisfies z.ZodType<OrderDetails>
 

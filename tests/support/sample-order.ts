@@ -71,5 +71,6 @@ export const sampleOrder = (over: Partial<OrderDetails> = {}): OrderDetails => (
   ],
   held: [],
   refunds: [],
+  bank: null,
   ...over,
 })

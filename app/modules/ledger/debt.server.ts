@@ -1,11 +1,10 @@
 /**
- * What a customer owes since a bank took a payment back, and how it is paid: from what the wallet had when the bank
- * took
- * it, which is frozen until the dispute is decided, and from the next money that comes from outside.
+ * What a customer owes since a bank took a payment back, and how it is paid: from what the wallet had then, which is
+ * frozen until the dispute is decided, and from the next money that comes from outside.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { accountId, receivable, wallet } from './accounts'
-import { debtSettledByMango } from './entries'
+import { chargebackReinstated, chargebackWithdrawn, debtSettledByMango, debtSettledByPeriod } from './entries'
 import { lockAccounts, post } from './post.server'
 import { balanceOf } from './statement.server'
 
@@ -36,12 +35,66 @@ export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> =
   return owed > 0n ? owed : 0n
 }
 
+/** What banks took back for an order and what became of that, in 1/10000 USD; see `debtsByOrder`. */
+export type OrderDebt = {
+  taken: bigint
+  /** Was never earned, because the service ended: owed no more. */
+  unused: bigint
+  /** Paid from the wallet: from what was frozen, or from money that came later. */
+  paid: bigint
+  /** Still to be paid, with what is frozen for it. */
+  left: bigint
+}
+
+/**
+ * A customer's debts by the order whose payment was taken back; of none, under "". Money that came later, and what was
+ * given back of another order, pay the oldest first.
+ */
+export const debtsByOrder = async (
+  userId: string,
+  tx: Pick<Transaction, 'ledgerEntry'> = db,
+): Promise<Map<string, OrderDebt>> => {
+  const entries = await tx.ledgerEntry.findMany({
+    where: { accountId: accountId(receivable(userId)) },
+    orderBy: { seq: 'asc' },
+    select: { amount: true, transferId: true, transfer: { select: { kind: true, orderId: true } } },
+  })
+  const debts = new Map<string, OrderDebt>()
+  let spare = 0n
+  for (const { amount, transferId, transfer } of entries) {
+    const key = transfer.orderId ?? ''
+    if (transfer.kind === debtSettledByMango.kind && !transferId.startsWith(frozenPrefix)) {
+      spare += amount
+      continue
+    }
+    const debt = debts.get(key) ?? { taken: 0n, unused: 0n, paid: 0n, left: 0n }
+    debts.set(key, debt)
+    debt.left -= amount
+    if (transfer.kind === chargebackWithdrawn.kind || transfer.kind === chargebackReinstated.kind) debt.taken -= amount
+    else if (transfer.kind === debtSettledByPeriod.kind) debt.unused += amount
+    else debt.paid += amount
+  }
+  // What was settled for one order beyond its debt stands for the others.
+  for (const debt of debts.values())
+    if (debt.left < 0n) {
+      spare -= debt.left
+      debt.paid += debt.left
+      debt.left = 0n
+    }
+  for (const debt of debts.values()) {
+    const more = debt.left < spare ? debt.left : spare
+    debt.left -= more
+    debt.paid += more
+    spare -= more
+  }
+  return debts
+}
+
 /**
  * Pays what a customer owes from money that came from outside and became Mango. `cause`: the id of the transfer that
  * made it so; no more is taken than that one gave, than is owed and than can be spent. Call it after each such
- * transfer,
- * in its transaction, never for gifts; it refuses nothing. The same cause again changes nothing. Answers what was paid
- * of it and what is owed still.
+ * transfer, in its transaction, never for gifts; it refuses nothing. The same cause again changes nothing. Answers what
+ * was paid of it and what is owed still.
  */
 export const settleDebt = async (
   tx: Transaction,

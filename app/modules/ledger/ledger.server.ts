@@ -20,7 +20,7 @@ export {
   type AccountName,
 } from './accounts'
 export { creditAccount, creditMost, takeBackCredit, type CreditCurrency } from './credit.server'
-export { frozenHoldId, listFrozen, owedOf, settleDebt, type Frozen } from './debt.server'
+export { debtsByOrder, frozenHoldId, listFrozen, owedOf, settleDebt, type Frozen, type OrderDebt } from './debt.server'
 export * from './entries'
 export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'
 export {

@@ -3,6 +3,7 @@ import { db, type Prisma } from '~/platform/db.server'
 import { creditedFor } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
+import { bankViewOf } from './debt.server'
 import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
 import { orderStatuses, type Status } from './order.states'
@@ -47,6 +48,7 @@ export const detailsInclude = {
     where: { withdrawnTransferId: { not: null }, reinstatedTransferId: null },
     orderBy: { createdAt: 'asc' },
   },
+  _count: { select: { disputes: true } },
 } satisfies Prisma.OrderInclude
 export type DetailsRow = Prisma.OrderGetPayload<{ include: typeof detailsInclude }>
 
@@ -171,6 +173,7 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
       at: iso(updatedAt),
     })),
   ],
+  bank: order._count.disputes === 0 ? null : await bankViewOf(order),
 })
 
 /** What a list of orders is narrowed down to. `from` and `to`: [from, to) by the time of ordering. */

@@ -32,6 +32,7 @@ export {
 } from './find.server'
 export { canBeGiven, judgeBuyer } from './box.server'
 export { connectOrders } from './connect.server'
+export { bankViewOf, debtView } from './debt.server'
 export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
@@ -68,4 +69,4 @@ export {
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'
-export type { OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'
+export type { BankView, DebtView, OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'

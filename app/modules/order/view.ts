@@ -99,6 +99,25 @@ export type HeldDeposit = {
   at: string
 }
 
+/**
+ * What the card holder's bank has taken back of an order, in USD: `unused` of it ended with the service, `paid` came
+ * from the wallet, `owed` is still to be paid, by the next money that comes into the wallet. `frozen`: what is set
+ * aside in the wallet for it, in Mango, at the latest until `until`.
+ */
+export type BankView = {
+  taken: string
+  unused: string
+  paid: string
+  frozen: string
+  until: string | null
+  owed: string
+}
+/** What an account owes (USD) since a bank took a payment back, beyond what is frozen for it (Mango). */
+export type DebtView = {
+  owed: string
+  frozen: readonly { amount: string; until: string; orderNumber: string | null }[]
+}
+
 /** Everything of one order. */
 export type OrderDetails = OrderSummary & {
   originalPrice: string
@@ -129,6 +148,8 @@ export type OrderDetails = OrderSummary & {
     state: 'asked' | 'done' | 'failed'
     at: string
   }[]
+  /** Null where no bank has taken or asks for anything of it. */
+  bank: BankView | null
 }
 
 /** A way to pay, as the buy page and the payment page offer it. */

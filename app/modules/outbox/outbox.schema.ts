@@ -13,11 +13,13 @@ export type CreditReason =
  * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, and of what a person looks at,
  * asks an address for and sends back the coin.
  * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
- * where the provider sent it back itself.
+ * where the provider sent it back itself. `debt`: what became of the debt that a bank has made; none in what was
+ * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
+ * is no longer frozen.
  */
 export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true }
-  | { kind: 'credited'; amount: string; why: CreditReason }
+  | { kind: 'credited'; amount: string; why: CreditReason; debt?: { paid: string; owed: string } }
   | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean }
   | { kind: 'looked-at'; amount: string; coin: string }
   | { kind: 'address-wanted'; amount: string; coin: string }
@@ -32,7 +34,14 @@ export type OrderFact =
        */
       sent: { address: string; tag?: string | null; hash: string; instead?: string | null } | null
     }
-  | { kind: 'charged-back'; amount: string; isOver: boolean }
+  | {
+      kind: 'charged-back'
+      amount: string
+      isOver: boolean
+      debt?: { unused: string; frozen: string; until: string | null; owed: string }
+    }
+  | { kind: 'debt-paid'; amount: string; owed: string }
+  | { kind: 'claim-over'; amount: string; freed: string }
 /** Product names by language; `link` leads to the order where the portal's address is configured. */
 export type OrderNews = {
   number: string

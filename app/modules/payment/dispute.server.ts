@@ -13,8 +13,10 @@ import {
   chargebackReinstated,
   chargebackWithdrawn,
   debtSettledByMango,
+  debtSettledByPeriod,
   frozenHoldId,
   hold,
+  owedOf,
   post,
   postHold,
   receivable,
@@ -51,18 +53,6 @@ const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
     where: { id: { in: [holdIdOf(dispute), restHoldIdOf(dispute)] }, state: 'open', endsAt: { gt: now() } },
   })
 
-/** Books what a bank has taken as the customer's debt; what its payment was for says what else follows. */
-const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, deposit: DepositRow): Promise<void> => {
-  const { id, amount, attemptId } = dispute
-  const { orderId, userId } = target
-  const common = { actor, orderId, attemptId }
-  const transferId = `dispute/${id}/out`
-  await post(tx, { id: transferId, ...common, ...chargebackWithdrawn({ provider, userId, usd: amount }) })
-  const data = { withdrawnTransferId: transferId, updatedAt: now() }
-  const withdrawn = await tx.dispute.update({ where: { id }, data })
-  await target.noteWithdrawn(tx, { dispute: withdrawn, deposit, transferId })
-}
-
 /** The money is withdrawn, so no more can be owed than is now: the rest of what was frozen is free. */
 const freeSpare = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
@@ -74,8 +64,42 @@ const freeSpare = async (tx: Transaction, { userId, orderId }: Target, dispute: 
   await hold(tx, { id: restHoldIdOf(dispute), account: wallet(userId), amount: owed, endsAt: held.endsAt, orderId })
 }
 
+/** What became of the debt that the bank has just made, as its owner is told it. */
+const debtOf = async (tx: Transaction, { userId }: Target, dispute: DisputeRow) => {
+  const settled = await tx.ledgerEntry.findMany({
+    where: {
+      account: { kind: 'receivable' },
+      transfer: { kind: debtSettledByPeriod.kind, id: { startsWith: `dispute/${dispute.id}/` } },
+    },
+    select: { amount: true },
+  })
+  const held = await findOpenHold(tx, dispute)
+  return {
+    unused: usd(settled.reduce((all, { amount }) => all + amount, 0n)),
+    frozen: usd(held?.amount ?? 0n),
+    until: held?.endsAt.toISOString() ?? null,
+    owed: usd(await owedOf(userId, tx)),
+  }
+}
+
+/** Books what a bank has taken as the customer's debt; what its payment was for says what else follows. */
+const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, deposit: DepositRow): Promise<void> => {
+  const { id, amount, attemptId } = dispute
+  const { orderId, userId } = target
+  const common = { actor, orderId, attemptId }
+  const transferId = `dispute/${id}/out`
+  await post(tx, { id: transferId, ...common, ...chargebackWithdrawn({ provider, userId, usd: amount }) })
+  const data = { withdrawnTransferId: transferId, updatedAt: now() }
+  const withdrawn = await tx.dispute.update({ where: { id }, data })
+  const isOver = await target.noteWithdrawn(tx, { dispute: withdrawn, deposit })
+  await freeSpare(tx, target, withdrawn)
+  const debt = await debtOf(tx, target, withdrawn)
+  await target.tell(tx, transferId, { kind: 'charged-back', amount: usd(amount), isOver, debt })
+}
+
 /** The debt that is left is paid from what was frozen. */
-const payFromFrozen = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
+const payFromFrozen = async (tx: Transaction, target: Target, dispute: DisputeRow): Promise<void> => {
+  const { userId, orderId } = target
   const held = await findOpenHold(tx, dispute)
   if (held === null) return
   const owed = -(await balanceOf(receivable(userId), tx)).balance
@@ -86,8 +110,22 @@ const payFromFrozen = async (tx: Transaction, { userId, orderId }: Target, dispu
   }
   const movement = debtSettledByMango({ userId, mango: amount, usd: amount })
   const { attemptId } = dispute
-  await postHold(tx, held.id, { id: `dispute/${dispute.id}/debt`, actor, orderId, attemptId, ...movement })
+  const id = `dispute/${dispute.id}/debt`
+  await postHold(tx, held.id, { id, actor, orderId, attemptId, ...movement })
+  const left = await owedOf(userId, tx)
+  await target.tell(tx, id, { kind: 'debt-paid', amount: usd(amount), owed: usd(left) })
 }
+
+/** Nothing of it is to be paid any more: what was frozen is free. Returns how much that is. */
+const unfreeze = async (tx: Transaction, dispute: DisputeRow): Promise<bigint> => {
+  const held = await findOpenHold(tx, dispute)
+  if (held !== null) await voidHold(tx, held.id)
+  return held?.amount ?? 0n
+}
+
+/** The bank's claim is over: it gave `back` what it had taken, and `freed` is no longer frozen. */
+const tellEnd = (tx: Transaction, { tell }: Target, { id }: DisputeRow, back: bigint, freed: bigint): Promise<void> =>
+  tell(tx, `dispute/${id}/over`, { kind: 'claim-over', amount: usd(back), freed: usd(freed) })
 
 const reinstate = async (tx: Transaction, target: Target, dispute: DisputeRow): Promise<void> => {
   const { id, amount, attemptId } = dispute
@@ -160,12 +198,12 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
       current = await tx.dispute.findUniqueOrThrow({ where: key })
     }
     if (back && current.reinstatedTransferId === null) {
-      const held = await findOpenHold(tx, current)
-      if (held !== null) await voidHold(tx, held.id)
+      const freed = await unfreeze(tx, current)
+      await tellEnd(tx, target, current, current.amount, freed)
       await reinstate(tx, await lockTarget(tx, ref), current)
     } else if (state === 'won') {
-      const held = await findOpenHold(tx, current)
-      if (held !== null) await voidHold(tx, held.id)
+      const freed = await unfreeze(tx, current)
+      if (freed > 0n) await tellEnd(tx, target, current, 0n, freed)
     } else if (state === 'lost') await payFromFrozen(tx, target, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
     return { ok: true }

@@ -22,7 +22,6 @@ import {
   orderStatuses,
   statusOf,
   tellOwner,
-  usd,
   type OrderRow,
 } from '~/modules/order/order.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
@@ -30,7 +29,7 @@ import { unitsOfDecimal } from '~/text/decimal'
 import { fail, type Failure } from '~/errors/table'
 import { decideDeposit, type DepositStanding } from './deposit.states'
 import { meanings } from './payment.states'
-import { actor, creditKept, settle } from './settle.server'
+import { actor, creditedFact, creditKept, settle } from './settle.server'
 import { sumOf, waitingOf, type DepositRow } from './store.server'
 import type { Target } from './target'
 
@@ -116,8 +115,8 @@ const payOrder = async (
     const id = `deposit/${last.id}/surplus`
     const movement = keptCredited({ userId, mango: credit, usd: credit })
     await post(tx, { id, actor, orderId, attemptId: last.attemptId, note: 'surplus', ...movement })
-    await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })
-    await tellOwner(tx, orderId, `surplus ${last.id}`, { kind: 'credited', amount: usd(credit), why: 'surplus' })
+    const debt = await settleDebt(tx, userId, { cause: id, orderId, attemptId: last.attemptId })
+    await tellOwner(tx, orderId, `surplus ${last.id}`, creditedFact(credit, 'surplus', debt))
   }
   const { statusId, label } = meanings.finished
   await tx.paymentAttempt.updateMany({
@@ -255,10 +254,10 @@ export const orderTarget = (order: OrderRow): Target => {
     },
     takeBack: (tx, deposit) => takeBack(tx, order, deposit),
     noteCharge: (tx, charge) => noteCharge(tx, order, charge),
-    noteWithdrawn: async (tx, { dispute, deposit, transferId }) => {
+    noteWithdrawn: async (tx, { dispute, deposit }) => {
       const isOver = deposit.result === 'order' && isPaid(order)
-      await tellOwner(tx, id, transferId, { kind: 'charged-back', amount: usd(dispute.amount), isOver })
       if (isOver) await endByDispute(tx, order, dispute)
+      return isOver
     },
     noteReinstated: () => Promise.resolve(),
     tell: (tx, about, fact) => tellOwner(tx, id, about, fact),

@@ -10,7 +10,7 @@ import { usd } from '~/modules/order/order.server'
 import type { CreditReason } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
 import { callPerson, sumOf, type AttemptRow, type DepositRow } from './store.server'
-import type { Target } from './target'
+import type { DepositFact, Target } from './target'
 
 /** Who moves money that a provider reported. */
 export const actor = 'system'
@@ -43,14 +43,29 @@ export const settle = async (tx: Transaction, id: string, result: string, transf
   if (count === 0) throw new Error(`the deposit ${id} has its result already`)
 }
 
-/** Makes wallet credit of what was kept, without a word. 1 USD is 1 Mango. */
+/** What became Mango, and what of it has paid a debt at once. */
+type Made = { amount: bigint; paid: bigint; owed: bigint }
+/** What its owner is told of a credit, and of the debt that it paid. */
+export const creditedFact = (
+  amount: bigint,
+  why: CreditReason,
+  { paid, owed }: Pick<Made, 'paid' | 'owed'>,
+): DepositFact => ({
+  kind: 'credited',
+  amount: usd(amount),
+  why,
+  ...(paid > 0n ? { debt: { paid: usd(paid), owed: usd(owed) } } : {}),
+})
+
+/** Makes wallet credit of what was kept, without a word, and pays from it what is owed. 1 USD is 1 Mango. */
 export const makeMango = async (
   tx: Transaction,
   { userId, orderId, creditType }: Owner,
   deposits: readonly DepositRow[],
   why: CreditReason | 'recharge',
   by: string = actor,
-): Promise<bigint> => {
+): Promise<Made> => {
+  let [paid, owed] = [0n, 0n]
   for (const { id, usd, attemptId } of deposits) {
     const transferId = usd > 0n ? `deposit/${id}/credit` : null
     if (transferId !== null) {
@@ -66,11 +81,13 @@ export const makeMango = async (
         ...seenAs,
       })
       if (!posted.ok) throw new Error('what waits has no floor')
-      await settleDebt(tx, userId, { cause: transferId, actor: by, orderId, attemptId })
+      const debt = await settleDebt(tx, userId, { cause: transferId, actor: by, orderId, attemptId })
+      paid += debt.paid
+      owed = debt.owed
     }
     await settle(tx, id, 'credit', transferId)
   }
-  return sumOf(deposits)
+  return { amount: sumOf(deposits), paid, owed }
 }
 
 /** The same, and its owner is told why. */
@@ -81,11 +98,11 @@ export const creditKept = async (
   why: CreditReason,
   by: string = actor,
 ): Promise<bigint> => {
-  const amount = await makeMango(tx, owner, deposits, why, by)
+  const made = await makeMango(tx, owner, deposits, why, by)
   const [first] = deposits
-  if (amount > 0n && first !== undefined)
-    await owner.tell(tx, `credit ${first.id}`, { kind: 'credited', amount: usd(amount), why })
-  return amount
+  if (made.amount > 0n && first !== undefined)
+    await owner.tell(tx, `credit ${first.id}`, creditedFact(made.amount, why, made))
+  return made.amount
 }
 
 /** What was kept went back to where it came from: by the provider itself, or `sent` by hand. */

@@ -15,7 +15,17 @@ export type TargetRef = { kind: TargetKind; id: string }
 /** What of its money its owner is told of by the machinery itself. */
 export type DepositFact = Extract<
   OrderFact,
-  { kind: 'credited' | 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }
+  {
+    kind:
+      | 'credited'
+      | 'looked-at'
+      | 'address-wanted'
+      | 'address-given'
+      | 'returned'
+      | 'charged-back'
+      | 'debt-paid'
+      | 'claim-over'
+  }
 >
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
@@ -77,11 +87,11 @@ export type Target = {
     charge: { id: string; refunded: bigint; deposit: DepositRow },
   ) => Promise<'done' | 'later' | 'person'>
 
-  /** A bank has taken a payment; its debt is booked under this transfer. */
-  readonly noteWithdrawn: (
-    tx: Transaction,
-    taken: { dispute: DisputeRow; deposit: DepositRow; transferId: string },
-  ) => Promise<void>
+  /**
+   * A bank has taken a payment, and its debt is booked. Answers whether what was left of its services has ended by it;
+   * its owner is told afterwards.
+   */
+  readonly noteWithdrawn: (tx: Transaction, taken: { dispute: DisputeRow; deposit: DepositRow }) => Promise<boolean>
   /** The bank has given it back, and the debt is gone. */
   readonly noteReinstated: (tx: Transaction, dispute: DisputeRow) => Promise<void>
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import type { OrderDetails, PaymentRecord } from '~/modules/order/view'
+import type { BankView, OrderDetails, PaymentRecord } from '~/modules/order/view'
 import { Card } from '../card'
 import { Code, SerialNumber } from '../code'
 import { Tag } from '../tag'
@@ -194,6 +194,29 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
   )
 }
 
+/** What a bank has taken back, and what became of it: the sums say what is owed still, and by what it is paid. */
+const BankCard = ({ bank }: { bank: BankView }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const format = useFormat()
+  const { taken, unused, paid, frozen, until, owed } = bank
+  return (
+    <Card title={t('bank.title')}>
+      <dl className="sums">
+        {isZero(taken) ? null : <Sum label={t('bank.taken')}>{amounts.usd(taken)}</Sum>}
+        {isZero(unused) ? null : <Sum label={t('bank.unused')}>{amounts.less(unused)}</Sum>}
+        {isZero(paid) ? null : <Sum label={t('bank.paid')}>{amounts.less(paid)}</Sum>}
+        {isZero(frozen) || until === null ? null : (
+          <Sum label={t('bank.frozen', { date: format.date(until) })}>{amounts.mango(frozen)}</Sum>
+        )}
+        {isZero(taken) ? null : <Sum label={<strong>{t('bank.owed')}</strong>}>{amounts.usd(owed)}</Sum>}
+      </dl>
+      {isZero(frozen) ? null : <p className="muted">{t('bank.frozenText')}</p>}
+      {isZero(owed) ? null : <p className="muted">{t('bank.owedText')}</p>}
+    </Card>
+  )
+}
+
 const refundTones = { asked: 'info', done: 'ok', failed: 'bad' } as const
 
 export const OrderParts = ({ order }: { order: OrderDetails }) => {
@@ -223,6 +246,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
             </dl>
           </Card>
         ) : null}
+        {order.bank === null ? null : <BankCard bank={order.bank} />}
         {order.held.length > 0 ? <HeldCard order={order} /> : null}
         <Card title={t('section.payments')}>
           {order.payments.length === 0 ? (

@@ -43,6 +43,12 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         : methodNameOf(t, { method })
   const discount = minus(order.originalPrice, order.payPrice)
   const back = order.refunds.filter(({ state }) => state === 'done')
+  // What a bank took beyond what was given back has been paid again, or is owed: nothing goes back twice.
+  const { taken, unused, paid } = order.bank ?? { taken: '0', unused: '0', paid: '0' }
+  const bank = [
+    { label: t('bank.paid'), amount: paid },
+    { label: t('bank.owed'), amount: minus(minus(taken, unused), paid) },
+  ]
   return {
     title: t('receipt.title'),
     issuer: { label: t('receipt.issuer'), ...issuer },
@@ -85,6 +91,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         label: t('product', { name: t('receipt.refunded'), period: t(`refund.${to}`) }),
         amount: amounts.less(amount),
       })),
+      ...bank.filter(({ amount }) => !isZero(amount)).map((one) => ({ ...one, amount: amounts.usd(one.amount) })),
     ],
     note: [
       ...(isZero(order.credited) ? [] : [t('pay.creditedText', { amount: amounts.mango(order.credited) })]),

@@ -1,15 +1,67 @@
 /** The words about what became of an order's money: the message in every language, and the mail in its reader's. */
+import type { TFunction } from 'i18next'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
-import type { OrderNews } from '~/modules/outbox/outbox.server'
+import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf, isZero } from '~/ui/order/amounts'
+import { amountsOf, isZero, minus } from '~/ui/order/amounts'
 import { productsOf } from '~/ui/order/products'
 
+type Words = { title: string; lines: string[] }
+type Written = (text: string) => string
+type BankFact = Extract<OrderFact, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
+/** What a bank has taken back or given back, what is frozen for it, and what is owed. */
+const wordsOfBank = (
+  fact: BankFact,
+  {
+    t,
+    usd,
+    mango,
+    date,
+    number,
+    box,
+  }: Record<'usd' | 'mango' | 'date', Written> & { t: TFunction; number: string; box: string },
+): Words => {
+  const owed = (amount: string): string[] =>
+    isZero(amount) ? [] : [t('mail:order.debt.owed', { amount: usd(amount) })]
+  switch (fact.kind) {
+    case 'charged-back': {
+      const { unused = '0', frozen = '0', until = null, owed: left = '0' } = fact.debt ?? {}
+      return {
+        title: t('mail:order.chargedBack.title', { number }),
+        lines: [
+          t('mail:order.chargedBack.text', { amount: usd(fact.amount) }),
+          ...(fact.isOver ? [t('mail:order.chargedBack.over', { box })] : []),
+          ...(isZero(unused) ? [] : [t('mail:order.debt.unused', { amount: usd(unused) })]),
+          ...(until === null ? [] : [t('mail:order.debt.frozen', { amount: mango(frozen), date: date(until) })]),
+          ...owed(left),
+          t('mail:order.chargedBack.help'),
+        ],
+      }
+    }
+    case 'debt-paid':
+      return {
+        title: t('mail:order.debtPaid.title', { number }),
+        lines: [
+          t('mail:order.debtPaid.text', { amount: mango(fact.amount) }),
+          ...(isZero(fact.owed) ? [t('mail:order.debt.none')] : owed(fact.owed)),
+        ],
+      }
+    case 'claim-over':
+      return {
+        title: t('mail:order.claimOver.title', { number }),
+        lines: [
+          ...(isZero(fact.amount) ? [] : [t('mail:order.claimOver.back', { amount: usd(fact.amount) })]),
+          ...(isZero(fact.freed) ? [] : [t('mail:order.claimOver.freed', { amount: mango(fact.freed) })]),
+        ],
+      }
+  }
+}
+
 /** Values are isolated, so that codes and names keep their order in right-to-left lines. */
-export const wordsOfOrder = (news: OrderNews, language: Language): { title: string; lines: string[] } => {
+export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   const i18n = instanceFor(language)
   const { t } = i18n
   const format = formatsOf(language)
@@ -23,6 +75,8 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
       ? t('mail:order.where', { page: t('common:nav.orders') })
       : t('mail:order.link', { link: isolate(news.link) })
   const usd = (amount: string): string => isolate(amounts.usd(amount))
+  const mango = (amount: string): string => isolate(amounts.mango(amount))
+  const date = (at: string): string => isolate(format.date(at))
   const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
     tag === null ? [] : [`${t('common:label', { label: ofOrder('record.tag') })} ${isolate(tag)}`]
   switch (fact.kind) {
@@ -42,14 +96,21 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
       }
     }
     case 'credited': {
-      const amount = isolate(amounts.mango(fact.amount))
+      const { amount, why, debt } = fact
+      const rest = minus(amount, debt?.paid ?? '0')
       return {
-        title: t('mail:order.credited.title', { amount }),
-        lines: [t(`mail:order.credited.why.${fact.why}`, { number }), t('mail:order.credited.text', { amount }), where],
+        title: t('mail:order.credited.title', { amount: mango(amount) }),
+        lines: [
+          t(`mail:order.credited.why.${why}`, { number }),
+          ...(debt === undefined ? [] : [t('mail:order.debt.settled', { amount: mango(debt.paid) })]),
+          ...(isZero(rest) ? [] : [t('mail:order.credited.text', { amount: mango(rest) })]),
+          ...(debt === undefined || isZero(debt.owed) ? [] : [t('mail:order.debt.owed', { amount: usd(debt.owed) })]),
+          where,
+        ],
       }
     }
     case 'refunded': {
-      const amount = fact.to === 'wallet' ? isolate(amounts.mango(fact.amount)) : usd(fact.amount)
+      const amount = fact.to === 'wallet' ? mango(fact.amount) : usd(fact.amount)
       return {
         title: t('mail:order.refunded.title', { number }),
         lines: [
@@ -91,15 +152,11 @@ export const wordsOfOrder = (news: OrderNews, language: Language): { title: stri
       return { title: t('mail:order.returned.title', { number }), lines: [...how, where] }
     }
     case 'charged-back':
-      return {
-        title: t('mail:order.chargedBack.title', { number }),
-        lines: [
-          t('mail:order.chargedBack.text', { amount: usd(fact.amount) }),
-          ...(fact.isOver ? [t('mail:order.chargedBack.over', { box })] : []),
-          t('mail:order.chargedBack.help'),
-          where,
-        ],
-      }
+    case 'debt-paid':
+    case 'claim-over': {
+      const { title, lines } = wordsOfBank(fact, { t, usd, mango, date, number, box })
+      return { title, lines: [...lines, where] }
+    }
   }
 }
 

@@ -12,7 +12,7 @@ const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string =>
     ...{ number: '20261123-AAAAAAAA', status, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
     ...{ payPrice: '27.0000', actuallyPaid, rest, credited: '0.0000', originalPrice: '27.0000' },
     ...{ createdAt: at, updatedAt: at, expiresAt: at, activityPrice: null, outcomePrice: null, endedBy: null },
-    ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [] },
+    ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [], bank: null },
     shares: [{ kind: 'external', method: 12, amount: '27.0000', units: null, state: 'planned' }],
   }
   return renderToString(

@@ -16,7 +16,7 @@ const page = (status: 0 | 1): PaymentPage => ({
     ...{ payPrice: '9.0000', actuallyPaid: '0.0000', rest: '9.0000', credited: '0.0000', originalPrice: '9.0000' },
     ...{ createdAt: '2026-11-23T04:00:00Z', updatedAt: '2026-11-23T04:00:00Z', expiresAt: '2026-11-23T06:00:00Z' },
     ...{ activityPrice: null, outcomePrice: null, endedBy: null, paidAt: null },
-    ...{ lines: [], shares: [], payments: [], held: [], refunds: [] },
+    ...{ lines: [], shares: [], payments: [], held: [], refunds: [], bank: null },
   },
   step: status === 1 ? 'finished' : 'waiting',
   attempt: {

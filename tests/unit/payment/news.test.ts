@@ -22,7 +22,7 @@ import {
   tv,
   undo,
 } from '../../support/payments'
-import { placed, runDue, tellOwners } from '../../support/shop'
+import { giveMango, placed, runDue, tellOwners } from '../../support/shop'
 import { openOutbox } from '../../support/verification'
 
 preparePayments()
@@ -119,6 +119,55 @@ describe('the owner of an order', () => {
     expect(await news()).toMatchObject([
       { title: `The payment of order ${other} was reversed`, text: expect.stringContaining('services on Living room') },
     ])
+  })
+  it('is told what is frozen for a bank, what it paid, what is owed, and that later money paid it', async () => {
+    const number = await placed(ana, tv, '12.5', { method: card })
+    const id = await paymentOf(number)
+    providers.card.pay(id)
+    await checkNow(ana.userId, number)
+    await giveMango(ana.userId, '4')
+    await news()
+    // Nothing is left of the period.
+    clock.advance(700 * 24 * hourMs)
+    providers.card.dispute(id, 'open', ['-12.5'])
+    await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.funds_withdrawn'))
+    const [taken] = await news()
+    expect(taken?.text).toMatch(
+      /4\.0000 Mango is frozen in your wallet until the bank has decided, at the latest until [^.]+\.\n\nYou still owe 8\.50 USD\. Your next recharge pays it first\./,
+    )
+    providers.card.dispute(id, 'lost', ['-12.5'])
+    await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.closed'))
+    expect(await news()).toMatchObject([
+      {
+        title: `Paid from your wallet for order ${number}`,
+        text: expect.stringMatching(/4\.0000 Mango that was frozen[^\n]+\n\nYou still owe 8\.50 USD\./),
+        mail: `Payé avec votre portefeuille pour la commande ${number}`,
+      },
+    ])
+    const late = await placed(ana, tv, '12.5', { method: btc })
+    const coin = await paymentOf(late)
+    await cancelOrder(ana.userId, late)
+    await send(coin, '6.25')
+    const [credited] = await news()
+    expect(credited?.text).toContain('8.5000 Mango of it has paid what you owed')
+    expect(credited?.text).toContain('4.0000 Mango is now in your wallet.')
+  })
+  it('is told that a bank asks for nothing any more, and that nothing is frozen', async () => {
+    const number = await placed(ana, tv, '12.5', { method: card })
+    const id = await paymentOf(number)
+    providers.card.pay(id)
+    await checkNow(ana.userId, number)
+    await giveMango(ana.userId, '20')
+    clock.advance(700 * 24 * hourMs)
+    providers.card.dispute(id, 'open', ['-12.5'])
+    await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.funds_withdrawn'))
+    await news()
+    providers.card.dispute(id, 'won', ['-12.5', '12.5'])
+    await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.funds_reinstated'))
+    const [over] = await news()
+    expect(over?.title).toBe(`Your bank’s claim for order ${number} is over`)
+    expect(over?.text).toContain('12.50 USD back, so you owe nothing for it.')
+    expect(over?.text).toContain('12.5000 Mango in your wallet is no longer frozen.')
   })
   it('is told what was sent back by hand, to which address and by which transaction', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })

@@ -5,8 +5,19 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
-import { balanceOf, clearing, house, receivable, wallet, walletOf } from '~/modules/ledger/ledger.server'
-import { cancelOrder, orderDetails, refundOrder } from '~/modules/order/order.server'
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import {
+  balanceOf,
+  clearing,
+  house,
+  mangoPart,
+  post,
+  receivable,
+  wallet,
+  walletOf,
+} from '~/modules/ledger/ledger.server'
+import { cancelOrder, debtView, orderDetails, refundOrder, type OrderDetails } from '~/modules/order/order.server'
 import {
   checkNow,
   choosePayment,
@@ -15,9 +26,12 @@ import {
   paymentLanes,
   takeCallback,
 } from '~/modules/payment/payment.server'
-import { hourMs } from '~/platform/clock.server'
+import { hourMs, nowMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
+import { receiptContent } from '~/ui/order/receipt-content'
 import { makeProviders, type Providers } from '../../support/providers'
 import {
   giveMango,
@@ -73,6 +87,25 @@ const paidByCard = async (price = '12.5', more: Parameters<typeof placed>[3] = {
   providers.card.pay(id)
   await checkNow(ana.userId, number)
   return [number, id]
+}
+
+const detailsOf = async (number: string): Promise<OrderDetails> => {
+  const details = await orderDetails(ana.userId, number, 'en')
+  if (!details.ok) throw new Error('no such order')
+  return details.value
+}
+const bankOf = async (number: string) => (await detailsOf(number)).bank
+/** What the receipt says was paid, and went back. */
+const receiptOf = async (number: string): Promise<[string, string][]> => {
+  const t = instanceFor('en').getFixedT('en', 'order')
+  const needs = { t, format: formatsOf('en'), issuer: { name: '', contact: null }, customer: '' }
+  return receiptContent(await detailsOf(number), needs).paid.map(({ label, amount }) => [label, amount])
+}
+/** Spends Mango elsewhere. */
+const send = async (userId: string, mango: string): Promise<void> => {
+  const amount = BigInt(mango) * 10_000n
+  const movement = mangoPart({ userId, mango: amount, usd: amount })
+  await transact((tx) => post(tx, { id: `spent/${makeId()}`, actor: 'test', ...movement }))
 }
 
 beforeAll(async () => {
@@ -350,10 +383,11 @@ it('of two refunds of the whole at once one is done', async () => {
 })
 
 it('money that comes too late for its order pays first what is owed to a bank', async () => {
-  const [, id] = await paidByCard()
+  const [number, id] = await paidByCard()
   clock.advance(700 * 24 * hourMs)
   await takeBack(id)
   expect((await books()).owes).toBe(125_000n)
+  expect(await debtView(ana.userId)).toEqual({ owed: '12.5000', frozen: [] })
   const late = await placed(ana, tv, '12.5', { method: btc })
   const coins = await attemptOf(late, btc)
   expect(await cancelOrder(ana.userId, late)).toMatchObject({ ok: true })
@@ -361,4 +395,46 @@ it('money that comes too late for its order pays first what is owed to a bank', 
   providers.coin.confirm(coins)
   await checkNow(ana.userId, late)
   expect({ owes: (await books()).owes, has: await mangoOf(ana.userId) }).toEqual({ owes: 0n, has: '0.0000' })
+  expect(await bankOf(number)).toMatchObject({ taken: '12.5000', unused: '0.0000', paid: '12.5000', owed: '0.0000' })
+})
+it('what a bank took is said with what is frozen for it and owed, and a receipt gives nothing back twice', async () => {
+  const [number, id] = await paidByCard()
+  await refundOrder(by, { number, amount: 40_000n, to: 'wallet' })
+  await send(ana.userId, '3')
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  const until = new Date(nowMs() + 120 * 24 * hourMs).toISOString()
+  const taken = { taken: '12.5000', unused: '8.5000' }
+  expect(await bankOf(number)).toEqual({ ...taken, paid: '0.0000', frozen: '1.0000', until, owed: '3.0000' })
+  expect(await debtView(ana.userId)).toEqual({
+    owed: '3.0000',
+    frozen: [{ amount: '1.0000', until, orderNumber: number }],
+  })
+  expect(await receiptOf(number)).toEqual([
+    ['Visa or Mastercard', '12.50 USD'],
+    ['Refunded, to your wallet', '−4.00 USD'],
+    ['Refunded, by the card’s bank', '−12.50 USD'],
+    ['Still owed', '4.00 USD'],
+  ])
+  await bank(id, 'lost', 'charge.dispute.closed')
+  expect(await bankOf(number)).toEqual({ ...taken, paid: '1.0000', frozen: '0.0000', until: null, owed: '3.0000' })
+  expect((await receiptOf(number)).slice(3)).toEqual([
+    ['Paid from your wallet', '1.00 USD'],
+    ['Still owed', '3.00 USD'],
+  ])
+})
+it('of a dispute that is won nothing stays: not frozen, not owed, not taken', async () => {
+  await giveMango(ana.userId, '20')
+  const [number, id] = await paidByCard()
+  clock.advance(700 * 24 * hourMs)
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  expect(await bankOf(number)).toMatchObject({ taken: '12.5000', frozen: '12.5000', owed: '0.0000' })
+  const amount = providers.sessions.get(id)?.amount ?? ''
+  const raw = providers.card.disputeEvent(
+    providers.card.dispute(id, 'won', [`-${amount}`, amount]),
+    'charge.dispute.funds_reinstated',
+  )
+  await takeCallback('stripe', raw, providers.card.sign(raw))
+  await work()
+  expect([await bankOf(number), await debtView(ana.userId)]).toEqual([null, { owed: '0.0000', frozen: [] }])
+  expect((await receiptOf(number)).map(([, paid]) => paid)).toEqual(['12.50 USD'])
 })

@@ -171,11 +171,28 @@ export const codes = {
   // wallet
   MC1000: { group: 'wallet', status: 409, assigned: true }, // the wallet was not opened yet
   MC1001: { group: 'wallet', status: 503, assigned: true }, // it could not be opened
+  MC1002: { group: 'wallet', status: 409, assigned: true }, // too little Mango; data.available
+  // a recipient who was paid before can't receive any more
+  MC1003: { group: 'wallet', status: 409, assigned: true },
+  // the old payment password is wrong; data.left: entries that are left
+  MC1005: { group: 'wallet', status: 422, assigned: true },
+  MC1008: { group: 'wallet', status: 422, assigned: true }, // to oneself
+  // nobody can receive under this name: unknown, disabled or without an open wallet
+  MC1009: { group: 'wallet', status: 404, assigned: true },
+  // more than in 24 hours; data.context: amount or count, data.left, data.most
+  MC1010: { group: 'wallet', status: 409, assigned: true },
+  MC1011: { group: 'wallet', status: 409, assigned: true }, // the fee has changed; data.fee, data.total
+  // bought by card not long ago; data.transferable now, and more from data.from on
+  MC1012: { group: 'wallet', status: 409, assigned: true },
   // frozen (nothing goes out) or closed; data.state, data.reason
   MC1013: { group: 'wallet', status: 409, assigned: true },
+  MC1014: { group: 'wallet', status: 409, assigned: true }, // something is owed to a bank; data.owed
+  MC1104: { group: 'wallet', status: 409, assigned: true }, // no payment password is set
+  MC1105: { group: 'wallet', status: 409, assigned: true }, // the payment password is locked; data.until
+  MC1106: { group: 'wallet', status: 422, assigned: true }, // the payment password is wrong; data.left
   MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },
-  MC1007: { group: 'wallet', status: 422, later: true },
+  MC1007: { group: 'wallet', status: 422 },
   MC1101: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1102: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1103: { group: 'wallet', status: 422, silent: true, reserved: true },

@@ -4,7 +4,7 @@
  * time on the server; there it is used for messages only. A test compares both for every text of every language.
  */
 import type { i18n, TFunction } from 'i18next'
-import { formatsOf } from './format'
+import { formatsOf, sentenceValue } from './format'
 import { defaultLanguage, parseLanguage } from './languages'
 
 export type TextTree = { [key: string]: string | TextTree }
@@ -13,7 +13,10 @@ const noValues: Values = {}
 /** Fetches one namespace; rejects when it is not available. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
-/** Matches `{{name}}`, `{{name, number}}`, `{{name, bytes}}` (a size) and `{{name, relativetime(range: minute)}}`. */
+/**
+ * Matches `{{name}}`, `{{name, number}}`, `{{name, bytes}}` (a size), `{{name, amount}}` (decimal text, with four
+ * decimals as Mango is shown), `{{name, moment}}` (a time, ISO) and `{{name, relativetime(range: minute)}}`.
+ */
 const valuePattern = /\{\{(.+?)\}\}/g
 const rangePattern = /^relativetime\(range: (second|minute|hour)\)$/
 
@@ -59,6 +62,8 @@ export const makeBrowserTexts = (
       if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
       if (format === 'bytes')
         return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).bytes(value) : ''
+      if (format === 'amount' || format === 'moment')
+        return sentenceValue(formatsOf(parseLanguage(language) ?? defaultLanguage), format, value)
       const range = rangePattern.exec(format ?? '')?.[1]
       if (range)
         return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)

@@ -143,5 +143,11 @@ export const formatsOf = (language: Language): Formats => {
   return made
 }
 
+/** A value inside of a sentence: an amount of Mango, or a moment. What was not given is left out. */
+export const sentenceValue = (format: Formats, kind: 'amount' | 'moment', value: unknown): string => {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  return kind === 'amount' ? format.truncated(value, 4) : format.dateTime(value)
+}
+
 /** Returns the formatters of the page's language. */
 export const useFormat = (): Formats => formatsOf(parseLanguage(useTranslation().i18n.language) ?? defaultLanguage)

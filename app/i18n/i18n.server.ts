@@ -12,7 +12,7 @@ import type { EntryContext } from '@remix-run/node'
 import { makeBrowserTexts } from './browser-texts'
 import { askedLanguage, languageCookieName } from './accept-language'
 import { readCatalogue, type Catalogue, type Texts } from './catalogue.server'
-import { formatsOf } from './format'
+import { formatsOf, sentenceValue } from './format'
 import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from './languages'
 import { i18nextOptions } from './options'
 
@@ -42,6 +42,8 @@ export const instanceFor = (language: Language): i18n => {
   instance.services.formatter?.add('bytes', (value: unknown) =>
     typeof value === 'number' ? formatsOf(language).bytes(value) : '',
   )
+  for (const kind of ['amount', 'moment'] as const)
+    instance.services.formatter?.add(kind, (value: unknown) => sentenceValue(formatsOf(language), kind, value))
   instances.set(language, instance)
   return instance
 }

@@ -36,6 +36,12 @@ const appAddress = z
   .max(300, 'must have at most 300 characters')
   .optional()
 
+/** In 1/10000: of a Mango, or of a percent where it is a share. */
+const feeOf = (text: string): Readonly<{ units: bigint; isShare: boolean }> => {
+  const [whole = '', decimals = ''] = text.replace('%', '').split('.')
+  return Object.freeze({ units: BigInt(whole + decimals.padEnd(4, '0')), isShare: text.endsWith('%') })
+}
+
 /** The demo shows this address, so that the pages have one; it belongs to nobody. */
 const exampleEmail = 'support@mango-portal.example'
 
@@ -76,6 +82,13 @@ const schema = z.object({
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   SMS_DAILY_CAP: count(0, 10_000_000).default(500),
   ORDER_WINDOW_MINUTES: count(5, 120).default(15),
+  TRANSFER_FEE: z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d{1,4})?%?$/, 'must be an amount of Mango such as 0.1, or a share such as 1.5%')
+    .default('0'),
+  TRANSFER_DAY_AMOUNT: count(1, 10_000_000).default(1000),
+  TRANSFER_DAY_COUNT: count(1, 100_000).default(50),
+  CARD_HOLD_DAYS: count(0, 365).default(14),
   SMTP_URL: z.string().optional(),
   SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -380,6 +393,13 @@ export type Settings = Readonly<{
   smsDailyCap: number
   /** How long an order can be paid. */
   orderWindowMs: number
+  /** Transfers between wallets; see .env.example. The fee in 1/10000: of a Mango, or of a percent. */
+  transfer: Readonly<{
+    fee: Readonly<{ units: bigint; isShare: boolean }>
+    dayMango: number
+    dayCount: number
+    cardHoldDays: number
+  }>
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
   /** The mail server; null where none is configured. */
@@ -457,6 +477,12 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       registrationOpen: s.REGISTRATION === 'open',
       smsDailyCap: s.SMS_DAILY_CAP,
       orderWindowMs: s.ORDER_WINDOW_MINUTES * 60_000,
+      transfer: Object.freeze({
+        fee: feeOf(s.TRANSFER_FEE),
+        dayMango: s.TRANSFER_DAY_AMOUNT,
+        dayCount: s.TRANSFER_DAY_COUNT,
+        cardHoldDays: s.CARD_HOLD_DAYS,
+      }),
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,

@@ -319,6 +319,18 @@ export const rules = {
     store: 'memory',
     why: 'addresses that one account gives for money that goes back: each is told by message and mail',
   },
+  'transfer-look-up': {
+    points: 30,
+    seconds: 86_400,
+    store: 'database',
+    why: 'asking by transfers who has an account and a wallet; a recipient whom the account has paid before counts nothing',
+  },
+  'transfer-look-up-address': {
+    points: 150,
+    seconds: 86_400,
+    store: 'database',
+    why: 'the same with many accounts from one address; an office shares one',
+  },
   'card-attempt': {
     points: 5,
     seconds: 3600,

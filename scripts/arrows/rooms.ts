@@ -109,7 +109,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   unread: ['message', 'feedback'],
   provider: [],
   ledger: [],
-  wallet: [],
+  wallet: ['ledger', 'account', 'verification', 'message', 'outbox'],
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'account', 'message', 'outbox'],
   payment: ['order', 'ledger', 'catalogue', 'captcha', 'outbox'],
   job: [],

@@ -29,10 +29,12 @@ export {
   countryFixedUntil,
   declareCountry,
   declaredForMs,
+  findCodeContact,
   getProfile,
   removeAuthenticator,
   renewRecoveryCodes,
   sendBindCode,
+  sendOwnCode,
   sendPasswordCode,
   unbindContact,
   type Profile,
@@ -50,12 +52,13 @@ export {
   type SignInVia,
   type SignInView,
 } from './history.server'
-export { findDeviceOwner } from './identity.server'
+export { findAccountOf, findDeviceOwner, parseIdentity, type Identity } from './identity.server'
 export { withAccount } from './known-browser.server'
 export { notifyNewBrowser, notifyNewProgram } from './new-sign-in.server'
 export { confirmPassword } from './own-password.server'
-export { mailOwner } from './notice.server'
+export { mailOwner, notify } from './notice.server'
 export { accountSwitched, endSessionsOf } from './part.server'
+export { hashOrBusy, verifyOrBusy } from './password.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'
 export {

@@ -178,19 +178,35 @@ export const unbindContact = async (
 }
 
 /** Sends a code for changing the password to the account's own e-mail or phone. I1210 where none is bound. */
-export const sendPasswordCode = async (userId: string, channel: Channel, visit: Visit): Promise<Result<SentCode>> => {
+export const sendPasswordCode = (userId: string, channel: Channel, visit: Visit): Promise<Result<SentCode>> =>
+  sendOwnCode(userId, 'change-password', channel, visit)
+
+/** What a signed-in owner proves by a code to the account's own e-mail or phone. */
+export type OwnPurpose = 'change-password' | 'payment-password'
+/** Sends such a code. I1210 where the account has no such contact. */
+export const sendOwnCode = async (
+  userId: string,
+  purpose: OwnPurpose,
+  channel: Channel,
+  visit: Visit,
+): Promise<Result<SentCode>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
   const contact = contactOf(row.value, channel)
-  return contact === null ? fail('I1210') : sendCode({ purpose: 'change-password', contact, userId, visit })
+  return contact === null ? fail('I1210') : sendCode({ purpose, contact, userId, visit })
 }
 
-/** Finds which of the account's contacts the code was sent to. */
-const checkOwnCode = async (row: UserRow, code: string, visit: Visit): Promise<Result<Contact>> => {
+/** Finds which of the account's contacts the code was sent to; it is not spent. I1102, I1103, I1104, I1210. */
+export const findCodeContact = async (
+  row: Pick<UserRow, 'id' | 'email' | 'phoneArea' | 'phone'>,
+  purpose: OwnPurpose,
+  code: string,
+  visit: Visit,
+): Promise<Result<Contact>> => {
   const contacts = [contactOf(row, 'mail'), contactOf(row, 'sms')].filter((contact) => contact !== null)
   let refused: Result<Contact> = contacts.length === 0 ? fail('I1210') : fail('I1103', { field: 'code' })
   for (const contact of contacts) {
-    const checked = await checkCode({ purpose: 'change-password', contact, visit, code })
+    const checked = await checkCode({ purpose, contact, visit, code })
     if (checked.ok) return checked.value.userId === row.id ? ok(contact) : fail('I1103', { field: 'code' })
     // The failure of a code that exists says more than that of one that was never sent.
     if (checked.code !== 'I1103' || refused.ok) refused = checked
@@ -202,7 +218,7 @@ const checkOwnCode = async (row: UserRow, code: string, visit: Visit): Promise<R
 export const checkPasswordCode = async (userId: string, code: string, visit: Visit): Promise<Result<null>> => {
   const row = await rowOf(userId)
   if (!row.ok) return row
-  const checked = await checkOwnCode(row.value, code, visit)
+  const checked = await findCodeContact(row.value, 'change-password', code, visit)
   return checked.ok ? ok(null) : checked
 }
 
@@ -222,7 +238,7 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
     const proven = await provePassword(row.value, input.oldPassword ?? '', 'oldPassword')
     if (!proven.ok) return proven
   } else {
-    const checked = await checkOwnCode(row.value, input.code, visit)
+    const checked = await findCodeContact(row.value, 'change-password', input.code, visit)
     if (!checked.ok) return checked
     contact = checked.value
   }

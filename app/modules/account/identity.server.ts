@@ -12,6 +12,7 @@ import { contactKey, parseContact, type Contact } from '~/modules/verification/c
 import { plainDigits } from '~/text/digits'
 import { fail, ok, type Result } from '~/errors/table'
 import { isUserName, userNameKey, type IdentityInput } from './account.schema'
+import { accountOf, type Account } from './account.store.server'
 
 export type Identity =
   { kind: 'user-name'; key: string } | { kind: 'contact'; key: string; contact: Contact } | { kind: 'box'; key: string }
@@ -60,6 +61,12 @@ export const findRow = async (identity: Identity) => {
   })
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
+
+/** The same as other modules see it. What they answer reveals who exists: they count how often they are asked. */
+export const findAccountOf = async (identity: Identity): Promise<Account | null> => {
+  const row = await findRow(identity)
+  return row === null ? null : accountOf(row)
+}
 
 type Contacts = Pick<UserRow, 'email' | 'phoneArea' | 'phone'>
 /** The contact of one channel that the account has. */

@@ -19,7 +19,7 @@ type Owner = {
 
 type Notice =
   | { template: 'password-changed'; values: { tokens: number } }
-  | { template: 'authenticator-removed'; values: Record<string, never> }
+  | { template: 'authenticator-removed' | 'payment-password-changed'; values: Record<string, never> }
 
 /** A new password does not end API tokens: the owner is told how many still work. */
 const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
@@ -33,7 +33,7 @@ export const notify = async (
   tx: Transaction,
   owner: Owner,
   language: string,
-  template: 'password-changed' | 'authenticator-removed',
+  template: 'password-changed' | 'authenticator-removed' | 'payment-password-changed',
 ): Promise<void> => {
   const ready = channelsReady()
   const mail = contactOf(owner, 'mail')
@@ -67,7 +67,8 @@ export const notifyContactChanged = async (
   else await enqueueSms(message, tx)
 }
 
-type OwnerMail = 'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news' | 'renewal-news'
+type OwnerMail =
+  'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news' | 'renewal-news' | 'wallet-news'
 /**
  * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
  * an owner who chose none. False where no mail can be sent, or the account has no address.

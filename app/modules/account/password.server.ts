@@ -13,13 +13,17 @@ const maxWaiting = 300
 
 const inQueue = makeWorkQueue({ running: maxRunning, waiting: maxWaiting })
 
+/** With the server's own key where the text is so short that all of them could be tried on a stolen hash. */
+const costWith = (key: Uint8Array | undefined) => (key === undefined ? cost : { ...cost, secret: key })
+
 /** Returns the hash to store. */
-export const hashPassword = (password: string): Promise<string> => inQueue(() => hash(passwordText(password), cost))
+export const hashPassword = (password: string, key?: Uint8Array): Promise<string> =>
+  inQueue(() => hash(passwordText(password), costWith(key)))
 
 /** Returns the hash to store, or A0503 when too many passwords are waiting. */
-export const hashOrBusy = async (password: string): Promise<Result<string>> => {
+export const hashOrBusy = async (password: string, key?: Uint8Array): Promise<Result<string>> => {
   try {
-    return ok(await hashPassword(password))
+    return ok(await hashPassword(password, key))
   } catch (error) {
     if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
     throw error
@@ -28,17 +32,21 @@ export const hashOrBusy = async (password: string): Promise<Result<string>> => {
 
 let stranger: Promise<string> | undefined
 /** Compares a password with a stored hash; null takes just as long as a real hash and returns false. */
-export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
+export const verifyPassword = async (stored: string | null, password: string, key?: Uint8Array): Promise<boolean> => {
   stranger ??= hashPassword('no account has this password')
   const against = stored ?? (await stranger)
-  const same = await inQueue(() => verify(against, passwordText(password)))
+  const same = await inQueue(() => verify(against, passwordText(password), costWith(key)))
   return same && stored !== null
 }
 
 /** Whether the password is right, or A0503 when too many are waiting. */
-export const verifyOrBusy = async (stored: string | null, password: string): Promise<Result<boolean>> => {
+export const verifyOrBusy = async (
+  stored: string | null,
+  password: string,
+  key?: Uint8Array,
+): Promise<Result<boolean>> => {
   try {
-    return ok(await verifyPassword(stored, password))
+    return ok(await verifyPassword(stored, password, key))
   } catch (error) {
     if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
     throw error

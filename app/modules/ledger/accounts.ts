@@ -39,7 +39,12 @@ export const chart = {
     floor: null,
     means: 'What a payment provider has taken for the house and not yet passed on: below zero while it owes.',
   },
-  revenue: { owner: 'house', currencies: ['USD'], floor: null, means: 'What was earned by service periods.' },
+  revenue: {
+    owner: 'house',
+    currencies: ['USD'],
+    floor: null,
+    means: 'What was earned by service periods and by fees of transfers.',
+  },
   exchange: {
     owner: 'house',
     currencies: ['MANGO', 'USD'],

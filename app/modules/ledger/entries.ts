@@ -178,6 +178,20 @@ export const operatorCreditsPoints = journey(
     move(given, house('promotion', 'POINTS'), points(userId)),
 )
 
+// From one customer to another.
+type Passing = { userId: string; toUserId: string; mango: bigint; fee: { mango: bigint; usd: bigint } | null }
+export const transferMango = journey<Passing>(
+  'transfer-mango',
+  'A customer gives Mango to another one. Where there is a fee the sender pays it besides, and the house earns it.',
+  { userId: 'ana', toUserId: 'ben', mango: 40_000n, fee: { mango: 100n, usd: 100n } },
+  ({ userId, toUserId, mango, fee }) => {
+    const [out, into] = move(mango, wallet(userId), wallet(toUserId)) as [Line, Line]
+    if (fee === null) return [out, into]
+    const [paid, ...earned] = becomeDollars({ userId, ...fee }, house('revenue')) as [Line, ...Line[]]
+    return [{ ...out, amount: out.amount + paid.amount }, into, ...earned]
+  },
+)
+
 /** All of them, in the order of docs/ledger.md. */
 export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
   const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
@@ -201,5 +215,6 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(disputeWonCredited),
     shown(operatorCreditsMango),
     shown(operatorCreditsPoints),
+    shown(transferMango),
   ]
 })()

@@ -30,6 +30,7 @@ const walletTypeOf: Readonly<Record<string, WalletType>> = {
   'debt-settled-by-mango': walletTypes.refunded,
   'dispute-won-credited': walletTypes.refunded,
   'operator-credits-mango': walletTypes.gift,
+  'transfer-mango': walletTypes.transfer,
 }
 const pointsTypeOf: Readonly<Record<string, PointsType>> = {
   'points-pay-order': pointsTypes.spent,

@@ -3,7 +3,15 @@
  */
 
 /** What a code is for; it determines the words that tell the reader why it came. */
-export const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
+export const codePurposes = [
+  'register',
+  'sign-in',
+  'recover',
+  'bind',
+  'change-password',
+  'payment-password',
+  'captcha',
+] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /** Why money of an order became wallet credit. */
@@ -74,6 +82,17 @@ export type EndingService = {
   renewal?: { at: string; price: string; problem: 'balance' | 'price' | 'not-sold' | null }
 }
 
+/**
+ * What happened in a wallet. Amounts as above, of Mango. `sent`: `to` as its sender had typed it, `from` the sender's
+ * user name. `locked`: by wrong payment passwords, until that moment (ISO).
+ */
+export type WalletFact =
+  | { kind: 'sent'; number: string; amount: string; fee: string; to: string; note: string | null }
+  | { kind: 'received'; number: string; amount: string; from: string; note: string | null }
+  | { kind: 'locked'; until: string }
+/** `link` leads to the wallet where the portal's address is configured. */
+export type WalletNews = { link: string | null; fact: WalletFact }
+
 export type MailValues = {
   /** A code to type; `minutes` is its lifetime. */
   code: { purpose: CodePurpose; code: string; minutes: number }
@@ -82,6 +101,8 @@ export type MailValues = {
   /** `tokens` is how many API tokens still work: a new password does not end them. */
   'password-changed': { tokens: number }
   'authenticator-removed': Record<string, never>
+  /** The payment password of the wallet was set, changed or recovered. */
+  'payment-password-changed': Record<string, never>
   /** Somebody signed in from a new browser or program. `userAgent` is its short name. */
   'new-sign-in': { address: string; userAgent: string | null }
   /** An API token was created; it outlives the session that created it. */
@@ -97,11 +118,15 @@ export type MailValues = {
   'services-end': { box: string; days: 14 | 3 | 0; ends: EndingService[] }
   'order-news': OrderNews
   'renewal-news': RenewalNews
+  'wallet-news': WalletNews
 }
 export type MailTemplate = keyof MailValues
 
 /** SMS cost money: only what must be known at once. */
-export type SmsValues = Pick<MailValues, 'code' | 'contact-changed' | 'password-changed' | 'authenticator-removed'>
+export type SmsValues = Pick<
+  MailValues,
+  'code' | 'contact-changed' | 'password-changed' | 'authenticator-removed' | 'payment-password-changed'
+>
 export type SmsTemplate = keyof SmsValues
 
 /** A template with its values, as it waits in the outbox: sentences are made when it is sent. */

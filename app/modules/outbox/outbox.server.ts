@@ -30,6 +30,8 @@ export type {
   RenewalOffReason,
   SmsTemplate,
   SmsValues,
+  WalletFact,
+  WalletNews,
 } from './outbox.schema'
 
 type Order<T> = {

@@ -90,13 +90,14 @@ export const markSpent = async (id: string, tx: Pick<Transaction, 'verificationC
   )
 }
 
+const closing = ['sign-in', 'recover', 'change-password', 'payment-password']
 /**
  * Closes the account's living codes for signing in and for changing the account: its contact was changed, or its
  * password is new.
  */
 export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, userId: string): Promise<void> => {
   await tx.verificationCode.updateMany({
-    where: { userId, purpose: { in: ['sign-in', 'recover', 'change-password'] }, usedAt: null, triesLeft: { gt: 0 } },
+    where: { userId, purpose: { in: closing }, usedAt: null, triesLeft: { gt: 0 } },
     data: { triesLeft: 0 },
   })
 }

@@ -142,5 +142,13 @@ export const codeSchema = z
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
 
 /** What a code is for. It is valid for nothing else. */
-export const purposes = ['register', 'sign-in', 'recover', 'bind', 'change-password', 'captcha'] as const
+export const purposes = [
+  'register',
+  'sign-in',
+  'recover',
+  'bind',
+  'change-password',
+  'payment-password',
+  'captcha',
+] as const
 export type Purpose = (typeof purposes)[number]

@@ -167,12 +167,15 @@ const isDoubtful = async (input: SendInput): Promise<boolean> => {
   return !address.ok || !network.ok || !binding.ok || (mayCost && halfSpent)
 }
 
+/** Codes that only the signed-in owner of the contact can ask for. */
+const isOwners: ReadonlySet<Purpose> = new Set(['change-password', 'payment-password'])
+
 /** The share, and whether it requires a captcha. The checks are the same with and without an account. */
 const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean }> => {
   if (input.purpose === 'captcha') return { share: 'instead', risky: false }
   const doubtful = await isDoubtful(input)
   const usedUp = (await findRefusal(shareChecksOf(input, 'open'))) !== null
-  if (input.purpose === 'change-password' || input.known != null) return { share: 'own', risky: doubtful }
+  if (isOwners.has(input.purpose) || input.known != null) return { share: 'own', risky: doubtful }
   return doubtful || usedUp ? { share: 'passed', risky: true } : { share: 'open', risky: false }
 }
 

@@ -3,3 +3,32 @@
  * before it is opened: refunds and what came too late are nobody else's.
  */
 export { openWallet, requireWallet, walletState, type WalletState, type WalletView } from './state.server'
+export {
+  changePaymentPassword,
+  checkPaymentPassword,
+  lockedForMs,
+  paymentPasswordState,
+  recoverPaymentPassword,
+  sendPaymentPasswordCode,
+  setPaymentPassword,
+  unlockWallet,
+  wrongEntriesMost,
+  type NewPaymentPassword,
+  type PaymentPasswordState,
+} from './payment-password.server'
+export { tellOfWallet, tellOfWalletJob, walletTexts } from './tell.server'
+export {
+  findTransfer,
+  previewTransfer,
+  transfer,
+  transferFee,
+  transferLimits,
+  transfersBehind,
+  type TransferInput,
+  type TransferLimits,
+  type TransferOrder,
+  type TransferPreview,
+  type TransferView,
+} from './transfer.server'
+export { leastTransfer, noteMost } from './transfer-input'
+export { transferableOf, type Transferable } from './transferable.server'

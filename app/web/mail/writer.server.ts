@@ -12,6 +12,7 @@ import { contactOf } from '~/modules/provider/provider.server'
 import { wordsOfOrder } from '~/web/order/order-message.server'
 import { wordsOfReminder } from '~/web/service/reminder-message.server'
 import { wordsOfRenewal } from '~/web/service/renewal-message.server'
+import { wordsOfWallet } from '~/web/wallet/wallet-message.server'
 
 /** The marks U+2068 and U+2069 around each value, until it is known what the text is for. */
 const open = '\u2068'
@@ -86,6 +87,11 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
     }
     case 'authenticator-removed':
       return { subject: t('mail:authenticator.subject'), lines: [text('authenticator.text'), text('notYou')] }
+    case 'payment-password-changed':
+      return {
+        subject: t('mail:paymentPassword.subject'),
+        lines: [text('paymentPassword.text'), text('paymentPassword.notYou')],
+      }
     case 'new-sign-in': {
       const { address, userAgent } = content.values
       const program =
@@ -117,6 +123,8 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
       return asMail(wordsOfOrder(content.values, language), language)
     case 'renewal-news':
       return asMail(wordsOfRenewal(content.values, language), language)
+    case 'wallet-news':
+      return asMail(wordsOfWallet(content.values, language), language)
     case 'feedback-answered': {
       const { writtenAt, link } = content.values
       const where = link === null ? text('feedback.where') : text('feedback.link', { link: isolate(link) })
@@ -189,6 +197,8 @@ const writeSms = (content: Content, about: About): string => {
       return asText(t('mail:sms.password', name), language)
     case 'authenticator-removed':
       return asText(t('mail:sms.authenticator', name), language)
+    case 'payment-password-changed':
+      return asText(t('mail:sms.paymentPassword', name), language)
     default:
       throw new Error(`${content.template} is a mail's template`)
   }

@@ -1,0 +1,282 @@
+/**
+ * The payment password: six digits that its owner types for each transfer. Six digits alone would be guessed, so they
+ * are hashed slowly with the server's key, and wrong ones are counted on the wallet's own row before they are compared:
+ * the tenth in a row locks for a day, in whatever number of processes they are tried at once.
+ */
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import { db, Prisma, unsynced, type Transaction } from '~/platform/db.server'
+import { makeKeyedQueue } from '~/platform/keyed-queue.server'
+import { deriveKey } from '~/platform/seal.server'
+import { transact } from '~/platform/transact.server'
+import type { Visit } from '~/platform/visit'
+import {
+  confirmPassword,
+  findCodeContact,
+  hashOrBusy,
+  notify,
+  sendOwnCode,
+  verifyOrBusy,
+} from '~/modules/account/account.server'
+import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
+import { spendCode, type Channel, type SentCode } from '~/modules/verification/verification.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { isTrivial, readPaymentDigits } from './payment-digits'
+import { requireWallet } from './state.server'
+import { tellOfWallet } from './tell.server'
+
+/** Wrong entries in a row before it is locked, and for how long. */
+export const wrongEntriesMost = 10
+export const lockedForMs = dayMs
+
+const purpose = 'payment-password'
+const key = (): Uint8Array => deriveKey(purpose)
+/** With the wallet's id: a hash that was copied to another wallet opens nothing there. */
+const textOf = (userId: string, digits: string): string => `${userId} ${digits}`
+
+/** `left`: wrong entries that are still allowed in a row; 0 while it is locked. */
+export type PaymentPasswordState = { isSet: boolean; setAt: Date | null; left: number; lockedUntil: Date | null }
+
+/** Whether a payment password is set, and whether it can be tried. A wallet that was never opened has none. */
+export const paymentPasswordState = async (
+  userId: string,
+  tx: Pick<Transaction, 'wallet'> = db,
+): Promise<PaymentPasswordState> => {
+  const found = await tx.wallet.findUnique({
+    where: { userId },
+    select: { passwordHash: true, passwordSetAt: true, wrongEntries: true, lockedUntil: true },
+  })
+  const isSet = found !== null && found.passwordHash !== null
+  const ended = found?.lockedUntil ?? null
+  const lockedUntil = ended !== null && ended > now() ? ended : null
+  // After a lock counting begins anew.
+  const wrong = ended === null ? (found?.wrongEntries ?? 0) : lockedUntil === null ? 0 : wrongEntriesMost
+  return { isSet, setAt: found?.passwordSetAt ?? null, left: wrongEntriesMost - wrong, lockedUntil }
+}
+
+const locked = (until: Date, field: string): Failure => fail('MC1105', { field, data: { until: until.toISOString() } })
+const notSixDigits = (field: string): Failure => fail('A0422', { field, data: { reason: 'six-digits' } })
+
+/**
+ * A count is written before anything is compared, and survives the end of the process; like other counters it does not
+ * wait for the disk.
+ */
+const rawUnsynced = Prisma.raw(unsynced)
+type Counted = { passwordHash: string; wrongEntries: number | bigint; lockedUntil: Date | string | null }
+/** Takes one of the entries that are left; null where there is none, or no password. */
+const takeEntry = async (userId: string): Promise<Counted | null> => {
+  const at = now()
+  const [row] = await db.$queryRaw<Counted[]>`${rawUnsynced} UPDATE "Wallet" SET
+      "wrongEntries" = CASE WHEN "lockedUntil" IS NULL THEN "wrongEntries" + 1 ELSE 1 END,
+      "lockedUntil" = CASE WHEN "lockedUntil" IS NULL AND "wrongEntries" + 1 >= ${wrongEntriesMost}
+        THEN ${inMs(lockedForMs)} ELSE NULL END
+    WHERE "userId" = ${userId} AND "passwordHash" IS NOT NULL AND ("lockedUntil" IS NULL OR "lockedUntil" <= ${at})
+    RETURNING "passwordHash", "wrongEntries", "lockedUntil"`
+  return row ?? null
+}
+/** Nothing was compared: the entry is given back. A lock that came of it ends, another one's stays. */
+const giveBackEntry = async (userId: string, taken: number): Promise<void> => {
+  await db.$queryRaw`${rawUnsynced} UPDATE "Wallet" SET
+      "lockedUntil" = CASE WHEN "wrongEntries" = ${taken} THEN NULL ELSE "lockedUntil" END,
+      "wrongEntries" = "wrongEntries" - 1
+    WHERE "userId" = ${userId} AND "wrongEntries" > 0`
+}
+/** A right entry ends the row of wrong ones; a password that was changed meanwhile has a count of its own. */
+const forgetEntries = async (userId: string, hash: string): Promise<void> => {
+  await db.$queryRaw`${rawUnsynced} UPDATE "Wallet" SET "wrongEntries" = 0, "lockedUntil" = NULL
+    WHERE "userId" = ${userId} AND "passwordHash" = ${hash}`
+}
+
+/** Entries of one wallet are compared one after the other: right ones at the same time must not count as ten wrong. */
+const inTurn = makeKeyedQueue()
+
+type Refusal = (left: number) => Failure
+const compare = async (userId: string, digits: string, field: string, refuse: Refusal): Promise<Result<null>> => {
+  const taken = await takeEntry(userId)
+  if (taken === null) {
+    const { isSet, lockedUntil } = await paymentPasswordState(userId)
+    if (!isSet) return fail('MC1104')
+    // The lock ended between the two questions.
+    return locked(lockedUntil ?? now(), field)
+  }
+  const { passwordHash } = taken
+  const wrong = Number(taken.wrongEntries)
+  let right: Result<boolean> | null = null
+  try {
+    right = await verifyOrBusy(passwordHash, textOf(userId, digits), key())
+  } finally {
+    if (right === null || !right.ok) await giveBackEntry(userId, wrong)
+  }
+  if (!right.ok) return right
+  if (right.value) {
+    await forgetEntries(userId, passwordHash)
+    return ok(null)
+  }
+  if (wrong < wrongEntriesMost || taken.lockedUntil === null) return refuse(wrongEntriesMost - wrong)
+  const until = new Date(taken.lockedUntil)
+  await transact(async (tx): Promise<Result<null>> => {
+    await tellOfWallet(tx, userId, `locked ${until.toISOString()}`, { kind: 'locked', until: until.toISOString() })
+    return ok(null)
+  })
+  return locked(until, field)
+}
+
+const check = async (userId: string, typed: string, field: string, refuse: Refusal): Promise<Result<null>> => {
+  const digits = readPaymentDigits(typed)
+  if (digits !== null) return inTurn(userId, () => compare(userId, digits, field, refuse))
+  // Where nothing could be right, what was typed is not the trouble.
+  const { isSet, lockedUntil } = await paymentPasswordState(userId)
+  if (!isSet) return fail('MC1104')
+  return lockedUntil === null ? notSixDigits(field) : locked(lockedUntil, field)
+}
+
+/**
+ * Compares what a wallet's owner has typed. MC1104 none is set; MC1105 locked (`data.until`, ISO); MC1106 wrong
+ * (`data.left` more are allowed); A0422 (`data.reason` six-digits) for what is no six digits, which counts as no entry;
+ * A0503 too many at once, which counts as none either. The field is `paymentPassword`.
+ */
+export const checkPaymentPassword = (userId: string, typed: string): Promise<Result<null>> =>
+  check(userId, typed, 'paymentPassword', (left) => fail('MC1106', { field: 'paymentPassword', data: { left } }))
+
+/** `repeatPassword`: programs may leave it out. */
+export type NewPaymentPassword = { newPassword: string; repeatPassword?: string | undefined }
+
+/** A0422 (six-digits), I1107 the two differ, I1111 one that everybody would try first. */
+const readNew = ({ newPassword, repeatPassword }: NewPaymentPassword): Result<string> => {
+  const digits = readPaymentDigits(newPassword)
+  if (digits === null) return notSixDigits('newPassword')
+  if (repeatPassword !== undefined && readPaymentDigits(repeatPassword) !== digits)
+    return fail('I1107', { field: 'repeatPassword' })
+  return isTrivial(digits) ? fail('I1111', { field: 'newPassword' }) : ok(digits)
+}
+
+type How = 'set' | 'change' | 'recover'
+/** Stores it, with no wrong entries and no lock; its owner is told by mail, or by SMS where there is only a phone. */
+const store = async (tx: Transaction, userId: string, hash: string, how: How, visit: Visit): Promise<void> => {
+  const at = now()
+  const fresh = { passwordHash: hash, passwordSetAt: at, wrongEntries: 0, lockedUntil: null, updatedAt: at }
+  await tx.wallet.update({ where: { userId }, data: fresh })
+  await recordAudit({ actor: userId, action: `payment-password.${how}`, subject: userId }, tx)
+  const owner = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+  await notify(tx, owner, visit.language, 'payment-password-changed')
+}
+
+const hashNew = (userId: string, digits: string): Promise<Result<string>> => hashOrBusy(textOf(userId, digits), key())
+
+/**
+ * Sets the first payment password of a wallet; the account's own password stands in for the old one. MC1000 and MC1013
+ * of the wallet; A0409 where one is set already; A0422, I1107, I1111 for the new one; I1302, I1309 and I1009 for the
+ * account's password (`password`).
+ */
+export const setPaymentPassword = async (
+  userId: string,
+  input: NewPaymentPassword & { password: string },
+  visit: Visit,
+): Promise<Result<null>> => {
+  const read = readNew(input)
+  if (!read.ok) return read
+  const allowed = await requireWallet(db, userId, 'in')
+  if (!allowed.ok) return allowed
+  if ((await paymentPasswordState(userId)).isSet) return fail('A0409', { data: { context: 'password-set' } })
+  const proven = await confirmPassword(userId, input.password)
+  if (!proven.ok) return proven
+  const hashed = await hashNew(userId, read.value)
+  if (!hashed.ok) return hashed
+  return transact(async (tx): Promise<Result<null>> => {
+    // Another tab may have been quicker.
+    const taken = await tx.wallet.updateMany({ where: { userId, passwordHash: null }, data: { updatedAt: now() } })
+    if (taken.count === 0) return fail('A0409', { data: { context: 'password-set' } })
+    const still = await requireWallet(tx, userId, 'in')
+    if (!still.ok) return still
+    await store(tx, userId, hashed.value, 'set', visit)
+    return ok(null)
+  })
+}
+
+/**
+ * Changes it with the old one. MC1005 the old one is wrong (`data.left`), which counts as a wrong entry, as MC1105
+ * where
+ * it is locked; MC1104 none is set; A0422, I1107, I1111 for the new one, which cost no entry.
+ */
+export const changePaymentPassword = async (
+  userId: string,
+  input: NewPaymentPassword & { oldPassword: string },
+  visit: Visit,
+): Promise<Result<null>> => {
+  const read = readNew(input)
+  if (!read.ok) return read
+  const allowed = await requireWallet(db, userId, 'in')
+  if (!allowed.ok) return allowed
+  const proven = await check(userId, input.oldPassword, 'oldPassword', (left) =>
+    fail('MC1005', { field: 'oldPassword', data: { left } }),
+  )
+  if (!proven.ok) return proven
+  const old = await db.wallet.findUniqueOrThrow({ where: { userId }, select: { passwordHash: true } })
+  const hashed = await hashNew(userId, read.value)
+  if (!hashed.ok) return hashed
+  return transact(async (tx): Promise<Result<null>> => {
+    // The old one that was typed must still be the old one.
+    const same = { userId, passwordHash: old.passwordHash }
+    const taken = await tx.wallet.updateMany({ where: same, data: { updatedAt: now() } })
+    if (taken.count === 0) return fail('A0409')
+    const still = await requireWallet(tx, userId, 'in')
+    if (!still.ok) return still
+    await store(tx, userId, hashed.value, 'change', visit)
+    return ok(null)
+  })
+}
+
+/** Sends the code for a new payment password to the account's own e-mail or phone. MC1000, MC1013; I1210 none bound. */
+export const sendPaymentPasswordCode = async (
+  userId: string,
+  channel: Channel,
+  visit: Visit,
+): Promise<Result<SentCode>> => {
+  const allowed = await requireWallet(db, userId, 'in')
+  return allowed.ok ? sendOwnCode(userId, purpose, channel, visit) : allowed
+}
+
+/**
+ * Sets a new one with a code to the account's own e-mail or phone, which also ends a lock. I1102, I1103, I1104 for the
+ * code; I1210, MC1000, MC1013; A0422, I1107, I1111 for the new one, which cost no try.
+ */
+export const recoverPaymentPassword = async (
+  userId: string,
+  input: NewPaymentPassword & { code: string },
+  visit: Visit,
+): Promise<Result<null>> => {
+  const read = readNew(input)
+  if (!read.ok) return read
+  const allowed = await requireWallet(db, userId, 'in')
+  if (!allowed.ok) return allowed
+  const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
+  const found = await findCodeContact(owner, purpose, input.code, visit)
+  if (!found.ok) return found
+  const hashed = await hashNew(userId, read.value)
+  if (!hashed.ok) return hashed
+  return transact(async (tx): Promise<Result<null>> => {
+    await tx.wallet.updateMany({ where: { userId }, data: { updatedAt: now() } })
+    const still = await requireWallet(tx, userId, 'in')
+    if (!still.ok) return still
+    const spent = await spendCode({ purpose, contact: found.value, visit, code: input.code }, tx)
+    if (!spent.ok) return spent
+    await store(tx, userId, hashed.value, 'recover', visit)
+    return ok(null)
+  })
+}
+
+/**
+ * Ends the lock of a wallet by the operator's act; the payment password stays. A0404 (wallet) no such wallet; A0409 it
+ * is not locked.
+ */
+export const unlockWallet = (by: By, userId: string): Promise<Result<null>> =>
+  transact(async (tx): Promise<Result<null>> => {
+    const at = now()
+    const open = { wrongEntries: 0, lockedUntil: null, updatedAt: at }
+    const ended = await tx.wallet.updateMany({ where: { userId, lockedUntil: { gt: at } }, data: open })
+    if (ended.count === 0)
+      return (await tx.wallet.count({ where: { userId } })) === 0
+        ? fail('A0404', { data: { context: 'wallet' } })
+        : fail('A0409', { data: { context: 'not-locked' } })
+    await recordActBy(by, { action: 'wallet.unlock', subject: userId }, tx)
+    return ok(null)
+  })

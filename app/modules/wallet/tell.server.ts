@@ -1,0 +1,37 @@
+/**
+ * A wallet's owner is told what happened in it: a message for each fact, and a mail where the account has an address.
+ * The telling is a job, written in the transaction of the fact and ended in the transaction of the message.
+ */
+import type { Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { oneOff } from '~/platform/jobs.server'
+import { provided } from '~/platform/provided.server'
+import { transact } from '~/platform/transact.server'
+import { findAccount, mailOwner } from '~/modules/account/account.server'
+import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import type { WalletFact, WalletNews } from '~/modules/outbox/outbox.server'
+import { ok } from '~/errors/table'
+
+/** The message in every language; words belong to a room above. */
+export const walletTexts = provided<(news: WalletNews) => MessageTexts>('the words about a wallet')
+
+type Told = { userId: string; key: string; fact: WalletFact }
+
+export const tellOfWalletJob = oneOff<Told>('tell-of-wallet', async ({ userId, key, fact }, run) => {
+  const account = await findAccount(userId)
+  if (account === null) return
+  const news: WalletNews = { link: env.publicOrigin === null ? null : `${env.publicOrigin}/wallet`, fact }
+  const texts = walletTexts(news)
+  await transact(async (tx) => {
+    await run.endWith(tx)
+    await notifyAccountIn(tx, userId, `wallet ${key}`, texts)
+    await mailOwner(tx, userId, account.language ?? 'en', { template: 'wallet-news', values: news })
+    return ok(null)
+  })
+})
+
+/** Plans it with the fact. `about` names the fact among those of its wallet. */
+export const tellOfWallet = async (tx: Transaction, userId: string, about: string, fact: WalletFact): Promise<void> => {
+  const key = `${userId} ${about}`
+  await tellOfWalletJob.enqueue(tx, { key, payload: { userId, key, fact } })
+}

@@ -1,0 +1,42 @@
+/** What a person types for a transfer: the amount and the note. */
+import { readAmount, scales } from '~/text/amount'
+import { countGraphemes } from '~/text/graphemes'
+import { plainLine } from '~/text/plain-text'
+import { fail, ok, type Result } from '~/errors/table'
+
+/** 0.01 Mango, in 1/10000. */
+export const leastTransfer = 100n
+const leastDecimals = 4
+/** More decimals than anybody types: only to see whether an amount with too many of them is too small as well. */
+const manyDecimals = 40
+
+/**
+ * In 1/10000 Mango. MC1007 below 0.01, and nothing or less; A0422 with `data.reason` (empty, not-a-number, ambiguous,
+ * too-many-decimals, too-large) for what is no amount. The field is `amount`.
+ */
+export const readTransferAmount = (typed: string): Result<bigint> => {
+  const tooSmall = fail('MC1007', { field: 'amount' })
+  const read = readAmount(typed, { scale: scales.MANGO })
+  if (read.ok) return read.value < leastTransfer ? tooSmall : ok(read.value)
+  const { problem } = read
+  if (problem === 'zero' || problem === 'negative') return tooSmall
+  if (problem === 'too-many-decimals') {
+    const exact = readAmount(typed, { scale: manyDecimals })
+    if (exact.ok && exact.value < leastTransfer * 10n ** BigInt(manyDecimals - leastDecimals)) return tooSmall
+  }
+  return fail('A0422', { field: 'amount', data: { reason: problem } })
+}
+
+export const noteMost = 100
+/** A character may consist of several units; beyond this it is not text, and would not fit where it is kept. */
+export const noteUnitsMost = 400
+/** Direction marks and invisible spaces and operators. Joiners stay: Persian and emoji need them. */
+const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064]/gu
+
+/** One line without marks; null where nothing is left. A0422 (`data.reason` too-long) beyond 100 characters. */
+export const readNote = (typed: string): Result<string | null> => {
+  const note = plainLine(typed.slice(0, 10 * noteUnitsMost).replaceAll(unseen, ''))
+  const isTooLong = note.length > noteUnitsMost || countGraphemes(note, noteMost + 1) > noteMost
+  if (isTooLong) return fail('A0422', { field: 'note', data: { reason: 'too-long' } })
+  return ok(note === '' ? null : note)
+}

@@ -1,0 +1,336 @@
+/**
+ * Mango from one customer to another: looked at first, then confirmed with the payment password. The look says what it
+ * costs and no more of the recipient than an initial; the confirmation judges everything again, in the transaction that
+ * moves the money.
+ */
+import { dayMs, now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { once } from '~/platform/idempotency.server'
+import { consume } from '~/platform/limits.server'
+import { sha256 } from '~/platform/random.server'
+import { seal, unseal } from '~/platform/seal.server'
+import type { Visit } from '~/platform/visit'
+import { findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
+import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
+import { printAmount, readAmount, scales } from '~/text/amount'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
+import { requireWallet } from './state.server'
+import { tellOfWallet } from './tell.server'
+import { readNote, readTransferAmount } from './transfer-input'
+import { transferableOf } from './transferable.server'
+
+const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
+
+/** Of a percent: 1/10000 of it, of a hundred. */
+const shareScale = 1_000_000n
+/** What a transfer costs besides, in 1/10000 Mango. A share is cut, never rounded up. */
+export const transferFee = (amount: bigint, { units, isShare } = env.transfer.fee): bigint =>
+  isShare ? (amount * units) / shareScale : units
+
+/** What an account can still send, of what it can send in 24 hours. In 1/10000 Mango. */
+export type TransferLimits = { amount: bigint; count: number; amountMost: bigint; countMost: number }
+type Reader = Pick<Transaction, 'walletTransfer' | 'ledgerAccount' | 'ledgerHold' | 'wallet' | '$queryRaw'>
+
+export const transferLimits = async (userId: string, tx: Reader = db): Promise<TransferLimits> => {
+  const { _sum, _count } = await tx.walletTransfer.aggregate({
+    where: { fromId: userId, at: { gt: new Date(now().getTime() - dayMs) } },
+    _sum: { amount: true },
+    _count: true,
+  })
+  const amountMost = BigInt(env.transfer.dayMango) * 10n ** BigInt(scales.MANGO)
+  const countMost = env.transfer.dayCount
+  const amount = amountMost - (_sum.amount ?? 0n)
+  return {
+    amount: amount > 0n ? amount : 0n,
+    count: Math.max(countMost - _count, 0),
+    amountMost,
+    countMost,
+  }
+}
+
+const judgeLimits = async (tx: Reader, userId: string, amount: bigint): Promise<Failure | null> => {
+  const limits = await transferLimits(userId, tx)
+  const hours = 24
+  if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.countMost, hours } })
+  if (amount <= limits.amount) return null
+  const data = { context: 'amount', left: mango(limits.amount), most: mango(limits.amountMost), hours }
+  return fail('MC1010', { field: 'amount', data })
+}
+
+/** When so much can be given, where that only takes time. */
+const judgeTransferable = async (tx: Reader, userId: string, total: bigint): Promise<Failure | null> => {
+  const { amount, later } = await transferableOf(userId, tx)
+  if (total <= amount) return null
+  let sum = amount
+  const enough = later.find((lot) => (sum += lot.amount) >= total) ?? later.at(-1)
+  const data = { transferable: mango(amount), ...(enough && { from: enough.from.toISOString() }) }
+  return fail('MC1012', { field: 'amount', data })
+}
+
+/** Whether an account may send anything at all: MC1000, MC1013, MC1104, MC1105, MC1014. */
+const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> => {
+  const allowed = await requireWallet(tx, userId, 'out')
+  if (!allowed.ok) return allowed
+  if (!(await paymentPasswordState(userId, tx)).isSet) return fail('MC1104')
+  const owed = await owedOf(userId, tx)
+  return owed > 0n ? fail('MC1014', { data: { owed: mango(owed) } }) : null
+}
+
+/** Whether it may send so much: MC1010, MC1002, MC1012. */
+const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
+  const over = await judgeLimits(tx, userId, amount)
+  if (over !== null) return over
+  const { available } = await balanceOf(wallet(userId), tx)
+  if (available < amount + fee)
+    return fail('MC1002', { field: 'amount', data: { available: mango(available > 0n ? available : 0n) } })
+  return judgeTransferable(tx, userId, amount + fee)
+}
+
+type Recipient = { account: Account; typedKey: string; seen: string }
+
+const sealed = 'transfer-recipient'
+/** Whom a preview has shown to this account for what was typed; null for anything else. */
+const openSeen = (seen: string | undefined, userId: string, typedKey: string): string | null => {
+  const text = seen === undefined || seen.length > 1000 ? null : unseal(sealed, seen)
+  if (text === null) return null
+  const [who, typed, toId] = JSON.parse(text) as string[]
+  return who === userId && typed === typedKey ? (toId ?? null) : null
+}
+
+const noId = '-'
+/** Takes mail that came for a wallet: its owner can act, and it is not closed. */
+const canReceive = (account: Pick<Account, 'disabledAt'> | null, theirs: { state: string } | null): boolean =>
+  account !== null && account.disabledAt === null && theirs !== null && theirs.state !== 'closed'
+
+/**
+ * Finds the recipient of what was typed. One answer, by the same questions, whether nobody has that name, its
+ * account is
+ * disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any more
+ * (MC1003).
+ */
+const findRecipient = async (
+  userId: string,
+  typed: string,
+  visit: Visit,
+  seen: string | undefined,
+): Promise<Result<Recipient>> => {
+  const parsed = parseIdentity({ identifier: typed })
+  if (!parsed.ok) return { ...parsed, field: 'recipient' }
+  const typedKey = `${parsed.value.kind} ${parsed.value.key}`
+  const before = await db.walletTransfer.findFirst({
+    where: { fromId: userId, typedKey },
+    orderBy: { at: 'desc' },
+    select: { toId: true },
+  })
+  const shown = openSeen(seen, userId, typedKey)
+  if (before === null && shown === null) {
+    const allowed = await consume('transfer-look-up', userId)
+    if (!allowed.ok) return tooMany(allowed, 'recipient')
+    const inAll = await consume('transfer-look-up-address', visit.address)
+    if (!inAll.ok) return tooMany(inAll, 'recipient')
+  }
+  const account = await findAccountOf(parsed.value)
+  const theirs = await db.wallet.findUnique({ where: { userId: account?.id ?? noId }, select: { state: true } })
+  if (account?.id === userId) return fail('MC1008', { field: 'recipient' })
+  if (account === null || !canReceive(account, theirs)) {
+    const isKnown = account !== null && before?.toId === account.id
+    return fail(isKnown ? 'MC1003' : 'MC1009', { field: 'recipient' })
+  }
+  // The name went to somebody else between the two pages.
+  if (shown !== null && shown !== account.id)
+    return fail('A0409', { field: 'recipient', data: { context: 'recipient' } })
+  return ok({ account, typedKey, seen: seal(sealed, JSON.stringify([userId, typedKey, account.id])) })
+}
+
+const longestTyped = 254
+/** As it is shown again and kept: one line. */
+const typedOf = (recipient: string): string => recipient.replaceAll(/\s+/gu, ' ').trim().slice(0, longestTyped)
+
+type Asked = { typed: string; amount: bigint; note: string | null }
+const readAsked = (input: { recipient: string; amount: string; note: string }): Result<Asked> => {
+  if (input.recipient.trim() === '') return fail('I1309', { field: 'recipient' })
+  const amount = readTransferAmount(input.amount)
+  if (!amount.ok) return amount
+  const note = readNote(input.note)
+  if (!note.ok) return note
+  return ok({ typed: typedOf(input.recipient), amount: amount.value, note: note.value })
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const initialOf = (userName: string): string =>
+  ([...segmenter.segment(userName)][0]?.segment ?? '').toLocaleUpperCase('en')
+
+/** As people type them; the reading is the module's. */
+export type TransferInput = { recipient: string; amount: string; note: string }
+/**
+ * `recipient`: as it was typed. `initial`: the first letter of the recipient's user name. `seen`: to be sent with the
+ * confirmation, so that the same recipient is meant and not looked up anew. Amounts in 1/10000 Mango; `total` is what
+ * leaves the wallet.
+ */
+export type TransferPreview = {
+  recipient: string
+  initial: string
+  seen: string
+  amount: bigint
+  fee: bigint
+  total: bigint
+  note: string | null
+}
+
+/**
+ * Says what a transfer would do, and does nothing. MC1007, A0422 (`data.reason`) and I1309 for what was typed, and
+ * I1106, I1108, I1109, I1110 for a recipient of no known shape; MC1000, MC1013, MC1104, MC1014 where the account can
+ * send nothing; MC1010, MC1002, MC1012 where not so much; MC1008, MC1009, MC1003 for the recipient; I1009 too many
+ * look-ups in a day.
+ */
+export const previewTransfer = async (
+  userId: string,
+  input: TransferInput,
+  visit: Visit,
+): Promise<Result<TransferPreview>> => {
+  const read = readAsked(input)
+  if (!read.ok) return read
+  const { typed, amount, note } = read.value
+  const fee = transferFee(amount)
+  const refused = (await judgeSender(db, userId)) ?? (await judgeAmount(db, userId, amount, fee))
+  if (refused !== null) return refused
+  const found = await findRecipient(userId, typed, visit, undefined)
+  if (!found.ok) return found
+  const { account, seen } = found.value
+  return ok({ recipient: typed, initial: initialOf(account.userName), seen, amount, fee, total: amount + fee, note })
+}
+
+/** `fee`: as the page showed it, decimal text. `batch`: the same again is the same transfer. */
+export type TransferOrder = TransferInput & {
+  fee: string
+  paymentPassword: string
+  seen?: string | undefined
+  batch: string
+}
+
+type Sending = Asked & { userId: string; fee: bigint; transferId: string; recipient: Recipient }
+
+/** Judges everything again and moves the money; nobody else's change comes between. */
+const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number: string }>> => {
+  const { userId, typed, amount, fee, note, transferId, recipient } = sending
+  const toUserId = recipient.account.id
+  // A key is forgotten after a while; this row is not.
+  const before = await tx.walletTransfer.findUnique({ where: { transferId } })
+  if (before !== null) return ok({ number: before.number })
+  const present = transferFee(amount)
+  if (present !== fee)
+    return fail('MC1011', { field: 'fee', data: { fee: mango(present), total: mango(amount + present) } })
+  const refused = (await judgeSender(tx, userId)) ?? (await judgeAmount(tx, userId, amount, fee))
+  if (refused !== null) return refused
+  const theirs = await tx.wallet.findUnique({
+    where: { userId: toUserId },
+    select: { state: true, user: { select: { disabledAt: true } } },
+  })
+  if (!canReceive(theirs?.user ?? null, theirs)) return fail('MC1009', { field: 'recipient' })
+  const movement = transferMango({ userId, toUserId, mango: amount, fee: fee === 0n ? null : { mango: fee, usd: fee } })
+  const posted = await post(tx, { id: transferId, actor: userId, ...movement })
+  if (!posted.ok) return fail('MC1002', { field: 'amount', data: { available: mango(amount + fee - posted.missing) } })
+  const { number, at } = await tx.ledgerTransfer.findUniqueOrThrow({
+    where: { id: transferId },
+    select: { number: true, at: true },
+  })
+  if (number === null) throw new Error(`${transferId}: a new transfer has no number`)
+  const { typedKey } = recipient
+  await tx.walletTransfer.create({
+    data: { transferId, number, fromId: userId, toId: toUserId, typed, typedKey, amount, fee, note, at },
+  })
+  const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
+  const told = { number, amount: mango(amount), note }
+  await tellOfWallet(tx, userId, `sent ${number}`, { kind: 'sent', ...told, fee: mango(fee), to: typed })
+  await tellOfWallet(tx, toUserId, `received ${number}`, { kind: 'received', ...told, from: userName })
+  return ok({ number })
+}
+
+/**
+ * Gives Mango to another customer, once for each `batch`. Everything that `previewTransfer` refuses; MC1105 and MC1106
+ * for the payment password; MC1011 where the fee is another than was shown (`data.fee`, `data.total`): nothing was
+ * done;
+ * A0409 where the name has gone to somebody else since the preview (`data.context` recipient), or something else was
+ * sent under this batch.
+ */
+export const transfer = async (
+  userId: string,
+  order: TransferOrder,
+  visit: Visit,
+): Promise<Result<{ number: string; isNew: boolean }>> => {
+  const read = readAsked(order)
+  if (!read.ok) return read
+  const shown = readAmount(order.fee, { scale: scales.MANGO, zero: 'allowed' })
+  if (!shown.ok) return fail('A0422', { field: 'fee', data: { reason: shown.problem } })
+  const { batch, seen, paymentPassword } = order
+  const { typed, amount, note } = read.value
+  const asked = { typed, amount, note, fee: shown.value }
+  const done = await once<{ number: string }, Failure>(
+    { owner: userId, purpose: 'wallet.transfer', key: batch, asked },
+    async (commit) => {
+      const unfit = await judgeSender(db, userId)
+      if (unfit !== null) return unfit
+      const found = await findRecipient(userId, typed, visit, seen)
+      if (!found.ok) return found
+      const right = await checkPaymentPassword(userId, paymentPassword)
+      if (!right.ok) return right
+      const transferId = `transfer/${sha256(`${userId} ${batch}`).slice(0, 40)}`
+      return commit((tx) => send(tx, { ...asked, userId, transferId, recipient: found.value }))
+    },
+  )
+  return done.ok ? ok({ number: done.value.number, isNew: done.isNew }) : done
+}
+
+/**
+ * A transfer as one of its two owners may know it. `other`: the recipient as the sender has typed it, or the sender's
+ * user name. `fee`: null for the recipient, who pays none. In 1/10000 Mango.
+ */
+export type TransferView = {
+  transferId: string
+  number: string
+  direction: 'sent' | 'received'
+  other: string
+  amount: bigint
+  fee: bigint | null
+  note: string | null
+  at: Date
+}
+
+const viewInclude = { from: { select: { userName: true } } } as const
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
+const findRow = (number: string) => db.walletTransfer.findUnique({ where: { number }, include: viewInclude })
+const viewOf = (row: Row, userId: string): TransferView => {
+  const { transferId, number, typed, amount, fee, note, at, from } = row
+  const isSent = row.fromId === userId
+  const other = isSent ? typed : from.userName
+  return {
+    transferId,
+    number,
+    direction: isSent ? 'sent' : 'received',
+    other,
+    amount,
+    fee: isSent ? fee : null,
+    note,
+    at,
+  }
+}
+
+/** The transfer of this number, where the account has sent or received it. */
+export const findTransfer = async (userId: string, number: string): Promise<TransferView | null> => {
+  const row = await findRow(number)
+  return row !== null && (row.fromId === userId || row.toId === userId) ? viewOf(row, userId) : null
+}
+
+/** What stands behind entries of an account's wallet, by the id of the ledger's transfer. */
+export const transfersBehind = async (
+  userId: string,
+  transferIds: readonly string[],
+): Promise<Map<string, TransferView>> => {
+  const rows = await db.walletTransfer.findMany({
+    where: { transferId: { in: [...transferIds] }, OR: [{ fromId: userId }, { toId: userId }] },
+    include: viewInclude,
+  })
+  return new Map(rows.map((row) => [row.transferId, viewOf(row, userId)]))
+}

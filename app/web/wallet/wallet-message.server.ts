@@ -1,0 +1,62 @@
+/** The words about what happened in a wallet: the message in every language, and the mail in its reader's. */
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { languages, type Language } from '~/i18n/languages'
+import type { MessageTexts } from '~/modules/message/message.server'
+import type { WalletNews } from '~/modules/outbox/outbox.server'
+import { isolate } from '~/ui/channel-list/joined'
+import { amountsOf, isZero } from '~/ui/order/amounts'
+
+/** Values are isolated, so that names and amounts keep their order in right-to-left lines. */
+export const wordsOfWallet = (news: WalletNews, language: Language): { title: string; lines: string[] } => {
+  const i18n = instanceFor(language)
+  const { t } = i18n
+  const format = formatsOf(language)
+  const amounts = amountsOf(i18n.getFixedT(language, 'order'), format)
+  const mango = (amount: string): string => isolate(amounts.mango(amount))
+  const { fact } = news
+  const where =
+    news.link === null
+      ? t('mail:wallet.where', { page: t('wallet:wallet.title') })
+      : t('mail:wallet.link', { link: isolate(news.link) })
+  if (fact.kind === 'locked')
+    return {
+      title: t('mail:wallet.locked.title'),
+      lines: [
+        t('mail:wallet.locked.text', { until: isolate(format.dateTime(fact.until)) }),
+        t('mail:wallet.locked.notYou'),
+        where,
+      ],
+    }
+  const note = fact.note === null ? [] : [t('mail:wallet.note', { note: isolate(fact.note) })]
+  const number = t('mail:wallet.number', { number: isolate(fact.number) })
+  const amount = mango(fact.amount)
+  if (fact.kind === 'received') {
+    const values = { amount, from: isolate(fact.from) }
+    const { title, text } = {
+      title: t('mail:wallet.received.title', values),
+      text: t('mail:wallet.received.text', values),
+    }
+    return { title, lines: [text, ...note, number, where] }
+  }
+  const values = { amount, to: isolate(fact.to) }
+  return {
+    title: t('mail:wallet.sent.title', values),
+    lines: [
+      t('mail:wallet.sent.text', values),
+      ...(isZero(fact.fee) ? [] : [t('mail:wallet.sent.fee', { fee: mango(fact.fee) })]),
+      ...note,
+      number,
+      t('mail:wallet.sent.notYou'),
+      where,
+    ],
+  }
+}
+
+export const textsOfWallet = (news: WalletNews): MessageTexts =>
+  Object.fromEntries(
+    languages.map(({ tag }) => {
+      const { title, lines } = wordsOfWallet(news, tag)
+      return [tag, { title, text: lines.join('\n\n') }]
+    }),
+  )

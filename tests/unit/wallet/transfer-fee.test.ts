@@ -1,0 +1,49 @@
+/** A transfer where there is a fee: shown before, paid besides, and never another one than was shown. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { balanceOf, house } from '~/modules/ledger/ledger.server'
+import { findTransfer, previewTransfer, transferFee } from '~/modules/wallet/wallet.server'
+import { closeDatabase } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { connectModules } from '~/server/wiring'
+import { expectBooks, mangoOf } from '../../support/shop'
+import { makeHolder, sendMango, visit, type Holder } from '../../support/wallet'
+
+vi.hoisted(() => {
+  process.env['TRANSFER_FEE'] = '0.5'
+})
+
+let ana: Holder
+let ben: Holder
+beforeAll(async () => {
+  connectModules()
+  ana = await makeHolder({ mango: '100' })
+  ben = await makeHolder()
+})
+afterAll(async () => {
+  await expectBooks()
+  await closeDatabase()
+})
+
+it('comes on top, is earned, and is refused where it is another than was shown', async () => {
+  const look = { recipient: ben.userName, amount: '10', note: '' }
+  const before = (await balanceOf(house('revenue'))).balance
+  expect(await previewTransfer(ana.userId, look, visit)).toMatchObject({ value: { fee: 5000n, total: 105_000n } })
+  const batch = makeId()
+  expect(await sendMango(ana, ben, '10', { batch })).toMatchObject({
+    code: 'MC1011',
+    data: { fee: '0.5000', total: '10.5000' },
+  })
+  expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['100.0000', '0.0000'])
+  const sent = await sendMango(ana, ben, '10', { batch, fee: '0.5' })
+  if (!sent.ok) throw new Error(sent.code)
+  expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['89.5000', '10.0000'])
+  expect((await balanceOf(house('revenue'))).balance - before).toBe(5000n)
+  expect(await findTransfer(ana.userId, sent.value.number)).toMatchObject({ amount: 100_000n, fee: 5000n })
+  expect(await sendMango(ana, ben, '89.1', { fee: '0.5' })).toMatchObject({ code: 'MC1002' })
+  expect(await sendMango(ana, ben, '89', { fee: '0.5' })).toMatchObject({ ok: true })
+})
+
+it('of a share is cut, never rounded up', () => {
+  const share = { units: 15_000n, isShare: true }
+  expect([100n, 99_999n, 1_000_000n].map((amount) => transferFee(amount, share))).toEqual([1n, 1499n, 15_000n])
+})

@@ -1,0 +1,445 @@
+/** Mango from one customer to another: what may be typed, who may send what to whom, and that it is sent once. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  chargebackWithdrawn,
+  depositCredited,
+  hold,
+  mangoPart,
+  post,
+  wallet,
+  walletTypes,
+} from '~/modules/ledger/ledger.server'
+import { findAccountOf } from '~/modules/account/account.server'
+import {
+  findTransfer,
+  previewTransfer,
+  tellOfWalletJob,
+  transfer,
+  transferableOf,
+  transfersBehind,
+  walletTexts,
+} from '~/modules/wallet/wallet.server'
+import { readNote, readTransferAmount } from '~/modules/wallet/transfer-input'
+import { dayMs } from '~/platform/clock.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { connectModules } from '~/server/wiring'
+import { textsOfWallet } from '~/web/wallet/wallet-message.server'
+import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
+import { openOutbox, visitOf } from '../../support/verification'
+import { makeHolder, paymentPassword, sendMango, visit, type Holder } from '../../support/wallet'
+
+let clock: ReturnType<typeof startClock>
+let undo: () => void
+let ana: Holder
+let ben: Holder
+beforeAll(() => {
+  connectModules()
+  openOutbox()
+  undo = walletTexts.provide(textsOfWallet)
+})
+beforeEach(async () => {
+  clock = startClock()
+  ana = await makeHolder({ mango: '100' })
+  ben = await makeHolder()
+})
+afterEach(async () => {
+  await expectBooks()
+  clock.stop()
+})
+afterAll(async () => {
+  undo()
+  await closeDatabase()
+})
+
+const show = (one: { ok: true } | { ok: false; code: string; field?: string }): string =>
+  one.ok ? 'ok' : `${one.code}${one.field === undefined ? '' : ` ${one.field}`}`
+const look = (from: { userId: string }, recipient: string, amount = '1', by = visit) =>
+  previewTransfer(from.userId, { recipient, amount, note: '' }, by)
+
+describe('what is typed', () => {
+  it('as an amount is read as people mean it', () => {
+    const read = (typed: string) => {
+      const done = readTransferAmount(typed)
+      return done.ok ? done.value : `${done.code} ${String(done.data?.reason ?? '')}`.trim()
+    }
+    expect(['0.01', '10,5', '١٠', '۱۰٫۵', '1 000', '12.3456', '0.010'].map(read)).toEqual([
+      100n,
+      105_000n,
+      100_000n,
+      105_000n,
+      10_000_000n,
+      123_456n,
+      100n,
+    ])
+    expect(['0', '-5', '0.00001', '0.0099', '−1', '0.00'].map(read)).toEqual(Array(6).fill('MC1007'))
+    expect(['1e9', 'NaN', '', '1,234', '0.12345', '1000000000', '0x10', '5 Mango'].map(read)).toEqual([
+      'A0422 not-a-number',
+      'A0422 not-a-number',
+      'A0422 empty',
+      'A0422 ambiguous',
+      'A0422 too-many-decimals',
+      'A0422 too-large',
+      'A0422 not-a-number',
+      'A0422 not-a-number',
+    ])
+  })
+  it('as a note is one line of at most a hundred characters, as a reader counts them', () => {
+    const read = (typed: string) => {
+      const done = readNote(typed)
+      return done.ok ? done.value : done.code
+    }
+    expect(read('  For\nthe\tTV\u202e \u2066box\u2069 ')).toBe('For the TV box')
+    expect(read(' \u200b\n ')).toBe(null)
+    expect(read('👩‍👧'.repeat(50))).toBe('👩‍👧'.repeat(50))
+    expect(read('é'.repeat(100))).toBe('é'.repeat(100))
+    expect(read('é'.repeat(101))).toBe('A0422')
+    expect(read('👩‍👧‍👦'.repeat(100))).toBe('A0422')
+  })
+})
+
+describe('a transfer', () => {
+  it('moves the Mango, is numbered, and shows each of its owners what they may know', async () => {
+    const seen = await previewTransfer(
+      ana.userId,
+      { recipient: ` ${ben.userName.toUpperCase()} `, amount: '10,5', note: 'for the box' },
+      visit,
+    )
+    expect(seen).toMatchObject({
+      ok: true,
+      value: { recipient: ben.userName.toUpperCase(), initial: 'S', amount: 105_000n, fee: 0n, total: 105_000n },
+    })
+    const sent = await sendMango(ana, ben, '10,5', { note: 'for the box' })
+    if (!sent.ok) throw new Error(sent.code)
+    const { number } = sent.value
+    expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['89.5000', '10.5000'])
+    const common = { number, amount: 105_000n, note: 'for the box', at: clock.now() }
+    expect(await findTransfer(ana.userId, number)).toMatchObject({
+      ...common,
+      direction: 'sent',
+      other: ben.userName,
+      fee: 0n,
+    })
+    expect(await findTransfer(ben.userId, number)).toMatchObject({
+      ...common,
+      direction: 'received',
+      other: ana.userName,
+      fee: null,
+    })
+    const stranger = await makeHolder()
+    expect(await findTransfer(stranger.userId, number)).toBe(null)
+    const entries = await db.ledgerEntry.findMany({ where: { transfer: { number } }, orderBy: { line: 'asc' } })
+    expect(entries.map(({ amount, type }) => [amount, type])).toEqual([
+      [-105_000n, walletTypes.transfer],
+      [105_000n, walletTypes.transfer],
+    ])
+    const [{ transferId = '' } = {}] = entries
+    expect((await transfersBehind(ben.userId, [transferId])).get(transferId)).toMatchObject(common)
+    expect((await transfersBehind(stranger.userId, [transferId])).size).toBe(0)
+  })
+  it('reaches its recipient by every identifier', async () => {
+    await db.user.update({
+      where: { id: ben.userId },
+      data: { phoneArea: '+20', phone: '1001234567', phoneKey: '+201001234567' },
+    })
+    for (const typed of [ben.email, '+20 100 123 4567', ben.sn, ben.userName])
+      expect(show(await sendMango(ana, { userName: typed }, '1'))).toBe('ok')
+    expect(await mangoOf(ben.userId)).toBe('4.0000')
+  })
+  it('tells both', async () => {
+    await sendMango(ana, ben, '3', { note: 'thanks' })
+    await runDue([tellOfWalletJob])
+    const told = async ({ userId }: Holder) =>
+      (await db.messageText.findMany({ where: { language: 'en', message: { userId } } })).map(({ title, text }) =>
+        `${title}\n${text}`.replaceAll(/[\u2066-\u2069]/g, ''),
+      )
+    const [toAna = ''] = await told(ana)
+    const [toBen = ''] = await told(ben)
+    expect(toAna).toContain('You sent 3.0000 Mango')
+    expect(toAna).toContain(`went from your wallet to ${ben.userName}`)
+    expect(toBen).toContain('You received 3.0000 Mango')
+    expect(toBen).toContain(`${ana.userName} sent you`)
+    expect(toBen).toContain('thanks')
+  })
+  it('is done once for a batch, at once or later, and another one under it is refused', async () => {
+    const batch = makeId()
+    const again = () => sendMango(ana, ben, '1', { batch })
+    const done = await Promise.all(Array.from({ length: 8 }, again))
+    const numbers = new Set(done.map((one) => (one.ok ? one.value.number : one.code)))
+    expect(numbers.size).toBe(1)
+    expect(done.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
+    expect(await sendMango(ana, ben, '2', { batch })).toMatchObject({ code: 'A0409' })
+    // The kept answer is forgotten one day; the transfer is not.
+    await db.idempotencyKey.deleteMany({ where: { owner: ana.userId } })
+    expect(await again()).toMatchObject({ ok: true, value: { number: [...numbers][0] } })
+    expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['99.0000', '1.0000'])
+  })
+  it('with a wrong payment password sends nothing, and the same form sends it with the right one', async () => {
+    const batch = makeId()
+    expect(await sendMango(ana, ben, '1', { batch, paymentPassword: '314159' })).toMatchObject({
+      code: 'MC1106',
+      data: { left: 9 },
+    })
+    expect(await mangoOf(ben.userId)).toBe('0.0000')
+    expect(await sendMango(ana, ben, '1', { batch })).toMatchObject({ ok: true })
+  })
+})
+
+describe('who sends', () => {
+  it('needs a wallet, a payment password, enough Mango, and owes nothing', async () => {
+    const nobody = await makeCustomer()
+    expect(show(await look(nobody, ben.userName))).toBe('MC1000')
+    const fresh = await makeHolder({ mango: '5', password: null })
+    expect(show(await look(fresh, ben.userName))).toBe('MC1104')
+    expect(await look(ana, ben.userName, '100.0001')).toMatchObject({
+      code: 'MC1002',
+      field: 'amount',
+      data: { available: '100.0000' },
+    })
+    const endsAt = new Date(clock.now().getTime() + dayMs)
+    await transact((tx) => hold(tx, { id: 'for/order', account: wallet(ana.userId), amount: usd('40'), endsAt }))
+    expect(await look(ana, ben.userName, '60.01')).toMatchObject({ code: 'MC1002', data: { available: '60.0000' } })
+    await transact((tx) =>
+      post(tx, {
+        id: 'test/chargeback',
+        actor: 'test',
+        ...chargebackWithdrawn({ userId: ana.userId, provider: 'stripe', usd: usd('5') }),
+      }),
+    )
+    expect(await look(ana, ben.userName)).toMatchObject({ code: 'MC1014', data: { owed: '5.0000' } })
+    expect(show(await sendMango(ana, ben, '1'))).toBe('MC1014')
+  })
+  it('is refused when the wallet is frozen or closed in the middle, on either side', async () => {
+    for (const state of ['frozen', 'closed']) {
+      const seen = await look(ana, ben.userName)
+      expect(show(seen)).toBe('ok')
+      await db.wallet.update({ where: { userId: ana.userId }, data: { state } })
+      expect(await sendMango(ana, ben, '1')).toMatchObject({ code: 'MC1013', data: { state } })
+      await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'open' } })
+    }
+    const seen = await look(ana, ben.userName)
+    await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'closed' } })
+    expect(show(await sendMango(ana, ben, '1', seen.ok ? { seen: seen.value.seen } : {}))).toBe('MC1009 recipient')
+    // What comes in stays possible while nothing goes out.
+    await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'frozen' } })
+    expect(show(await sendMango(ana, ben, '1'))).toBe('ok')
+    expect(await mangoOf(ana.userId)).toBe('99.0000')
+  })
+  it('sends no more than the day’s amount and number', async () => {
+    await giveMango(ana.userId, '2000')
+    expect(await look(ana, ben.userName, '1000.01')).toMatchObject({
+      code: 'MC1010',
+      data: { context: 'amount', left: '1000.0000' },
+    })
+    expect(show(await sendMango(ana, ben, '999'))).toBe('ok')
+    expect(await sendMango(ana, ben, '2')).toMatchObject({ code: 'MC1010', data: { left: '1.0000' } })
+    for (let count = 1; count < env.transfer.dayCount; count++) await sendMango(ana, ben, '0.01')
+    expect(await sendMango(ana, ben, '0.01')).toMatchObject({ code: 'MC1010', data: { context: 'count', left: 0 } })
+    clock.advance(dayMs)
+    expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
+  })
+})
+
+describe('the recipient', () => {
+  const typedOfNobody = 'NobodyHere'
+  it('that nobody is, that is disabled, without a wallet or with a closed one is one answer', async () => {
+    const [disabled, closed] = [await makeHolder(), await makeHolder()]
+    const without = await makeCustomer()
+    const { userName } = await db.user.findUniqueOrThrow({ where: { id: without.userId } })
+    await db.user.update({ where: { id: disabled.userId }, data: { disabledAt: clock.now() } })
+    await db.wallet.update({ where: { userId: closed.userId }, data: { state: 'closed' } })
+    const names = [typedOfNobody, 'no.body@example.com', '+201009999999', '799999999999', userName, without.sn]
+    for (const typed of [...names, disabled.userName, disabled.email, closed.userName])
+      expect(await look(ana, typed)).toEqual({ ok: false, code: 'MC1009', field: 'recipient' })
+  })
+  it('that was paid before is said to be out of reach', async () => {
+    await sendMango(ana, ben, '1')
+    await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'closed' } })
+    expect(show(await look(ana, ben.userName))).toBe('MC1003 recipient')
+    expect(show(await look(ana, ben.email))).toBe('MC1009 recipient')
+  })
+  it('is not oneself, and is of a known shape', async () => {
+    for (const typed of [ana.userName, ana.email, ana.sn]) expect(show(await look(ana, typed))).toBe('MC1008 recipient')
+    expect(show(await look(ana, ''))).toBe('I1309 recipient')
+    expect(show(await look(ana, 'a b'))).toBe('I1106 recipient')
+    expect(show(await look(ana, 'ben@'))).toBe('I1108 recipient')
+    expect(show(await look(ana, '0100123'))).toBe('I1110 recipient')
+  })
+  it('is the one that was shown, also where the name has gone to somebody else', async () => {
+    const seen = await look(ana, ben.userName)
+    if (!seen.ok) throw new Error(seen.code)
+    const eve = await makeHolder()
+    const [userName, userNameKey] = [ben.userName, ben.userName.toLowerCase()]
+    await db.user.update({ where: { id: ben.userId }, data: { userName: 'BenAnew1', userNameKey: `benanew${ben.sn}` } })
+    await db.user.update({ where: { id: eve.userId }, data: { userName, userNameKey } })
+    const sent = await sendMango(ana, { userName }, '1', { seen: seen.value.seen })
+    expect(sent).toMatchObject({ code: 'A0409', data: { context: 'recipient' } })
+    expect(await mangoOf(eve.userId)).toBe('0.0000')
+  })
+  it('is looked up thirty times a day, those who were paid before and the confirmation apart', async () => {
+    await sendMango(ana, ben, '1')
+    const by = visitOf('prober', '198.51.100.7')
+    // The first transfer was one as well.
+    for (let count = 1; count < 30; count++)
+      expect(show(await look(ana, `${typedOfNobody}${count}`, '1', by))).toBe('MC1009 recipient')
+    expect(show(await look(ana, typedOfNobody, '1', by))).toBe('I1009 recipient')
+    expect(show(await look(ana, ben.email, '1', by))).toBe('I1009 recipient')
+    expect(show(await look(ana, ben.userName, '1', by))).toBe('ok')
+    const eve = await makeHolder({ mango: '5' })
+    const seen = await look(eve, ana.userName)
+    for (let count = 1; count < 30; count++) await look(eve, `${typedOfNobody}${count}`, '1', by)
+    expect(show(await look(eve, ben.userName, '1', by))).toBe('I1009 recipient')
+    expect(show(await sendMango(eve, ana, '1', seen.ok ? { seen: seen.value.seen } : {}))).toBe('ok')
+  })
+  it('costs the same number of questions, whoever it is', async () => {
+    const disabled = await makeHolder()
+    await db.user.update({ where: { id: disabled.userId }, data: { disabledAt: clock.now() } })
+    const without = await makeCustomer()
+    const { userName } = await db.user.findUniqueOrThrow({ where: { id: without.userId } })
+    const asked: string[][] = []
+    for (const typed of [typedOfNobody, disabled.userName, userName]) {
+      const statements: string[] = []
+      const Database = (await import('better-sqlite3')).default
+      const probe = new Database(':memory:')
+      const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Record<
+        'all',
+        (...values: unknown[]) => unknown
+      >
+      probe.close()
+      const { all } = prototype
+      prototype.all = function (this: { source: string }, ...values: unknown[]) {
+        statements.push(this.source)
+        return all.apply(this, values)
+      }
+      await look(ana, typed)
+      prototype.all = all
+      asked.push(statements)
+    }
+    expect(asked[0]?.length).toBeGreaterThan(4)
+    expect(asked[1]).toEqual(asked[0])
+    expect(asked[2]).toEqual(asked[0])
+  })
+})
+
+describe('what was bought by card', () => {
+  /** So much by card, as a recharge. */
+  const buyByCard = async (userId: string, mango: string, provider = 'stripe'): Promise<void> => {
+    const id = makeId()
+    const at = clock.now()
+    await db.paymentAttempt.create({
+      data: {
+        id,
+        target: 'recharge',
+        userId,
+        method: -1,
+        provider,
+        amount: usd(mango),
+        pollUntil: at,
+        createdAt: at,
+        updatedAt: at,
+      },
+    })
+    const movement = depositCredited({ userId, provider, mango: usd(mango), usd: usd(mango) })
+    await transact((tx) => post(tx, { id: `recharge/${id}`, actor: 'system', attemptId: id, ...movement }))
+  }
+  const spend = (userId: string, mango: string) =>
+    transact((tx) =>
+      post(tx, { id: `test/${makeId()}`, actor: 'test', ...mangoPart({ userId, mango: usd(mango), usd: usd(mango) }) }),
+    )
+  const free = async ({ userId }: Holder) => {
+    const { amount, later } = await transferableOf(userId)
+    const days = (from: Date) => (from.getTime() - clock.now().getTime()) / dayMs
+    return [amount, ...later.map((lot) => [lot.amount, days(lot.from)])]
+  }
+  it('can be given after fourteen days; what came otherwise at once', async () => {
+    expect(await free(ana)).toEqual([usd('100')])
+    await buyByCard(ana.userId, '50')
+    await buyByCard(ana.userId, '7', 'nowpayments')
+    clock.advance(4 * dayMs)
+    await buyByCard(ana.userId, '20')
+    expect(await free(ana)).toEqual([usd('107'), [usd('50'), 10], [usd('20'), 14]])
+    expect(await look(ana, ben.userName, '107.01')).toMatchObject({
+      code: 'MC1012',
+      field: 'amount',
+      data: { transferable: '107.0000', from: new Date(clock.now().getTime() + 10 * dayMs).toISOString() },
+    })
+    expect(await sendMango(ana, ben, '160')).toMatchObject({
+      code: 'MC1012',
+      data: { from: new Date(clock.now().getTime() + 14 * dayMs).toISOString() },
+    })
+    expect(show(await sendMango(ana, ben, '107'))).toBe('ok')
+    expect(await free(ana)).toEqual([0n, [usd('50'), 10], [usd('20'), 14]])
+    clock.advance(10 * dayMs)
+    expect(await free(ana)).toEqual([usd('50'), [usd('20'), 4]])
+    clock.advance(4 * dayMs)
+    expect(await free(ana)).toEqual([usd('70')])
+  })
+  it('is spent first, the oldest first, and what is set aside counts as spent', async () => {
+    await buyByCard(ana.userId, '50')
+    await spend(ana.userId, '30')
+    expect(await free(ana)).toEqual([usd('100'), [usd('20'), 14]])
+    const endsAt = new Date(clock.now().getTime() + dayMs)
+    await transact((tx) => hold(tx, { id: 'for/an-order', account: wallet(ana.userId), amount: usd('15'), endsAt }))
+    expect(await free(ana)).toEqual([usd('100'), [usd('5'), 14]])
+    await spend(ana.userId, '60')
+    expect(await free(ana)).toEqual([usd('45')])
+  })
+  it('and spent before it came takes nothing of it', async () => {
+    await spend(ana.userId, '90')
+    await buyByCard(ana.userId, '50')
+    expect(await free(ana)).toEqual([usd('10'), [usd('50'), 14]])
+  })
+  it('never goes to others early, whatever is done: what goes out is no more than what came otherwise', async () => {
+    let seed = 20_261_123
+    const random = (most: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor(seed / 65_536) % most
+    }
+    let otherwise = usd('100')
+    let out = 0n
+    for (let step = 0; step < 120; step++) {
+      const what = random(4)
+      const amount = String(1 + random(9))
+      if (what === 0) await buyByCard(ana.userId, amount)
+      else if (what === 1) await spend(ana.userId, amount)
+      else if (what === 2 && random(4) === 0) {
+        await giveMango(ana.userId, amount)
+        otherwise += usd(amount)
+      } else {
+        const { amount: most } = await transferableOf(ana.userId)
+        if (most < 100n || out > usd('900')) continue
+        const movement = { id: `test/${makeId()}`, actor: 'test' }
+        const { transferMango } = await import('~/modules/ledger/ledger.server')
+        const lines = transferMango({ userId: ana.userId, toUserId: ben.userId, mango: most, fee: null })
+        const transferId = movement.id
+        const done = await transact(async (tx) => {
+          const posted = await post(tx, { ...movement, ...lines })
+          if (!posted.ok) return posted
+          const { number, at } = await tx.ledgerTransfer.findUniqueOrThrow({ where: { id: transferId } })
+          const who = { fromId: ana.userId, toId: ben.userId, typed: 'ben', typedKey: 'ben' }
+          await tx.walletTransfer.create({
+            data: { transferId, number: number ?? '', ...who, amount: most, fee: 0n, note: null, at },
+          })
+          return posted
+        })
+        expect(done.ok).toBe(true)
+        out += most
+      }
+      expect(out, `after step ${step}`).toBeLessThanOrEqual(otherwise)
+    }
+    expect(out).toBeGreaterThan(usd('20'))
+  })
+})
+
+it('the account of an identifier is found by the same function as at the sign-in', async () => {
+  expect(await findAccountOf({ kind: 'user-name', key: ben.userName.toLowerCase() })).toMatchObject({ id: ben.userId })
+  expect(
+    await transfer(
+      ana.userId,
+      { recipient: ben.userName, amount: '1', note: '', fee: 'x', paymentPassword, batch: 'b' },
+      visit,
+    ),
+  ).toMatchObject({ code: 'A0422', field: 'fee' })
+})

@@ -1,21 +1,25 @@
 /** The operator's view of the ledger: accounts, their entries, the trial balance; and giving with a reason. */
 import { z } from 'zod'
 import { findAccountByName } from '~/modules/account/account.server'
+import { requestGrant, transferOfGrant } from '~/modules/grant/grant.server'
 import {
-  creditAccount,
+  balanceOf,
   listAccountsOf,
   listEntries,
   parseAccountId,
   scaleOf,
   takeBackCredit,
+  points,
   trialBalance,
   accountId,
+  wallet,
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { iso, moment, oneOf, pageSizes, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
+import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 
 /** An amount as decimal text, with all the decimals of its currency. */
 const amountText = z.string().meta({ description: 'decimal text' })
@@ -29,7 +33,7 @@ const creditLine = endpoint({
   method: 'POST',
   path: '/operator/ledger/credit',
   summary:
-    'Gives Mango or points to a customer, with a reason that stands in the ledger and in the audit log. The same `batch` gives once (200 instead of 201).',
+    'Gives Mango or points to a customer, with a reason that stands in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`).',
   access: operator,
   limit,
   input: z.object({
@@ -40,13 +44,14 @@ const creditLine = endpoint({
     why: neededWhy,
   }),
   output: z.object({
-    transferId: z.string(),
+    transferId: z.string().nullable().meta({ description: 'null while it waits, or where it was refused' }),
+    ...proposalOutput,
     user: z.string(),
     currency: z.enum(currencies),
     amount: amountText,
     balance: amountText,
   }),
-  codes: ['A0409', 'A0422', 'I1009', 'I1301'],
+  codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1013'],
   command: {
     name: 'ledger credit',
     words: { user: userWord },
@@ -54,7 +59,10 @@ const creditLine = endpoint({
     usage: 'USER --currency MANGO|POINTS --amount AMOUNT --batch NAME --why TEXT',
     help: 'give Mango or points with a reason, once for each batch',
     confirm: 'Give {amount} {currency} to {user}?',
-    answer: [{ say: '{user} got {amount} {currency} and has {balance} now ({transferId}).' }],
+    answer: [
+      { say: '{user} got {amount} {currency} and has {balance} now ({transferId}).', when: 'transferId' },
+      proposalAnswer,
+    ],
   },
   handler: async ({ input, caller, headers }) => {
     const named = withBatch(input, headers)
@@ -67,12 +75,15 @@ const creditLine = endpoint({
     if (!amount.ok) return fail('A0422', { field: 'amount', data: { reason: amount.problem } })
     const account = await findAccountByName(input.user)
     if (account === null) return fail('I1301', { field: 'user' })
-    const given = { userId: account.id, currency, amount: amount.value, batch }
-    const done = await creditAccount(by(caller, input.why), given)
+    const asked = { kind: 'credit', currency, amount: amount.value, userIds: [account.id] } as const
+    const done = await requestGrant(by(caller, input.why), asked, batch)
     if (!done.ok) return done
-    const { transferId, isNew, balance } = done.value
+    const { id } = done.value
+    const transferId = done.value.state === 'done' ? transferOfGrant('credit', id, account.id) : null
+    const { balance } = await balanceOf(currency === 'MANGO' ? wallet(account.id) : points(account.id))
     const shown = { user: account.userName, currency, amount: show(amount.value, currency) }
-    return data({ transferId, ...shown, balance: show(balance, currency) }, { status: isNew ? 201 : 200 })
+    const answer = { transferId, ...proposalOf(done.value), ...shown, balance: show(balance, currency) }
+    return data(answer, { status: statusOfGrant(done.value) })
   },
 })
 

@@ -15,10 +15,12 @@ import { operatorCatalogueEndpoints } from './operator-catalogue'
 import { operatorNewsEndpoints } from './operator-news'
 import { operatorOrderEndpoints } from './operator-order'
 import { operatorPaymentEndpoints } from './operator-payment'
+import { operatorGrantEndpoints } from './operator-grant'
 import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
 import { paymentCallbackEndpoints } from './payment-callback'
 import { serviceTimeEndpoints } from './service-time'
+import { redeemCodeEndpoints } from './redeem-code'
 import { renewalEndpoints } from './renewal'
 import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
@@ -37,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...paymentEndpoints,
   ...walletEndpoints,
+  ...redeemCodeEndpoints,
   ...instructionEndpoints,
   ...stbEndpoints,
   ...paymentCallbackEndpoints,
@@ -46,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorNewsEndpoints,
   ...operatorOrderEndpoints,
   ...operatorPaymentEndpoints,
+  ...operatorGrantEndpoints,
   ...ledgerEndpoints,
   ...jobEndpoints,
 ]

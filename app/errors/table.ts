@@ -190,6 +190,11 @@ export const codes = {
   MC1104: { group: 'wallet', status: 409, assigned: true }, // no payment password is set
   MC1105: { group: 'wallet', status: 409, assigned: true }, // the payment password is locked; data.until
   MC1106: { group: 'wallet', status: 422, assigned: true }, // the payment password is wrong; data.left
+  // what was typed is no code, or one that can't be used any more; data.context: empty, shape, check, ended, withdrawn
+  MC1300: { group: 'wallet', status: 422, assigned: true },
+  MC1301: { group: 'wallet', status: 404, assigned: true }, // there is no such code
+  // the code was used; data.at and data.amount where the account itself has used it
+  MC1302: { group: 'wallet', status: 409, assigned: true },
   MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1007: { group: 'wallet', status: 422 },

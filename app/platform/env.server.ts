@@ -89,6 +89,9 @@ const schema = z.object({
   TRANSFER_DAY_AMOUNT: count(1, 10_000_000).default(1000),
   TRANSFER_DAY_COUNT: count(1, 100_000).default(50),
   CARD_HOLD_DAYS: count(0, 365).default(14),
+  CASHBACK_PERCENT: count(0, 50).default(0),
+  SECOND_OPERATOR_MANGO: count(0, 1_000_000).default(100),
+  SECOND_OPERATOR_POINTS: count(0, 100_000_000).default(10_000),
   SMTP_URL: z.string().optional(),
   SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -400,6 +403,10 @@ export type Settings = Readonly<{
     dayCount: number
     cardHoldDays: number
   }>
+  /** How much of an order's price goes back to its customer as Mango once it is paid. */
+  cashbackPercent: number
+  /** What one operator may give by one act, in smallest units; more needs a second one. */
+  aloneMost: Readonly<{ MANGO: bigint; POINTS: bigint }>
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
   /** The mail server; null where none is configured. */
@@ -483,6 +490,8 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
         dayCount: s.TRANSFER_DAY_COUNT,
         cardHoldDays: s.CARD_HOLD_DAYS,
       }),
+      cashbackPercent: s.CASHBACK_PERCENT,
+      aloneMost: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,

@@ -331,6 +331,31 @@ export const rules = {
     store: 'database',
     why: 'the same with many accounts from one address; an office shares one',
   },
+  'redeem-account': {
+    points: 20,
+    seconds: 3600,
+    store: 'database',
+    why: 'guessing codes with one account; given back by a right one. A person mistypes twice, and the check letter tells most of that without a guess',
+  },
+  'redeem-address': {
+    points: 120,
+    seconds: 3600,
+    store: 'database',
+    why: 'the same with many accounts, right codes included: a shop that sells codes exchanges some for its customers',
+  },
+  'doubt-redeem-account': {
+    points: 3,
+    seconds: 3600,
+    store: 'database',
+    why: 'codes that were none, by one account; from the fourth on a captcha is asked for',
+  },
+  'doubt-redeem-address': { points: 10, seconds: 3600, store: 'database', why: 'the same from one address' },
+  'doubt-redeem-all': {
+    points: 300,
+    seconds: 3600,
+    store: 'database',
+    why: 'the same over all: then everybody solves a captcha, and nobody is locked out; at this pace a guess finds one of a million codes in 10^8 years',
+  },
   'card-attempt': {
     points: 5,
     seconds: 3600,

@@ -6,7 +6,9 @@ import type { RouteHandle } from '~/i18n/handle'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { openWallet, walletState } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
+import { readFields } from '~/request/fields.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { parseReturnTo, returnToOr } from '~/request/return-to'
 import styles from '~/styles/wallet.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -24,23 +26,26 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const [state, mango] = await Promise.all([walletState(user.userId), balanceOf(wallet(user.userId))])
-  if (state !== null) throw redirect('/wallet')
-  return json({ waiting: mangoText(mango.balance) })
+  const returnTo = parseReturnTo(new URL(request.url).searchParams.get('returnTo'))
+  if (state !== null) throw redirect(returnTo ?? '/wallet')
+  return json({ waiting: mangoText(mango.balance), returnTo })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
+  const { values } = await readFields(request, context)
   const opened = await openWallet(user.userId)
   if (!opened.ok) return refused(opened, {})
+  const to = returnToOr(typeof values?.returnTo === 'string' ? values.returnTo : null, '/wallet')
   return opened.value.isNew
-    ? redirectWithFlash(context, '/wallet', { kind: 'done', key: 'wallet:flash.opened' })
-    : redirect('/wallet', 303)
+    ? redirectWithFlash(context, to, { kind: 'done', key: 'wallet:flash.opened' })
+    : redirect(to, 303)
 }
 
 const Open = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const { waiting } = useLoaderData<typeof loader>()
+  const { waiting, returnTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
     <div className="narrow">
@@ -55,6 +60,7 @@ const Open = () => {
           <li>{t('open.password')}</li>
         </ul>
         <form noValidate method="post" className="form">
+          {returnTo === null ? null : <input type="hidden" name="returnTo" value={returnTo} />}
           <div className="form-actions">
             <Button variant="primary">{t('open.button')}</Button>
           </div>

@@ -39,7 +39,7 @@ import { clearOldSessions, endOtherSessions } from '~/modules/session/session.se
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
-import { tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
+import { givenTexts, tellOfGiven, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { env } from '~/platform/env.server'
@@ -55,6 +55,7 @@ import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfReminder } from '~/web/service/reminder-message.server'
 import { textsOfRenewal } from '~/web/service/renewal-message.server'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
+import { textsOfGiven } from '~/web/wallet/given-message.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
 
 /** Called once, before the first request. */
@@ -74,6 +75,7 @@ export const connectModules = (): void => {
   orderTexts.provide(textsOfOrder)
   renewalTexts.provide(textsOfRenewal)
   walletTexts.provide(textsOfWallet)
+  givenTexts.provide(textsOfGiven)
   accountSwitched.listen(forgetAllBoxes)
 }
 
@@ -94,6 +96,7 @@ export const runner = makeRunner({
     tellOfOrder,
     tellOfRenewal,
     tellOfWalletJob,
+    tellOfGiven,
     recurring('clear-old-challenges', 10 * minuteMs, clearOldChallenges),
     recurring('remind-of-ends', hourMs, remindOfEnds),
     recurring('renew-from-mango', hourMs, renewFromMango),

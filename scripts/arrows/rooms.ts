@@ -110,6 +110,8 @@ export const moduleArrows: Record<string, readonly string[]> = {
   provider: [],
   ledger: [],
   wallet: ['ledger', 'account', 'verification', 'message', 'outbox'],
+  'redeem-code': ['wallet', 'ledger', 'captcha'],
+  grant: ['ledger', 'wallet', 'redeem-code'],
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'account', 'message', 'outbox'],
   payment: ['order', 'ledger', 'catalogue', 'captcha', 'outbox'],
   job: [],

@@ -66,6 +66,7 @@ const lastOf = (value: Given[string]): string | undefined => {
   return typeof last === 'string' ? last : undefined
 }
 const contentOf = (file: string | undefined, { otherwise, as }: DescribedOption): string => {
+  if (file === '-') return fs.readFileSync(0, 'utf8').trim()
   const name = file ?? (typeof otherwise === 'string' ? path.join(process.env.DATA_DIR ?? 'data', otherwise) : null)
   if (name === null) throw missing(`--${as}`)
   return readFile(name).bytes.toString('utf8').trim()

@@ -219,6 +219,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   ],
 
   'wallet._index.tsx': ['boxes', owner('/wallet')],
+  'wallet.code.tsx': ['boxes', owner('/wallet/code'), newcomer('/wallet/code')],
   'wallet.open.tsx': ['boxes', newcomer('/wallet/open')],
 
   'service._index.tsx': ['boxes', owner('/service'), newcomer('/service')],

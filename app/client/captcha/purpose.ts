@@ -8,6 +8,7 @@ const purposes = {
   'send-code': true,
   recover: true,
   pay: true,
+  redeem: true,
 } as const satisfies Record<CaptchaPurpose, true>
 const isPurpose = (text: string): text is CaptchaPurpose => Object.hasOwn(purposes, text)
 

@@ -7,7 +7,15 @@
  * What a captcha may be asked for. A pass is valid for one of these only. `sign-in-guarded` follows several wrong
  * passwords for one name or from one network, before anything is locked.
  */
-export const captchaPurposes = ['sign-in', 'sign-in-guarded', 'register', 'send-code', 'recover', 'pay'] as const
+export const captchaPurposes = [
+  'sign-in',
+  'sign-in-guarded',
+  'register',
+  'send-code',
+  'recover',
+  'pay',
+  'redeem',
+] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 export const captchaKinds = ['text', 'slider', 'rotate'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
@@ -23,6 +31,7 @@ export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = {
   'send-code': withoutText,
   recover: withoutText,
   pay: withoutText,
+  redeem: withoutText,
 }
 
 /** Sizes of the pictures in pixels, and where the slider's piece starts (its upper left corner). */

@@ -1,67 +1,56 @@
-/** What the operator gives a customer with a reason, and takes back where it was a slip; both are in the audit log. */
-import { db } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
-import { makeId } from '~/platform/random.server'
+/** What an operator gives a customer with a reason, and takes back where it was a slip. */
+import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { printAmount, scales } from '~/text/amount'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { points, wallet } from './accounts'
-import { operatorCreditsMango, operatorCreditsPoints } from './entries'
+import { fail, ok, type Result } from '~/errors/table'
+import { giftOfMango, giftOfPoints, operatorCreditsMango, operatorCreditsPoints } from './entries'
 import { post, reverse } from './post.server'
-import { balanceOf } from './statement.server'
 
 export type CreditCurrency = 'MANGO' | 'POINTS'
-/** What may be given in one act: more is a slip of the keyboard, or is done in several. */
+/** What one customer may be given in one act: more is a slip of the keyboard, or is done in several. */
 export const creditMost = { MANGO: 100_000_000n, POINTS: 1_000_000n } as const satisfies Record<CreditCurrency, bigint>
 
-const movementOf = (userId: string, currency: CreditCurrency, amount: bigint) =>
-  currency === 'MANGO'
-    ? // 1 Mango is 1 USD, in the same units.
-      operatorCreditsMango({ userId, mango: amount, usd: amount })
-    : operatorCreditsPoints({ userId, points: amount })
-const accountOf = (userId: string, currency: CreditCurrency) => (currency === 'MANGO' ? wallet(userId) : points(userId))
+/** A `credit` mends something for one customer; a `gift` is a platform activity's. */
+const journeyOf = {
+  credit: { MANGO: operatorCreditsMango, POINTS: operatorCreditsPoints },
+  gift: { MANGO: giftOfMango, POINTS: giftOfPoints },
+} as const
 
-/**
- * Gives Mango or points to a customer, once for each `batch`. A0422 where it is more than `creditMost`; A0409 where
- * something else was given under this batch.
- */
-export const creditAccount = async (
-  by: By,
-  asked: { userId: string; currency: CreditCurrency; amount: bigint; batch: string },
-): Promise<Result<{ transferId: string; isNew: boolean; balance: bigint }>> => {
-  const { userId, currency, amount, batch } = asked
-  if (amount <= 0n || amount > creditMost[currency])
-    return fail('A0422', {
-      field: 'amount',
-      data: { most: printAmount(creditMost[currency], { scale: scales[currency] }) },
-    })
-  const named = { owner: by.userId, purpose: 'ledger.credit', key: batch, asked: { userId, currency, amount } }
-  const done = await once<{ transferId: string }, Failure>(named, (commit) =>
-    commit(async (tx): Promise<Result<{ transferId: string }>> => {
-      const transferId = `credit/${makeId()}`
-      const movement = movementOf(userId, currency, amount)
-      const posted = await post(tx, { id: transferId, actor: by.userId, note: by.why, ...movement })
-      if (!posted.ok) throw new Error('what is given comes from an account without a floor')
-      const shown = `${printAmount(amount, { scale: scales[currency] })} ${currency}`
-      await recordActBy(by, { action: 'ledger.credit', subject: userId, detail: `${shown}, ${transferId}` }, tx)
-      return ok({ transferId })
-    }),
-  )
-  if (!done.ok) return done
-  const { balance } = await balanceOf(accountOf(userId, currency))
-  return ok({ ...done.value, isNew: done.isNew, balance })
+type Given = {
+  /** The transfer's. */
+  id: string
+  kind: keyof typeof journeyOf
+  actor: string
+  userId: string
+  currency: CreditCurrency
+  amount: bigint
+  note: string | null
+}
+/** Posts what an operator gives, in the caller's transaction. */
+export const postGiven = async (tx: Transaction, given: Given): Promise<void> => {
+  const { id, kind, actor, userId, currency, amount, note } = given
+  const movement =
+    currency === 'MANGO'
+      ? // 1 Mango is 1 USD, in the same units.
+        journeyOf[kind].MANGO({ userId, mango: amount, usd: amount })
+      : journeyOf[kind].POINTS({ userId, points: amount })
+  const posted = await post(tx, { id, actor, note, ...movement })
+  if (!posted.ok) throw new Error('what is given comes from an account without a floor')
 }
 
-const credits: ReadonlySet<string> = new Set([operatorCreditsMango.kind, operatorCreditsPoints.kind])
+const givenKinds: ReadonlySet<string> = new Set(
+  Object.values(journeyOf).flatMap(({ MANGO, POINTS }) => [MANGO.kind, POINTS.kind]),
+)
 
 /**
- * Takes back what an operator has given, as a whole. A0404 where no such credit stands; A0409 where it was taken back
- * already; R1002 where the customer has less by now.
+ * Takes back what an operator has given, as a whole. A0404 where no such credit or gift stands; A0409 where it was
+ * taken
+ * back already; R1002 where the customer has less by now.
  */
 export const takeBackCredit = async (by: By, transferId: string): Promise<Result<{ transferId: string }>> => {
   const first = await db.ledgerTransfer.findUnique({ where: { id: transferId }, select: { kind: true } })
-  if (first === null || !credits.has(first.kind)) return fail('A0404')
+  if (first === null || !givenKinds.has(first.kind)) return fail('A0404')
   return transact(async (tx): Promise<Result<{ transferId: string }>> => {
     const id = `${transferId}/back`
     const back = await reverse(tx, transferId, { id, actor: by.userId, note: by.why })

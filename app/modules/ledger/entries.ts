@@ -192,6 +192,39 @@ export const transferMango = journey<Passing>(
   },
 )
 
+// What the house gives by a rule of its own.
+export const codeRedeemed = journey(
+  'code-redeemed',
+  'A customer exchanges a code: the house pays for what it is worth.',
+  inMango,
+  (input: InMango) => becomeMango(house('promotion'), input),
+)
+export const giftOfMango = journey(
+  'gift-of-mango',
+  'A gift of a platform activity, to one customer or to each of many: the house pays for it.',
+  inMango,
+  (input: InMango) => becomeMango(house('promotion'), input),
+)
+export const giftOfPoints = journey(
+  'gift-of-points',
+  'The same in points. They cost nothing until they are spent.',
+  { userId: 'ana', points: 100n },
+  ({ userId, points: given }: { userId: string; points: bigint }) =>
+    move(given, house('promotion', 'POINTS'), points(userId)),
+)
+export const cashbackPaid = journey(
+  'cashback',
+  'A share of an order’s price goes back to its customer as the order is completed: the house pays for it.',
+  inMango,
+  (input: InMango) => becomeMango(house('promotion'), input),
+)
+export const cashbackTakenBack = journey(
+  'cashback-taken-back',
+  'Money of that order goes back, and the same share of its cashback, as far as the wallet has it.',
+  inMango,
+  (input: InMango) => becomeDollars(input, house('promotion')),
+)
+
 /** All of them, in the order of docs/ledger.md. */
 export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
   const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
@@ -216,5 +249,10 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(operatorCreditsMango),
     shown(operatorCreditsPoints),
     shown(transferMango),
+    shown(codeRedeemed),
+    shown(giftOfMango),
+    shown(giftOfPoints),
+    shown(cashbackPaid),
+    shown(cashbackTakenBack),
   ]
 })()

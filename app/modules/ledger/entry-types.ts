@@ -31,11 +31,16 @@ const walletTypeOf: Readonly<Record<string, WalletType>> = {
   'dispute-won-credited': walletTypes.refunded,
   'operator-credits-mango': walletTypes.gift,
   'transfer-mango': walletTypes.transfer,
+  'code-redeemed': walletTypes.code,
+  'gift-of-mango': walletTypes.gift,
+  cashback: walletTypes.cashback,
+  'cashback-taken-back': walletTypes.cashback,
 }
 const pointsTypeOf: Readonly<Record<string, PointsType>> = {
   'points-pay-order': pointsTypes.spent,
   'refund-of-points': pointsTypes.returned,
   'operator-credits-points': pointsTypes.gift,
+  'gift-of-points': pointsTypes.gift,
 }
 
 const reversed = '-reversed'

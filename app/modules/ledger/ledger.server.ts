@@ -19,7 +19,7 @@ export {
   type AccountKind,
   type AccountName,
 } from './accounts'
-export { creditAccount, creditMost, takeBackCredit, type CreditCurrency } from './credit.server'
+export { creditMost, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
 export { debtsByOrder, frozenHoldId, listFrozen, owedOf, settleDebt, type Frozen, type OrderDebt } from './debt.server'
 export * from './entries'
 export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'

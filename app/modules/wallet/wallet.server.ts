@@ -2,6 +2,7 @@
  * A customer's wallet: opened by its owner, frozen or closed by the operator. What is in it stands in the ledger, also
  * before it is opened: refunds and what came too late are nobody else's.
  */
+export { setWalletState } from './operator.server'
 export { openWallet, requireWallet, walletState, type WalletState, type WalletView } from './state.server'
 export {
   changePaymentPassword,
@@ -32,3 +33,4 @@ export {
 } from './transfer.server'
 export { leastTransfer, noteMost } from './transfer-input'
 export { transferableOf, type Transferable } from './transferable.server'
+export { givenTexts, tellOfGiven, tellWalletOwner, type GivenFact } from './tell-given.server'

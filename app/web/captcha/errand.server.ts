@@ -30,6 +30,7 @@ const homes: Record<CaptchaPurpose, string> = {
   'send-code': '/login/code',
   recover: '/forget',
   pay: '/order',
+  redeem: '/wallet/code',
 }
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }

@@ -1,0 +1,482 @@
+/** The operator's endpoints for gifts, batches of codes, what waits for a second operator, and customers' wallets. */
+import { z } from 'zod'
+import { findAccountByName, type Account } from '~/modules/account/account.server'
+import {
+  decideProposal,
+  findProposal,
+  listProposals,
+  mostGifted,
+  requestGrant,
+  type ProposalView,
+} from '~/modules/grant/grant.server'
+import {
+  findBatch,
+  listBatches,
+  mostCodes,
+  showCodes,
+  withdrawBatch,
+  type BatchView,
+} from '~/modules/redeem-code/redeem-code.server'
+import { setWalletState } from '~/modules/wallet/wallet.server'
+import { currencies, printAmount, readAmount, scales } from '~/text/amount'
+import { plainLine } from '~/text/plain-text'
+import { fail, ok, type Result } from '~/errors/table'
+import { parseDateRange } from '~/i18n/date-range'
+import { now } from '~/platform/clock.server'
+import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
+import { by, limit, neededWhy, operator } from './operator'
+import { batchInput } from './operator-order'
+
+const amountText = z.string().meta({ description: 'decimal text' })
+const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
+const userName = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
+const userWord = { show: 'USER', missing: 'The account’s name' }
+const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
+
+/** Names as a list, or as text with one in each line, as a file has them. */
+const names = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value
+          .split(/[\n\r,;]+/)
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+      : value,
+  z.array(userName, 'A0422').min(1, 'A0422').max(mostGifted, 'A0422'),
+)
+/** All of them, each once, or I1301 with those that nobody has: a gift is given to all or to none. */
+const findAll = async (asked: readonly string[]): Promise<Result<Account[]>> => {
+  const found = new Map<string, Account>()
+  const unknown: string[] = []
+  for (const name of asked) {
+    const account = await findAccountByName(name)
+    if (account === null || account.role !== 'customer') unknown.push(name)
+    else found.set(account.id, account)
+  }
+  return unknown.length === 0 ? ok([...found.values()]) : fail('I1301', { field: 'user', data: { unknown } })
+}
+
+const giftLine = endpoint({
+  method: 'POST',
+  path: '/operator/gifts',
+  summary:
+    'Gives each of the named customers the same gift of Mango or points, all of them or none, and tells them by a message. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`). I1301 names in `unknown` who is no customer.',
+  access: operator,
+  limit,
+  input: z.object({
+    user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
+    currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
+    amount: z.string('A0422').meta({ description: 'for each: at most 10 000 Mango or 1 000 000 points' }),
+    batch: batchInput,
+    why: neededWhy,
+  }),
+  output: z.object({
+    ...proposalOutput,
+    users: z.number().int(),
+    currency: z.enum(currencies),
+    amount: amountText,
+  }),
+  codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1013'],
+  command: {
+    name: 'gifts give',
+    options: {
+      user: {
+        as: 'users',
+        show: 'FILE',
+        reading: 'content',
+        rule: 'a file of customers’ names, one in each line; - reads them from standard input',
+      },
+      currency: { strict: true },
+      amount: { reading: 'amount' },
+    },
+    usage: '--users FILE --currency MANGO|POINTS --amount AMOUNT --batch NAME --why TEXT',
+    help: 'give each customer of a list a gift, once for each batch; FILE has a name\nin each line, - reads it from standard input',
+    confirm: 'Give {amount} {currency} to each of them?',
+    answer: [{ say: '{users} got {amount} {currency} each.', unless: 'proposal' }, proposalAnswer],
+  },
+  handler: async ({ input, caller, headers }) => {
+    const named = withBatch(input, headers)
+    if (!named.ok) return named
+    const { batch, currency } = named.value
+    if (batch === undefined) return fail('A0422', { field: 'batch' })
+    const amount = readAmount(input.amount, { scale: scales[currency] })
+    if (!amount.ok) return fail('A0422', { field: 'amount', data: { reason: amount.problem } })
+    const accounts = await findAll(input.user)
+    if (!accounts.ok) return accounts
+    const userIds = accounts.value.map((account) => account.id)
+    const asked = { kind: 'gift', currency, amount: amount.value, userIds } as const
+    const done = await requestGrant(by(caller, input.why), asked, batch)
+    if (!done.ok) return done
+    const shown = { users: userIds.length, currency, amount: printAmount(amount.value, { scale: scales[currency] }) }
+    return data({ ...proposalOf(done.value), ...shown }, { status: statusOfGrant(done.value) })
+  },
+})
+
+const batchOutput = z
+  .object({
+    id: z.string(),
+    value: amountText,
+    count: z.number().int(),
+    used: z.number().int(),
+    unused: z
+      .number()
+      .int()
+      .meta({ description: 'that can still be exchanged: none of a batch that ended or was withdrawn' }),
+    maker: z.string(),
+    createdAt: moment,
+    endsAt: moment,
+    shownAt: moment.nullable().meta({ description: 'when its maker was first told the codes' }),
+    withdrawnAt: moment.nullable(),
+  })
+  .meta({ id: 'CodeBatch' })
+const showBatch = (batch: BatchView, at: Date): z.output<typeof batchOutput> => ({
+  id: batch.id,
+  value: mango(batch.value),
+  count: batch.count,
+  used: batch.used,
+  unused: batch.withdrawnAt !== null || batch.endsAt <= at ? 0 : batch.count - batch.used,
+  maker: batch.maker,
+  createdAt: iso(batch.createdAt),
+  endsAt: iso(batch.endsAt),
+  shownAt: isoOrNull(batch.shownAt),
+  withdrawnAt: isoOrNull(batch.withdrawnAt),
+})
+
+const createCodesLine = endpoint({
+  method: 'POST',
+  path: '/operator/codes',
+  summary:
+    'Makes codes that become Mango, each once, until the end of a day (UTC), and answers them: this time, and to its maker under the same `batch` within an hour; then A0409 (`context` shown). They are stored nowhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, its maker calls again under the same `batch` and is told the codes.',
+  access: operator,
+  limit,
+  input: z.object({
+    value: z.string('A0422').meta({ description: 'Mango, at most 10 000 with four decimals' }),
+    number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),
+    until: z.string('A0422').max(10, 'A0422').meta({ description: 'YYYY-MM-DD: the last day, at most 3 years ahead' }),
+    batch: batchInput,
+    why: neededWhy,
+  }),
+  output: z.object({
+    ...proposalOutput,
+    id: z.string(),
+    value: amountText,
+    endsAt: moment,
+    codes: z.array(z.object({ code: z.string() })),
+  }),
+  codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+  command: {
+    name: 'codes create',
+    options: { value: { reading: 'amount' }, number: { show: 'N' }, until: { show: 'DAY' } },
+    usage: '--value MANGO --number N --until DAY --batch NAME --why TEXT',
+    help: 'make codes that become Mango and print them as CSV, once for each batch:\ncodes create … --yes >codes.csv',
+    confirm: 'Make {number} codes of {value} Mango each?',
+    answer: [
+      { say: 'code,mango,until', unless: 'proposal' },
+      { each: 'codes', say: '{code},{value},{endsAt}' },
+      proposalAnswer,
+    ],
+  },
+  handler: async ({ input, caller, headers }) => {
+    const named = withBatch(input, headers)
+    if (!named.ok) return named
+    const { batch, number, until } = named.value
+    if (batch === undefined) return fail('A0422', { field: 'batch' })
+    const value = readAmount(input.value, { scale: scales.MANGO })
+    if (!value.ok) return fail('A0422', { field: 'value', data: { reason: value.problem } })
+    const { times } = parseDateRange(until, until)
+    if (times === null) return fail('A0422', { field: 'until' })
+    const endsAt = new Date(times.toMs)
+    const asked = { kind: 'codes', value: value.value, count: number, endsAt } as const
+    const acting = by(caller, input.why)
+    const done = await requestGrant(acting, asked, batch)
+    if (!done.ok) return done
+    const about = { ...proposalOf(done.value), id: done.value.id, value: mango(value.value), endsAt: iso(endsAt) }
+    if (done.value.state !== 'done') return data({ ...about, codes: [] }, { status: 202 })
+    const codes = await showCodes(acting, done.value.id)
+    if (!codes.ok) return codes
+    const answer = { ...about, codes: codes.value.codes.map((code) => ({ code })) }
+    return data(answer, { status: statusOfGrant(done.value) })
+  },
+})
+
+const listCodesLine = endpoint({
+  method: 'GET',
+  path: '/operator/codes',
+  summary: 'Batches of codes with how many were exchanged, newest first. No call answers a code again.',
+  access: operator,
+  limit,
+  input: z.object(pagingInput),
+  output: paged(batchOutput),
+  codes: ['A0422', 'I1009'],
+  command: {
+    name: 'codes list',
+    help: 'batches of codes, and how many of each were exchanged',
+    answer: [{ table: ['id', 'value', 'count', 'used', 'unused', 'endsAt', 'maker', 'createdAt', 'withdrawnAt'] }],
+  },
+  handler: async ({ input }) => {
+    const { items, total } = await listBatches(input)
+    const at = now()
+    return data({ items: items.map((one) => showBatch(one, at)), total, page: input.page, size: input.size })
+  },
+})
+
+const showCodesLine = endpoint({
+  method: 'GET',
+  path: '/operator/codes/{id}',
+  summary: 'One batch of codes, and by whom the last hundred of them were exchanged. No call answers a code again.',
+  access: operator,
+  limit,
+  input: z.object({ id }),
+  output: batchOutput.extend({
+    exchanged: z.array(z.object({ place: z.number().int(), userName: z.string(), at: moment, transferId: z.string() })),
+  }),
+  codes: ['A0404', 'A0422', 'I1009'],
+  command: {
+    name: 'codes show',
+    words: { id: { show: 'ID', missing: 'The batch’s id' } },
+    help: 'one batch, and who exchanged its codes',
+    beside: 'codes list',
+    answer: [
+      { say: '{id}: {count} codes of {value} Mango by {maker}, until {endsAt}' },
+      { say: 'exchanged {used}, still good {unused}; told {shownAt|or never}, withdrawn {withdrawnAt|or never}' },
+      { table: ['place', 'userName', 'at', 'transferId'], rows: 'exchanged' },
+    ],
+  },
+  handler: async ({ input }) => {
+    const found = await findBatch(input.id)
+    if (!found.ok) return found
+    const { batch, used } = found.value
+    return data({
+      ...showBatch(batch, now()),
+      exchanged: used.map(({ at, ...one }) => ({ ...one, at: iso(at) })),
+    })
+  },
+})
+
+const withdrawCodesLine = endpoint({
+  method: 'POST',
+  path: '/operator/codes/{id}/withdraw',
+  summary: 'Withdraws what is unused of a batch: nobody can exchange it any more. What was exchanged stays.',
+  access: operator,
+  limit,
+  input: z.object({ id, why: neededWhy }),
+  output: z.object({ unused: z.number().int().meta({ description: 'how many were withdrawn' }) }),
+  codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+  command: {
+    name: 'codes withdraw',
+    words: { id: { show: 'ID', missing: 'The batch’s id' } },
+    help: 'withdraw the unused codes of a batch',
+    beside: 'codes list',
+    confirm: 'Withdraw the unused codes of {id}?',
+    answer: [{ say: '{unused|count unused code} of {id} are withdrawn.' }],
+  },
+  handler: async ({ input, caller }) => answered(await withdrawBatch(by(caller, input.why), input.id)),
+})
+
+const proposalShape = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['credit', 'gift', 'codes']),
+    state: z.enum(['waiting', 'confirmed', 'refused', 'expired']),
+    currency: z.enum(currencies),
+    each: amountText.meta({ description: 'what each customer or code gets' }),
+    count: z.number().int().meta({ description: 'customers or codes' }),
+    total: amountText,
+    users: z.array(z.string()),
+    codesUntil: moment.nullable(),
+    why: z.string(),
+    proposer: z.string(),
+    createdAt: moment,
+    endsAt: moment,
+    decider: z.string().nullable(),
+    decidedAt: moment.nullable(),
+    decidedWhy: z.string().nullable(),
+  })
+  .meta({ id: 'Proposal' })
+const showProposal = ({ asked, total, currency, ...more }: ProposalView): z.output<typeof proposalShape> => {
+  const show = (amount: bigint): string => printAmount(amount, { scale: scales[currency] })
+  return {
+    ...more,
+    kind: asked.kind,
+    currency,
+    each: show(asked.kind === 'codes' ? asked.value : asked.amount),
+    count: asked.kind === 'codes' ? asked.count : asked.userIds.length,
+    total: show(total),
+    codesUntil: asked.kind === 'codes' ? iso(asked.endsAt) : null,
+    createdAt: iso(more.createdAt),
+    endsAt: iso(more.endsAt),
+    decidedAt: isoOrNull(more.decidedAt),
+  }
+}
+const proposalWord = { show: 'ID', missing: 'The proposal’s id' }
+
+const listProposalsLine = endpoint({
+  method: 'GET',
+  path: '/operator/proposals',
+  summary: 'What operators asked for that needs a second one: what waits, the first to end before the others; or all.',
+  access: operator,
+  limit,
+  input: z.object({ ...pagingInput, state: z.enum(['waiting', 'all'], 'A0422').default('waiting') }),
+  output: paged(proposalShape),
+  codes: ['A0422', 'I1009'],
+  command: {
+    name: 'proposals list',
+    options: { state: { strict: true } },
+    help: 'what waits for a second operator; --state all shows what was decided',
+    answer: [
+      {
+        table: ['id', 'state', 'kind', 'total', 'currency', 'each', 'count', 'proposer', 'why', 'endsAt', 'decider'],
+      },
+    ],
+  },
+  handler: async ({ input }) => {
+    const { items, total } = await listProposals(input)
+    return data({ items: items.map(showProposal), total, page: input.page, size: input.size })
+  },
+})
+
+const showProposalLine = endpoint({
+  method: 'GET',
+  path: '/operator/proposals/{id}',
+  summary: 'One proposal, with the customers who would get it.',
+  access: operator,
+  limit,
+  input: z.object({ id }),
+  output: proposalShape,
+  codes: ['A0404', 'A0422', 'I1009'],
+  command: {
+    name: 'proposals show',
+    words: { id: proposalWord },
+    help: 'one proposal, with the customers who would get it',
+    beside: 'proposals list',
+    answer: [
+      { say: '{id}: {kind}, {each} {currency} for each of {count}, {total} {currency} in all ({state})' },
+      { say: 'codes until {codesUntil}', when: 'codesUntil' },
+      { say: 'to {users}', when: 'users.0' },
+      { say: 'asked for by {proposer} at {createdAt}, until {endsAt}: {why}' },
+      { say: '{state} by {decider} at {decidedAt}: {decidedWhy|or -}', when: 'decider' },
+    ],
+  },
+  handler: async ({ input }) => {
+    const found = await findProposal(input.id)
+    return found.ok ? data(showProposal(found.value)) : found
+  },
+})
+
+const decideLine = (verdict: 'confirm' | 'refuse') =>
+  endpoint({
+    method: 'POST',
+    path: `/operator/proposals/{id}/${verdict}`,
+    summary:
+      verdict === 'confirm'
+        ? 'Confirms what another operator asked for, by which it is done. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
+        : 'Refuses what an operator asked for; whoever asked may take it back so, too.',
+    access: operator,
+    limit,
+    input: z.object({ id, why: neededWhy }),
+    output: proposalShape,
+    codes:
+      verdict === 'confirm' ? ['A0404', 'A0409', 'A0422', 'I1009', 'MC1013'] : ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: `proposals ${verdict}`,
+      words: { id: proposalWord },
+      help: verdict === 'confirm' ? 'confirm what another operator asked for: it is done' : 'refuse it',
+      beside: 'proposals list',
+      confirm: verdict === 'confirm' ? 'Have {id} done? Look at it first: proposals show {id}' : 'Refuse {id}?',
+      answer: [{ say: '{id}, {total} {currency} ({kind}) by {proposer}, is {state}.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const state = verdict === 'confirm' ? 'confirmed' : 'refused'
+      const decided = await decideProposal(by(caller, input.why), input.id, state)
+      return decided.ok ? data(showProposal(decided.value)) : decided
+    },
+  })
+
+const reasonText = z
+  .string('A0422')
+  .max(400, 'A0422')
+  .transform(plainLine)
+  .refine((text) => text.length >= 3 && text.length <= 300, 'A0422')
+  .meta({ description: 'what its owner reads, 3 to 300 characters' })
+const walletOutput = z.object({
+  user: z.string(),
+  state: z.enum(['open', 'frozen', 'closed']),
+  reason: z.string().nullable(),
+})
+const walletLine = (act: 'freeze' | 'close') =>
+  endpoint({
+    method: 'POST',
+    path: `/operator/wallets/${act}`,
+    summary:
+      act === 'freeze'
+        ? 'Freezes a customer’s wallet: nothing goes out, what is due comes in. Its owner is told, with `reason`.'
+        : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (A0409 with `context` not-empty or owes otherwise). Its owner is told, with `reason`.',
+    access: operator,
+    limit,
+    input: z.object({ user: userName, reason: reasonText, why: neededWhy }),
+    output: walletOutput,
+    codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
+    command: {
+      name: `wallets ${act}`,
+      words: { user: userWord },
+      options: { reason: { rule: 'what the customer reads, 3 to 300 characters' } },
+      usage: 'USER --reason TEXT --why TEXT',
+      help:
+        act === 'freeze' ? 'freeze a wallet; its owner reads --reason, the audit log --why' : 'close an empty wallet',
+      ...(act === 'close' && { beside: 'wallets freeze' }),
+      confirm: act === 'freeze' ? 'Freeze the wallet of {user}?' : 'Close the wallet of {user}?',
+      answer: [{ say: 'The wallet of {user} is {state}.' }],
+    },
+    handler: async ({ input, caller }) => {
+      const account = await findAccountByName(input.user)
+      if (account === null) return fail('I1301', { field: 'user' })
+      const asked = { userId: account.id, reason: input.reason } as const
+      const done = await setWalletState(by(caller, input.why), {
+        ...asked,
+        state: act === 'freeze' ? 'frozen' : 'closed',
+      })
+      return done.ok ? data({ user: account.userName, state: done.value.state, reason: done.value.reason }) : done
+    },
+  })
+
+const reopenLine = endpoint({
+  method: 'POST',
+  path: '/operator/wallets/reopen',
+  summary: 'Opens a frozen or closed wallet again. Its owner is told.',
+  access: operator,
+  limit,
+  input: z.object({ user: userName, why: neededWhy }),
+  output: walletOutput,
+  codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
+  command: {
+    name: 'wallets reopen',
+    words: { user: userWord },
+    help: 'open a frozen or closed wallet again',
+    beside: 'wallets freeze',
+    confirm: 'Open the wallet of {user} again?',
+    answer: [{ say: 'The wallet of {user} is {state}.' }],
+  },
+  handler: async ({ input, caller }) => {
+    const account = await findAccountByName(input.user)
+    if (account === null) return fail('I1301', { field: 'user' })
+    const done = await setWalletState(by(caller, input.why), { userId: account.id, state: 'open', reason: null })
+    return done.ok ? data({ user: account.userName, state: done.value.state, reason: done.value.reason }) : done
+  },
+})
+
+export const operatorGrantEndpoints: readonly Endpoint[] = [
+  giftLine,
+  createCodesLine,
+  listCodesLine,
+  showCodesLine,
+  withdrawCodesLine,
+  listProposalsLine,
+  showProposalLine,
+  decideLine('confirm'),
+  decideLine('refuse'),
+  walletLine('freeze'),
+  walletLine('close'),
+  reopenLine,
+]

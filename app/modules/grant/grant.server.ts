@@ -1,0 +1,91 @@
+/**
+ * What operators give: credits, gifts and codes. Above a limit nothing is given before a second operator has confirmed
+ * it (proposal.server.ts). The one public file of the module.
+ */
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { once } from '~/platform/idempotency.server'
+import { makeId } from '~/platform/random.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
+import { printAmount, scales } from '~/text/amount'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { performGrant, transferOfGrant } from './perform.server'
+import { findProposal, propose, type ProposalState } from './proposal.server'
+import { mayGiveAlone, totalOf, type Granted } from './second-operator'
+
+export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
+export { transferOfGrant } from './perform.server'
+export type { Granted } from './second-operator'
+
+/** How many may be given something by one act: in one transaction, for which everybody's next statement waits. */
+export const mostGifted = 200
+/** Codes that are made together are worth no more than what two operators can answer for. */
+const codesMost = 10n * creditMost.MANGO
+const codesLastMs = 3 * 366 * dayMs
+
+const shown = (amount: bigint, currency: CreditCurrency): string => printAmount(amount, { scale: scales[currency] })
+const tooMuch = (field: string, most: bigint, currency: CreditCurrency): Failure =>
+  fail('A0422', { field, data: { most: shown(most, currency) } })
+
+/** A0422 where it is more than may be given at all, or nothing. */
+const check = (asked: Granted): Failure | null => {
+  if (asked.kind === 'codes') {
+    const { total } = totalOf(asked)
+    if (asked.value <= 0n || asked.value > creditMost.MANGO) return tooMuch('value', creditMost.MANGO, 'MANGO')
+    if (total > codesMost) return tooMuch('number', codesMost, 'MANGO')
+    return asked.endsAt <= now() || asked.endsAt > inMs(codesLastMs) ? fail('A0422', { field: 'until' }) : null
+  }
+  const { amount, currency, userIds } = asked
+  if (amount <= 0n || amount > creditMost[currency]) return tooMuch('amount', creditMost[currency], currency)
+  return userIds.length === 0 || userIds.length > mostGifted ? fail('A0422', { field: 'user' }) : null
+}
+
+/** What an operator has given alone in the last 24 hours. Where limits are off, which is in tests, nothing counts. */
+const givenToday = async (tx: Transaction, operatorId: string, currency: CreditCurrency): Promise<bigint> => {
+  if (!env.limitsOn) return 0n
+  const { _sum } = await tx.operatorGrant.aggregate({
+    where: { operatorId, currency, isAlone: true, at: { gt: inMs(-dayMs) } },
+    _sum: { total: true },
+  })
+  return _sum.total ?? 0n
+}
+
+type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }
+type Kept = { id: string; waits: boolean }
+/**
+ * Gives it, or proposes it where one operator may not give so much alone; once for each `batch`. `state`: done, or what
+ * has become of the proposal. A0422 as above; A0409 where something else was asked for under this batch; MC1013 where a
+ * wallet is closed.
+ */
+export const requestGrant = async (by: By, asked: Granted, batch: string): Promise<Result<Requested>> => {
+  const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked }
+  const done = await once<Kept, Failure>(named, async (commit) => {
+    const wrong = check(asked)
+    if (wrong !== null) return wrong
+    return commit(async (tx): Promise<Result<Kept>> => {
+      const id = makeId()
+      const { currency, total } = totalOf(asked)
+      const today = await givenToday(tx, by.userId, currency)
+      if (!mayGiveAlone(total, { most: env.aloneMost[currency], givenToday: today })) {
+        await propose(tx, by, { id, asked })
+        return ok({ id, waits: true })
+      }
+      const given = await performGrant(tx, asked, { id, operatorId: by.userId, why: by.why, isAlone: true })
+      if (!given.ok) return given
+      const action = { credit: 'ledger.credit', gift: 'gift.give', codes: 'codes.create' }[asked.kind]
+      const userId = asked.kind === 'credit' ? (asked.userIds[0] ?? null) : null
+      const what = userId === null ? id : transferOfGrant('credit', id, userId)
+      await recordActBy(by, { action, subject: userId ?? id, detail: `${given.value}, ${what}` }, tx)
+      return ok({ id, waits: false })
+    })
+  })
+  if (!done.ok) return done
+  const { id, waits } = done.value
+  if (!waits) return ok({ id, state: 'done', isNew: done.isNew })
+  const proposal = await findProposal(id)
+  if (!proposal.ok) return proposal
+  const { state } = proposal.value
+  return ok({ id, state: state === 'confirmed' ? 'done' : state, isNew: done.isNew })
+}

@@ -1,0 +1,49 @@
+/** Giving: one transaction for all who get something, with the row that says who has given it. */
+import { now } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import { postGiven } from '~/modules/ledger/ledger.server'
+import { insertBatch } from '~/modules/redeem-code/redeem-code.server'
+import { tellWalletOwner, walletState } from '~/modules/wallet/wallet.server'
+import { printAmount, scales } from '~/text/amount'
+import { fail, ok, type Result } from '~/errors/table'
+import { totalOf, type Granted } from './second-operator'
+
+/** The transfer by which a customer gets it; of codes there is none before one is used. */
+export const transferOfGrant = (kind: 'credit' | 'gift', id: string, userId: string): string =>
+  kind === 'credit' ? `credit/${id}` : `gift/${id}/${userId}`
+
+type Giver = { id: string; operatorId: string; why: string | null; isAlone: boolean }
+
+const give = async (
+  tx: Transaction,
+  { kind, currency, amount, userIds }: Extract<Granted, { userIds: readonly string[] }>,
+  { id, operatorId, why }: Giver,
+): Promise<Result<string>> => {
+  const shown = printAmount(amount, { scale: scales[currency] })
+  for (const userId of userIds) {
+    // What is given into a closed wallet, its owner can't reach.
+    const state = currency === 'MANGO' ? await walletState(userId, tx) : null
+    if (state?.state === 'closed') {
+      const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
+      return fail('MC1013', { data: { context: 'closed', state: 'closed', user: userName } })
+    }
+    const transferId = transferOfGrant(kind, id, userId)
+    await postGiven(tx, { id: transferId, kind, actor: operatorId, userId, currency, amount, note: why })
+    if (kind === 'gift') await tellWalletOwner(tx, userId, transferId, { kind, currency, amount: shown })
+  }
+  return ok(userIds.length === 1 ? `${shown} ${currency}` : `${shown} ${currency} to each of ${userIds.length}`)
+}
+
+/** Gives what was asked for; `id` is the grant's. Answers it in words, for the audit log. MC1013. */
+export const performGrant = async (tx: Transaction, asked: Granted, giver: Giver): Promise<Result<string>> => {
+  const { id, operatorId, isAlone } = giver
+  const { currency, total } = totalOf(asked)
+  await tx.operatorGrant.create({
+    data: { id, kind: asked.kind, currency, total, operatorId, isAlone, at: now() },
+    select: { id: true },
+  })
+  if (asked.kind !== 'codes') return give(tx, asked, giver)
+  const { value, count, endsAt } = asked
+  await insertBatch(tx, { id, makerId: operatorId, value, count, endsAt })
+  return ok(`${count} codes of ${printAmount(value, { scale: scales.MANGO })} MANGO until ${endsAt.toISOString()}`)
+}

@@ -1,0 +1,197 @@
+/**
+ * What one operator asked for and a second one confirms or refuses, within a week. The row is never changed but for its
+ * decision, which the database itself sees to; confirming and giving are one transaction.
+ */
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import type { CreditCurrency } from '~/modules/ledger/ledger.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { performGrant } from './perform.server'
+import { keepGranted, readGranted, totalOf, whyNotSecond, type Granted } from './second-operator'
+
+/** Long enough for a colleague's free days. */
+const waitsMs = 7 * dayMs
+
+export type ProposalState = 'waiting' | 'confirmed' | 'refused' | 'expired'
+export type ProposalView = {
+  id: string
+  state: ProposalState
+  asked: Granted
+  currency: CreditCurrency
+  total: bigint
+  why: string
+  proposer: string
+  createdAt: Date
+  endsAt: Date
+  decider: string | null
+  decidedAt: Date | null
+  decidedWhy: string | null
+  /** Names of the customers who get it. */
+  users: string[]
+}
+
+/** Plans it instead of doing it. The operator is told by whoever asked. */
+export const propose = async (
+  tx: Transaction,
+  by: By,
+  { id, asked }: { id: string; asked: Granted },
+): Promise<void> => {
+  const { currency, total } = totalOf(asked)
+  await tx.operatorProposal.create({
+    data: {
+      id,
+      kind: asked.kind,
+      asked: keepGranted(asked),
+      currency,
+      total,
+      why: by.why ?? '',
+      proposerId: by.userId,
+      createdAt: now(),
+      endsAt: inMs(waitsMs),
+    },
+    select: { id: true },
+  })
+  await recordActBy(
+    by,
+    { action: 'proposal.make', subject: id, detail: `${asked.kind}, ${total} ${currency} units` },
+    tx,
+  )
+}
+
+const include = { proposer: { select: { userName: true } }, decider: { select: { userName: true } } } as const
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+const rowOf = (id: string) => db.operatorProposal.findUnique({ where: { id }, include })
+
+const stateOf = ({ state, endsAt }: { state: string; endsAt: Date }): ProposalState =>
+  state === 'waiting' && endsAt <= now() ? 'expired' : (state as ProposalState)
+
+const viewOf = async (row: Row): Promise<ProposalView> => {
+  const { id, total, why, createdAt, endsAt, decidedAt, decidedWhy } = row
+  const asked = readGranted(row.asked)
+  const ids = asked.kind === 'codes' ? [] : [...asked.userIds]
+  const users = await db.user.findMany({
+    where: { id: { in: ids } },
+    select: { userName: true },
+    orderBy: { userName: 'asc' },
+  })
+  return {
+    id,
+    state: stateOf(row),
+    asked,
+    currency: row.currency as CreditCurrency,
+    total,
+    why,
+    proposer: row.proposer.userName,
+    createdAt,
+    endsAt,
+    decider: row.decider?.userName ?? null,
+    decidedAt,
+    decidedWhy,
+    users: users.map(({ userName }) => userName),
+  }
+}
+
+/** One proposal. A0404. */
+export const findProposal = async (id: string): Promise<Result<ProposalView>> => {
+  const row = await rowOf(id)
+  return row === null ? fail('A0404') : ok(await viewOf(row))
+}
+
+/** Those that wait, the one that ends first before the others; or all, newest first. */
+export const listProposals = async (asked: {
+  state: 'waiting' | 'all'
+  page: number
+  size: number
+}): Promise<{ items: ProposalView[]; total: number }> => {
+  const where = asked.state === 'all' ? {} : { state: 'waiting', endsAt: { gt: now() } }
+  const [rows, total] = await db.$transaction([
+    db.operatorProposal.findMany({
+      where,
+      include,
+      orderBy: asked.state === 'all' ? [{ createdAt: 'desc' }, { id: 'desc' }] : [{ endsAt: 'asc' }, { id: 'asc' }],
+      skip: (asked.page - 1) * asked.size,
+      take: asked.size,
+    }),
+    db.operatorProposal.count({ where }),
+  ])
+  return { items: await Promise.all(rows.map(viewOf)), total }
+}
+
+/** More accounts than one makes the next are no chain of people. */
+const longestChain = 50
+/** Who made an account, and who made that one, as the audit log says. */
+const makersOf = async (tx: Transaction, userId: string): Promise<string[]> => {
+  const makers: string[] = []
+  for (let of = userId; makers.length < longestChain;) {
+    const made = await tx.auditEntry.findFirst({
+      where: { subject: of, action: 'account.create' },
+      orderBy: { at: 'asc' },
+      select: { actor: true },
+    })
+    if (made === null || makers.includes(made.actor)) break
+    makers.push(made.actor)
+    of = made.actor
+  }
+  return makers
+}
+
+const refused = (context: string): Failure => fail('A0409', { data: { context: `proposal-${context}` } })
+
+/** A second operator is another person: not the proposer, nor an account that the proposer has made for this. */
+const checkSecond = async (
+  tx: Transaction,
+  by: By,
+  proposal: { proposerId: string; createdAt: Date },
+): Promise<Failure | null> => {
+  const decider = await tx.user.findUniqueOrThrow({ where: { id: by.userId }, select: { createdAt: true } })
+  const makers = await makersOf(tx, by.userId)
+  const why = whyNotSecond(proposal, { id: by.userId, createdAt: decider.createdAt, makers })
+  if (why !== null) return refused(why)
+  const proposer = await tx.user.findUniqueOrThrow({
+    where: { id: proposal.proposerId },
+    select: { role: true, disabledAt: true },
+  })
+  return proposer.role === 'operator' && proposer.disabledAt === null ? null : refused('proposer')
+}
+
+/**
+ * Confirms a proposal, by which it is done, or refuses it; the proposer may refuse it too. A0404; A0409
+ * (`data.context`): proposal-decided, proposal-expired, proposal-own, proposal-made or proposal-new (the account is not
+ * a second person's), proposal-proposer (who asked is no operator any more). MC1013 where a wallet was closed
+ * meanwhile.
+ */
+export const decideProposal = async (
+  by: By,
+  id: string,
+  verdict: 'confirmed' | 'refused',
+): Promise<Result<ProposalView>> => {
+  const done = await transact(async (tx): Promise<Result<null>> => {
+    // The first statement takes the decision: of two at once, one does.
+    const own = verdict === 'confirmed' ? { proposerId: { not: by.userId } } : {}
+    const { count } = await tx.operatorProposal.updateMany({
+      where: { id, state: 'waiting', endsAt: { gt: now() }, ...own },
+      data: { state: verdict, deciderId: by.userId, decidedAt: now(), decidedWhy: by.why },
+    })
+    const row = await tx.operatorProposal.findUnique({ where: { id } })
+    if (row === null) return fail('A0404')
+    if (count === 0) {
+      const state = stateOf(row)
+      return refused(state === 'waiting' ? 'own' : state === 'expired' ? 'expired' : 'decided')
+    }
+    let detail: string | null = null
+    if (verdict === 'confirmed') {
+      const notSecond = await checkSecond(tx, by, row)
+      if (notSecond !== null) return notSecond
+      const giver = { id, operatorId: row.proposerId, why: row.why, isAlone: false }
+      const given = await performGrant(tx, readGranted(row.asked), giver)
+      if (!given.ok) return given
+      detail = given.value
+    }
+    const action = verdict === 'confirmed' ? 'proposal.confirm' : 'proposal.refuse'
+    await recordActBy(by, { action, subject: id, detail }, tx)
+    return ok(null)
+  })
+  return done.ok ? findProposal(id) : done
+}

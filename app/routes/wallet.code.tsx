@@ -1,0 +1,162 @@
+/** Code Exchange: a code becomes Mango. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { lastRedeemed, redeemCode } from '~/modules/redeem-code/redeem-code.server'
+import { walletState } from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { visitOf } from '~/request/visit.server'
+import styles from '~/styles/wallet.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { useSubmitOnce } from '~/ui/dialog'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
+import { useAmounts } from '~/ui/order/amounts'
+import { PageHead } from '~/ui/page-head'
+import { Table } from '~/ui/table'
+import { WalletStateNotice } from '~/ui/wallet/state-notice'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst } from '~/web/wallet/code-page.server'
+
+/** Enough to see that the last one came, and those before. */
+const shownCodes = 5
+
+/** Shows how a code looks; its check letter is none. */
+const example = 'MG-7Q2KD-4XW9P-N3M8T'
+
+export const handle = { i18n: ['wallet', 'order'], title: 'wallet:code.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { userId } = await requireUser(request, context)
+  const typed = openTyped(userId, new URL(request.url).searchParams.get('typed'))
+  const [state, redeemed] = await Promise.all([walletState(userId), lastRedeemed(userId, shownCodes)])
+  const wallet = state === null ? null : { state: state.state, reason: state.reason }
+  return json({ wallet, redeemed, typed, batch: newBatch() })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { userId } = await requireUser(request, context)
+  const read = await readForm(request, context, codeFormSchema)
+  if (!read.ok) return invalid(read)
+  const { code, batch } = read.value
+  const redeemed = await redeemCode(userId, { code, batch }, await visitOf(request, context))
+  if (redeemed.ok) {
+    const amount = await mangoWords(request, context, redeemed.value.amount)
+    return redirectWithFlash(context, codePath, { kind: 'done', key: 'wallet:flash.redeemed', params: { amount } })
+  }
+  if (redeemed.code === 'MC1000') return openFirst(userId, code)
+  if (redeemed.code === 'B0005' && !read.sealed) return verifyFirst(userId, code)
+  // A form that was changed after it had been sent is a new one next time.
+  const isOther = redeemed.data?.['context'] === 'sent'
+  return refused(redeemed, isOther ? { ...read.values, batch: '' } : read.values)
+}
+
+/** When and for how much the account itself has used the code that it typed again. */
+const OwnCode = ({ data }: { data: Record<string, unknown> | null | undefined }) => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const format = useFormat()
+  if (data?.['context'] !== 'own' || typeof data['at'] !== 'string' || typeof data['amount'] !== 'string') return null
+  return (
+    <Notice tone="info">
+      <p suppressHydrationWarning>
+        {t('code.own', { date: format.dateTime(data['at']), amount: amounts.mango(data['amount']) })}
+      </p>
+    </Notice>
+  )
+}
+
+const Exchange = () => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const format = useFormat()
+  const { wallet, redeemed, typed, batch } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()?.failure
+  const form = useFormErrors(failure)
+  const once = useSubmitOnce<HTMLFormElement>()
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('code.title')}
+        lead={t('code.lead')}
+        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <OwnCode data={failure?.errors[0]?.data} />
+      {wallet === null ? (
+        <Notice tone="info" title={t('code.openFirst')}>
+          <p>{t('code.openText')}</p>
+          <p>
+            <a href="/wallet/open?returnTo=%2Fwallet%2Fcode">{t('code.open')}</a>
+          </p>
+        </Notice>
+      ) : (
+        <WalletStateNotice {...wallet} />
+      )}
+      <Card>
+        <form method="post" action="/wallet/code" className="form" ref={once} noValidate>
+          <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
+          <Field
+            label={t('code.field')}
+            name="code"
+            hint={t('code.hint', { example })}
+            defaultValue={form.valueOf('code') ?? typed}
+            error={form.messageOf('code')}
+            code
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={200}
+            required
+          />
+          <div className="form-actions">
+            <Button variant="primary">{t('code.submit')}</Button>
+            <ButtonLink variant="quiet" href="/wallet">
+              {t('common:action.cancel')}
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {redeemed.length === 0 ? null : (
+        <Card title={t('code.used')}>
+          <Table
+            caption={t('code.used')}
+            rows={redeemed}
+            rowKey={(one) => one.number}
+            columns={[
+              {
+                key: 'at',
+                header: t('code.date'),
+                kind: 'name',
+                cell: (one) => (
+                  <time dateTime={one.at} suppressHydrationWarning>
+                    {format.dateTime(one.at)}
+                  </time>
+                ),
+              },
+              {
+                key: 'number',
+                header: t('code.number'),
+                kind: 'quiet',
+                cell: (one) => (
+                  <bdi className="code" dir="ltr">
+                    {one.number}
+                  </bdi>
+                ),
+              },
+              { key: 'amount', header: t('code.amount'), phone: 'end', cell: (one) => amounts.mango(one.amount) },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+export default Exchange

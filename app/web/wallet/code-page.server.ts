@@ -1,0 +1,49 @@
+/** The page that exchanges codes: its form, and how a code comes along on a way around. */
+import { redirect, type AppLoadContext } from '@remix-run/node'
+import { z } from 'zod'
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { dayMs, nowMs } from '~/platform/clock.server'
+import { seal, unseal } from '~/platform/seal.server'
+import { getLanguage } from '~/request/language.server'
+import { amountsOf } from '~/ui/order/amounts'
+
+export const codePath = '/wallet/code'
+
+/** A code that can't be one is told so by its own sentence. */
+export const codeFormSchema = z.object({
+  code: z.string('MC1300').max(200, 'MC1300').default(''),
+  batch: z.string().max(64, 'A0422').optional(),
+})
+
+/**
+ * A typed code in an address, for the way over the captcha or the wallet's opening: sealed for its account, because
+ * addresses are kept in histories and logs.
+ */
+const sealTyped = (userId: string, code: string): string =>
+  seal('typed-code', JSON.stringify({ userId, code, untilMs: nowMs() + dayMs }))
+const typedSchema = z.object({ userId: z.string(), code: z.string(), untilMs: z.number() })
+export const openTyped = (userId: string, sealed: string | null): string => {
+  const text = sealed === null || sealed.length > 1000 ? null : unseal('typed-code', sealed)
+  const typed = text === null ? null : typedSchema.parse(JSON.parse(text))
+  return typed === null || typed.userId !== userId || typed.untilMs < nowMs() ? '' : typed.code
+}
+/** Where the page is come back to, with the code that was typed in it. */
+const backTo = (userId: string, code: string): string =>
+  code.trim() === '' ? codePath : `${codePath}?${new URLSearchParams({ typed: sealTyped(userId, code) }).toString()}`
+
+/** To open the wallet, and back. */
+export const openFirst = (userId: string, code: string): Response =>
+  redirect(`/wallet/open?${new URLSearchParams({ returnTo: backTo(userId, code) }).toString()}`, 303)
+/** To the captcha's page, and back. */
+export const verifyFirst = (userId: string, code: string): Response =>
+  redirect(
+    `/verification?${new URLSearchParams({ purpose: 'redeem', returnTo: backTo(userId, code) }).toString()}`,
+    303,
+  )
+
+/** "25.0000 Mango", for a message that has only texts. */
+export const mangoWords = async (request: Request, context: AppLoadContext, amount: string): Promise<string> => {
+  const language = await getLanguage(request, context)
+  return amountsOf(instanceFor(language).getFixedT(language, 'order'), formatsOf(language)).mango(amount)
+}

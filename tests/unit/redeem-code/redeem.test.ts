@@ -1,0 +1,268 @@
+/** Codes are made once, known to nobody but their maker, and used once, whoever else tries. */
+import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decideProposal, requestGrant } from '~/modules/grant/grant.server'
+import {
+  findBatch,
+  lastRedeemed,
+  listBatches,
+  redeemCode,
+  showCodes,
+  withdrawBatch,
+} from '~/modules/redeem-code/redeem-code.server'
+import { givenTexts, openWallet, setWalletState, tellOfGiven } from '~/modules/wallet/wallet.server'
+import { dayMs, hourMs, now } from '~/platform/clock.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { makeRunner } from '~/platform/jobs.server'
+import { makeId } from '~/platform/random.server'
+import { textsOfGiven } from '~/web/wallet/given-message.server'
+import { whileWriteFails } from '../../support/failing-writes'
+import { root } from '../../support/paths'
+import { contentOf } from '../../support/refused-writes'
+import { expectBooks, makeCustomer, mangoOf, startClock } from '../../support/shop'
+
+let clock: ReturnType<typeof startClock>
+let visits = 0
+/** Another address each time: one that many tests share would be asked for captchas. */
+const visit = () => {
+  const address = `10.1.${++visits >> 8}.${visits & 255}`
+  return { binding: address, address, userAgent: 'test', knownBrowser: null, language: 'en' } as never
+}
+const makeOperator = async (createdAt = new Date('2026-01-01')): Promise<{ userId: string; why: string }> => {
+  const id = makeId()
+  await db.user.create({
+    data: { id, userName: `op-${id}`, userNameKey: `op-${id}`, passwordHash: '-', role: 'operator', createdAt },
+  })
+  return { userId: id, why: 'the test asks' }
+}
+const customer = async (): Promise<string> => {
+  const { userId } = await makeCustomer()
+  await openWallet(userId)
+  return userId
+}
+let by: Awaited<ReturnType<typeof makeOperator>>
+let batches = 0
+/** Makes codes; more than an operator may give alone is confirmed by a second one. */
+const makeCodes = async ({ value = 250_000n, count = 2, endsAt = new Date('2027-01-01') } = {}) => {
+  const asked = { kind: 'codes', value, count, endsAt } as const
+  const batch = `batch-${++batches}-of-codes`
+  const made = await requestGrant(by, asked, batch)
+  if (!made.ok) throw new Error(made.code)
+  if (made.value.state === 'waiting') await decideProposal(await makeOperator(), made.value.id, 'confirmed')
+  const shown = await showCodes(by, made.value.id)
+  if (!shown.ok) throw new Error(shown.code)
+  return { ...shown.value, asked, batch }
+}
+const first = (codes: readonly string[]): string => codes[0] ?? ''
+
+beforeAll(() => {
+  givenTexts.provide(textsOfGiven)
+})
+beforeEach(async () => {
+  clock = startClock()
+  by = await makeOperator()
+})
+afterEach(async () => {
+  clock.stop()
+  await expectBooks()
+})
+afterAll(closeDatabase)
+
+describe('making codes', () => {
+  it('answers them once, and to a repeated call within the hour, only to who made them', async () => {
+    const { id, codes, asked, batch } = await makeCodes({ count: 3, value: 10_000n })
+    expect(new Set(codes).size).toBe(3)
+    expect(await requestGrant(by, asked, batch)).toMatchObject({ ok: true, value: { id, isNew: false } })
+    expect(await showCodes(by, id)).toMatchObject({ ok: true, value: { codes } })
+    expect(await showCodes(await makeOperator(), id)).toMatchObject({ ok: false, code: 'A0404' })
+    clock.advance(hourMs)
+    expect(await showCodes(by, id)).toMatchObject({ ok: false, code: 'A0409', data: { context: 'shown' } })
+    expect(await requestGrant(by, { ...asked, count: 4 }, batch)).toMatchObject({ ok: false, code: 'A0409' })
+  })
+  it('stores no code in the database’s file, in any spelling', async () => {
+    const { codes } = await makeCodes({ count: 20, value: 10_000n })
+    const userId = await customer()
+    await redeemCode(userId, { code: first(codes).toLowerCase(), batch: 'a-batch-of-mine' }, visit())
+    await makeRunner({ jobs: [tellOfGiven] }).runDue()
+    const dir = path.dirname(env.databaseFile)
+    const names = fs.readdirSync(dir).filter((name) => name.startsWith(path.basename(env.databaseFile)))
+    expect(names.length).toBeGreaterThan(0)
+    // By another process: opening and closing the file here would end SQLite's locks.
+    const bytes = execFileSync(
+      'cat',
+      names.map((name) => path.join(dir, name)),
+      { maxBuffer: 2 ** 30 },
+    )
+    const text = bytes.toString('latin1').toUpperCase()
+    expect(text).toContain(by.userId.toUpperCase())
+    for (const code of codes)
+      for (const spelling of [code, code.slice(3), code.slice(3).replaceAll('-', '')])
+        expect(text.includes(spelling), spelling).toBe(false)
+  })
+  it.each([
+    ['nothing', { value: 0n }, 'value'],
+    ['too much each', { value: 100_000_001n }, 'value'],
+    ['too much in all', { value: 100_000_000n, count: 11 }, 'number'],
+    ['an end that is over', { endsAt: new Date('2026-12-01T11:59:00Z') }, 'until'],
+    ['an end beyond three years', { endsAt: new Date('2030-01-01') }, 'until'],
+  ])('refuses %s', async (_, wrong, field) => {
+    const asked = { kind: 'codes', value: 1n, count: 1, endsAt: new Date('2027-01-01'), ...wrong } as const
+    expect(await requestGrant(by, asked, `wrong-${++batches}-batch`)).toMatchObject({ ok: false, code: 'A0422', field })
+  })
+})
+
+describe('exchanging a code', () => {
+  it('brings its value once, as type 1, with the code’s last letters, and tells', async () => {
+    const { codes } = await makeCodes()
+    const userId = await customer()
+    const done = await redeemCode(userId, { code: ` ${first(codes).toLowerCase()} `, batch: 'one-press' }, visit())
+    expect(done).toMatchObject({ ok: true, value: { amount: '25.0000', isNew: true, at: now().toISOString() } })
+    const [entry] = await db.ledgerEntry.findMany({
+      where: { accountId: `wallet/MANGO/${userId}` },
+      include: { transfer: true },
+    })
+    expect(entry).toMatchObject({ type: 1, amount: 250_000n, transfer: { actor: userId } })
+    expect(entry?.transfer.note).toBe(`MG-••••-${first(codes).slice(-2)}`)
+    const number = done.ok ? done.value.number : ''
+    expect(entry?.transfer.number).toBe(number)
+    // Double click, back, refresh: one effect, the same answer.
+    const again = await redeemCode(userId, { code: first(codes), batch: 'one-press' }, visit())
+    expect(again).toEqual({ ok: true, value: { amount: '25.0000', isNew: false, at: now().toISOString(), number } })
+    expect(await mangoOf(userId)).toBe('25.0000')
+    expect(await lastRedeemed(userId, 5)).toEqual([{ amount: '25.0000', number, at: now().toISOString() }])
+    await makeRunner({ jobs: [tellOfGiven] }).runDue()
+    const told = await db.message.findMany({ where: { userId }, include: { texts: true } })
+    expect(told.map(({ texts }) => texts.length)).toEqual([8])
+    expect(told[0]?.texts.find(({ language }) => language === 'en')?.title).toContain('25.0000 Mango')
+  })
+  it('says when and for how much to who has used it, and no more than that it is used to others', async () => {
+    const { codes } = await makeCodes()
+    const [ana, ben] = [await customer(), await customer()]
+    await redeemCode(ana, { code: first(codes) }, visit())
+    const at = now().toISOString()
+    clock.advance(dayMs)
+    const own = await redeemCode(ana, { code: first(codes) }, visit())
+    expect(own).toEqual({
+      ok: false,
+      code: 'MC1302',
+      field: 'code',
+      data: { context: 'own', amount: '25.0000', at },
+    })
+    expect(await redeemCode(ben, { code: first(codes) }, visit())).toEqual({ ok: false, code: 'MC1302', field: 'code' })
+    expect(await mangoOf(ben)).toBe('0.0000')
+  })
+  it('refuses what is none, unknown, ended or withdrawn', async () => {
+    const userId = await customer()
+    const { id, codes } = await makeCodes({ endsAt: new Date('2026-12-02') })
+    const tried = (code: string) => redeemCode(userId, { code }, visit())
+    expect(await tried('MG-1')).toMatchObject({ code: 'MC1300', data: { context: 'shape' } })
+    const slip = `${first(codes).slice(0, -1)}${first(codes).endsWith('0') ? '2' : '0'}`
+    expect(await tried(slip)).toMatchObject({ code: 'MC1300', data: { context: 'check' } })
+    expect(await tried('000000000000000')).toMatchObject({ code: 'MC1301', field: 'code' })
+    clock.advance(dayMs)
+    expect(await tried(first(codes))).toMatchObject({ code: 'MC1300', data: { context: 'ended' } })
+    const other = await makeCodes()
+    await redeemCode(userId, { code: first(other.codes) }, visit())
+    expect(await withdrawBatch(by, other.id)).toEqual({ ok: true, value: { unused: 1 } })
+    expect(await withdrawBatch(by, other.id)).toMatchObject({ code: 'A0409', data: { context: 'withdrawn' } })
+    expect(await tried(other.codes[1] ?? '')).toMatchObject({ code: 'MC1300', data: { context: 'withdrawn' } })
+    expect(await showCodes(by, other.id)).toMatchObject({ code: 'A0409', data: { context: 'withdrawn' } })
+    expect(await findBatch(other.id)).toMatchObject({ value: { batch: { used: 1, count: 2 }, used: [{ place: 1 }] } })
+    expect((await listBatches({ page: 1, size: 10 })).items.map((one) => one.id)).toContain(id)
+    expect(await mangoOf(userId)).toBe('25.0000')
+  })
+  it('needs an opened wallet, and leaves the code as it was where there is none', async () => {
+    const { userId } = await makeCustomer()
+    const { codes } = await makeCodes()
+    expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ code: 'MC1000' })
+    await openWallet(userId)
+    await setWalletState(by, { userId, state: 'closed', reason: 'on request' })
+    expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({
+      code: 'MC1013',
+      data: { state: 'closed', reason: 'on request' },
+    })
+    await setWalletState(by, { userId, state: 'open', reason: null })
+    // What is frozen takes in.
+    await setWalletState(by, { userId, state: 'frozen', reason: 'we look at it' })
+    expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ ok: true })
+  })
+  it('of two accounts at once, and one that is twenty times impatient, serves one', async () => {
+    const { codes } = await makeCodes({ count: 1 })
+    const [ana, ben] = [await customer(), await customer()]
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        redeemCode(index % 2 === 0 ? ana : ben, { code: first(codes) }, visit()),
+      ),
+    )
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(all.filter((one) => !one.ok).every((one) => !one.ok && one.code === 'MC1302')).toBe(true)
+    expect([await mangoOf(ana), await mangoOf(ben)].sort()).toEqual(['0.0000', '25.0000'])
+  })
+  it('of two processes at once serves one for each code', async () => {
+    const codes: string[] = []
+    for (const _ of [1, 2, 3]) codes.push(...(await makeCodes({ count: 20, value: 10_000n })).codes)
+    const users = [await customer(), await customer()]
+    const children = users.map((userId) => {
+      const file = path.join(root, 'tests/support/redeem-child.ts')
+      const child = spawn(process.execPath, ['--import', 'tsx', file, userId, ...codes], {
+        cwd: root,
+        // One account tries sixty codes that the other one has used.
+        env: { ...process.env, LIMITS: 'off' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      return { child, read: async (): Promise<string> => String((await lines.next()).value) }
+    })
+    for (const { read } of children) expect(await read()).toBe('ready')
+    for (const { child } of children) child.stdin.write('go\n')
+    const answers = await Promise.all(children.map(async ({ read }) => (await read()).split(' ')))
+    for (const { child } of children) child.kill()
+    for (const index of codes.keys())
+      expect([answers[0]?.[index], answers[1]?.[index]].sort(), `code ${index}`).toEqual(['0', 'MC1302'])
+    const got = await Promise.all(users.map(async (userId) => Number(await mangoOf(userId))))
+    expect(got.reduce((sum, one) => sum + one, 0)).toBe(60)
+  })
+})
+
+describe('with every write failing once', () => {
+  const tables = ['LedgerAccount', 'LedgerEntry', 'LedgerTransfer', 'OperatorGrant', 'RedeemBatch', 'RedeemCode', 'Job']
+  /** Does the act with its N-th write failing, for every N: before it or after it, never between. */
+  const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number> => {
+    const seen = new Set([await contentOf(tables)])
+    for (let n = 1; n <= 200; n++) {
+      const { hasFailed } = await whileWriteFails(n, act)
+      seen.add(await contentOf(tables))
+      expect(seen.size, `half an effect, when its write ${n} failed`).toBeLessThanOrEqual(1 + steps)
+      if (hasFailed) continue
+      expect(seen.size).toBe(1 + steps)
+      return n - 1
+    }
+    throw new Error('the act never ends')
+  }
+  it('an exchange has no half effect', async () => {
+    const { codes } = await makeCodes()
+    const userId = await customer()
+    const act = () => redeemCode(userId, { code: first(codes), batch: 'fails-often' }, visit())
+    expect(await failEach(act)).toBeGreaterThan(6)
+    expect(await mangoOf(userId)).toBe('25.0000')
+  })
+  it('making codes has no half effect', async () => {
+    const asked = { kind: 'codes', value: 10_000n, count: 5, endsAt: new Date('2027-01-01') } as const
+    expect(await failEach(() => requestGrant(by, asked, 'codes-that-fail'))).toBeGreaterThan(4)
+  })
+})
+
+it('the database itself keeps a used code used, and a batch what it is', async () => {
+  const { id, codes } = await makeCodes()
+  await redeemCode(await customer(), { code: first(codes) }, visit())
+  const used = { batchId: id, userId: { not: null } }
+  const free = { userId: null, redeemedAt: null, transferId: null }
+  await expect(db.redeemCode.updateMany({ where: used, data: free })).rejects.toThrow()
+  await expect(db.redeemCode.deleteMany({ where: used })).rejects.toThrow()
+  await expect(db.redeemBatch.updateMany({ where: { id }, data: { value: 1n } })).rejects.toThrow()
+  expect(await findBatch(id)).toMatchObject({ value: { batch: { used: 1, value: 250_000n } } })
+})

@@ -7,7 +7,6 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import {
   balanceOf,
-  depositPaysOrder,
   hold,
   house,
   listEntries,
@@ -21,6 +20,7 @@ import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { transact } from '~/platform/transact.server'
 import type { Table } from './table'
+import { depositPaysOrder } from '../../tests/support/movements'
 
 const rounds = 500
 const entries = 1_000_000

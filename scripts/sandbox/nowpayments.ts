@@ -26,6 +26,10 @@ const feeThousandths = 5n
 export const rateOf = (store: Store, coin: string): bigint =>
   units(store.state.rates[coin] ?? sandboxCoins[coin]?.usd ?? furtherRates[coin] ?? '1')
 
+/** Of a transaction on a chain. */
+const hashOf = (row: CoinRow, amount: string): string =>
+  createHash('sha256').update(`${row.id} ${amount} ${row.updatedMs}`).digest('hex')
+
 /** GET /payment/{id}: amounts as numbers, the id as a number, purchase and extra id as strings. */
 const statusOf = (row: CoinRow): Record<string, unknown> => ({
   payment_id: number(row.id),
@@ -46,7 +50,8 @@ const statusOf = (row: CoinRow): Record<string, unknown> => ({
   outcome_amount: row.outcome === null ? null : number(row.outcome),
   outcome_currency: row.outcome === null ? null : 'usdttrc20',
   payin_hash: row.hash,
-  payout_hash: null,
+  // What is settled has been sent on to the shop's own wallet.
+  payout_hash: row.outcome === null ? null : hashOf(row, row.outcome),
   network: row.network,
   is_fixed_rate: row.fixedRate,
   is_fee_paid_by_user: row.feePaidByUser,
@@ -303,8 +308,6 @@ export type CoinAct = (typeof coinActs)[number]
 export const isCoinAct = (act: string): act is CoinAct => (coinActs as readonly string[]).includes(act)
 
 const slowly = ['waiting', 'confirming', 'confirmed', 'sending', 'finished'] as const
-const hashOf = (row: CoinRow, amount: string): string =>
-  createHash('sha256').update(`${row.id} ${amount} ${row.updatedMs}`).digest('hex')
 
 /** Money that comes to a payment: seen, confirmed, passed on. Too little ends as partially_paid. */
 const receive = (store: Store, row: CoinRow, amount: bigint): Callback[] => {
@@ -397,7 +400,7 @@ export const actOnCoins = (
     case 'expire':
       return turn(store, row, 'expired', { validUntilMs: Math.min(row.validUntilMs, store.nowMs()) })
     case 'refund':
-      return turn(store, row, 'refunded')
+      return turn(store, row, 'refunded', { outcome: null })
     case 'cancel':
       return turn(store, row, 'cancelled')
     case 'word':

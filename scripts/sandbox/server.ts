@@ -8,7 +8,7 @@ import { makeCourier, readExactly, type Courier } from './callbacks'
 import { actOnCoins, callCoins, expireCoins, isCoinAct, type Reply } from './nowpayments'
 import { coinPage, notFound, overview, payPage, sessionPage, styleText } from './page'
 import { callbackModes, openStore, type CardObject, type Fault, type State, type Store } from './state'
-import { actOnCards, callCards, expireSessions, isCardAct } from './stripe'
+import { actOnCards, addBalanceLine, callCards, expireSessions, isCardAct, payOut } from './stripe'
 
 export type SandboxOptions = {
   /** The secret that all its keys are made of: np_…, ipn_…, sk_test_…, whsec_…. */
@@ -231,6 +231,24 @@ const control = async (context: Context, path: string, fields: Record<string, un
     case '/sandbox/idle':
       await courier.idle()
       return { status: 200, body: { ok: true } }
+    case '/sandbox/payout': {
+      const amount = textOf(fields['amount'])
+      const done = payOut(store, amount === undefined ? undefined : Number(amount))
+      if (done === null) return { status: 409, body: { message: 'the balance is less' } }
+      store.save()
+      await courier.send(done.callbacks, modeOf(fields['callbacks']))
+      return { status: 200, body: { payout: done.payout } }
+    }
+    case '/sandbox/balance-line': {
+      const line = addBalanceLine(store, {
+        amount: Number(fields['amount'] ?? 0),
+        type: textOf(fields['type']) ?? 'adjustment',
+        fee: Number(fields['fee'] ?? 0),
+        currency: textOf(fields['currency']) ?? 'usd',
+        source: textOf(fields['source']) ?? null,
+      })
+      return { status: 200, body: { line } }
+    }
     case '/sandbox/callbacks': {
       const sent = await courier.flush({
         reversed: fields['reversed'] === true || fields['reversed'] === '1',

@@ -150,22 +150,90 @@ export const expireSessions = (store: Store): Callback[] =>
     )
     .flatMap((one) => closeSession(store, one))
 
-/** The money of a session: a payment intent and its charge. */
-const charge = (store: Store, session: CardObject): CardObject => {
-  // A usual fee: 2.9 % and 30 cents.
-  const amount = Number(session['amount_total'])
-  const fee = Math.round((amount * 29) / 1000) + 30
-  const settled = put(store, {
+/** Money is paid out two days after it was taken. */
+const availableAfter = 2 * day
+type BalanceChange = {
+  amount: number
+  type: string
+  /** The report that it belongs to, where that is not its type. */
+  category?: string
+  fee?: number
+  currency?: unknown
+  source?: string | null
+  description?: string | null
+}
+/** A line of the account's balance: what was taken, given back, kept or paid out. */
+const balanceLine = (store: Store, change: BalanceChange): CardObject => {
+  const { amount, type, category = type, fee = 0, currency = 'usd', source = null, description = null } = change
+  const feeLine = {
+    amount: fee,
+    application: null,
+    currency,
+    description: 'Stripe processing fees',
+    type: 'stripe_fee',
+  }
+  return put(store, {
     id: idFor(store, 'txn'),
     object: 'balance_transaction',
     amount,
+    available_on: seconds(store) + (amount > 0 ? availableAfter : 0),
     created: seconds(store),
-    currency: session['currency'],
+    currency,
+    description,
+    exchange_rate: null,
     fee,
+    fee_details: fee === 0 ? [] : [feeLine],
     net: amount - fee,
-    reporting_category: 'charge',
-    type: 'charge',
+    reporting_category: category,
+    source,
+    status: amount > 0 ? 'pending' : 'available',
+    type,
   })
+}
+/** A charge has its money: the balance grows by it, less a usual fee of 2.9 % and 30 cents. */
+const settleCharge = (store: Store, paid: CardObject): void => {
+  const amount = Number(paid['amount'])
+  const fee = Math.round((amount * 29) / 1000) + 30
+  const line = balanceLine(store, { amount, type: 'charge', fee, currency: paid['currency'], source: paid.id })
+  paid['balance_transaction'] = line.id
+}
+
+/** The balance: all lines there are, in dollars. */
+const balanceOf = (store: Store): number =>
+  Object.values(store.state.cards)
+    .filter((one) => one.object === 'balance_transaction' && one['currency'] === 'usd')
+    .reduce((all, one) => all + Number(one['net']), 0)
+/** Pays the balance out, or so much of it, in cents; null where there is less. */
+export const payOut = (store: Store, asked?: number): { payout: CardObject; callbacks: Callback[] } | null => {
+  const amount = asked ?? balanceOf(store)
+  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > balanceOf(store)) return null
+  const id = idFor(store, 'po')
+  const line = balanceLine(store, { amount: -amount, type: 'payout', source: id, description: 'STRIPE PAYOUT' })
+  const payout = put(store, {
+    id,
+    object: 'payout',
+    amount,
+    arrival_date: seconds(store) + day,
+    automatic: true,
+    balance_transaction: line.id,
+    created: seconds(store),
+    currency: 'usd',
+    description: 'STRIPE PAYOUT',
+    destination: 'ba_sandbox',
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    source_type: 'card',
+    status: 'paid',
+    type: 'bank_account',
+  })
+  return { payout, callbacks: [...tell(store, 'payout.created', payout), ...tell(store, 'payout.paid', payout)] }
+}
+/** A line of its own, as a fee of the account, or one that nobody expects. */
+export const addBalanceLine = (store: Store, change: BalanceChange): CardObject => balanceLine(store, change)
+
+/** The money of a session: a payment intent and its charge. */
+const charge = (store: Store, session: CardObject): CardObject => {
   const intentId = idFor(store, 'pi')
   const chargeId = idFor(store, 'ch')
   const common = {
@@ -190,7 +258,7 @@ const charge = (store: Store, session: CardObject): CardObject => {
     ...common,
     amount_captured: common.amount,
     amount_refunded: 0,
-    balance_transaction: settled.id,
+    balance_transaction: null,
     captured: true,
     disputed: false,
     outcome: { network_status: 'approved_by_network', type: 'authorized' },
@@ -234,6 +302,8 @@ const refundCharge = (store: Store, paid: CardObject, amount: number, metadata: 
     status,
   })
   if (status !== 'failed') {
+    const line = { amount: -amount, type: 'refund', currency: paid['currency'], source: made.id }
+    made['balance_transaction'] = balanceLine(store, line).id
     const total = Number(paid['amount_refunded']) + amount
     Object.assign(paid, { amount_refunded: total, refunded: total === Number(paid['amount']) })
   }
@@ -280,6 +350,8 @@ const kinds: Readonly<Record<string, string>> = {
   charges: 'charge',
   refunds: 'refund',
   disputes: 'dispute',
+  balance_transactions: 'balance_transaction',
+  payouts: 'payout',
 }
 const change = (store: Store, call: CardCall): CardReply | null => {
   const form = readForm(call.form)
@@ -321,7 +393,17 @@ const expanded = (store: Store, object: CardObject, [field, ...rest]: readonly s
   const whole = field === undefined ? undefined : get(store, object[field])
   return field === undefined || whole === undefined ? object : { ...object, [field]: expanded(store, whole, rest) }
 }
+/** Whether a list that is narrowed down has an object. */
+const fits = (one: CardObject, query: URLSearchParams): boolean => {
+  const created = Number(one['created'])
+  return (
+    created >= Number(query.get('created[gte]') ?? 0) &&
+    created < Number(query.get('created[lt]') ?? Infinity) &&
+    ['type', 'source', 'currency'].every((name) => query.get(name) === null || query.get(name) === one[name])
+  )
+}
 const read = (store: Store, { path, query }: CardCall): Reply | null => {
+  const wanted = [...query].filter(([name]) => name.startsWith('expand[')).map(([, way]) => way.split('.'))
   if (path === '/events') {
     const [least, type] = [Number(query.get('created[gte]') ?? 0), query.get('type')]
     const all = store.state.events.filter(
@@ -335,17 +417,23 @@ const read = (store: Store, { path, query }: CardCall): Reply | null => {
     return found === undefined ? missing('event', event[1] ?? '') : { status: 200, body: found }
   }
   const [, kind = '', id = ''] =
-    /^\/(checkout\/sessions|payment_intents|charges|refunds|disputes)\/([^/]+)$/.exec(path) ?? []
+    /^\/(checkout\/sessions|payment_intents|charges|refunds|disputes|balance_transactions|payouts)\/([^/]+)$/.exec(
+      path,
+    ) ?? []
   const object = kinds[kind]
   if (object === undefined) {
     const listed = kinds[path.slice(1)]
     if (listed === undefined) return null
-    const all = Object.values(store.state.cards).filter((one) => one.object === listed)
-    return pageOf(all.reverse(), query, `/v1${path}`)
+    const all = Object.values(store.state.cards).filter((one) => one.object === listed && fits(one, query))
+    const reply = pageOf(all.reverse(), query, `/v1${path}`)
+    if (reply.status !== 200) return reply
+    const page = reply.body as { data: CardObject[] }
+    const ways = wanted.filter(([first]) => first === 'data').map(([, ...way]) => way)
+    const whole = (one: CardObject): CardObject => ways.reduce((so, way) => expanded(store, so, way), one)
+    return { status: 200, body: { ...page, data: page.data.map(whole) } }
   }
   const found = get(store, id)
   if (found?.object !== object) return missing(object, id)
-  const wanted = [...query].filter(([name]) => name.startsWith('expand[')).map(([, way]) => way.split('.'))
   return { status: 200, body: wanted.reduce((whole, way) => expanded(store, whole, way), found) }
 }
 
@@ -404,17 +492,15 @@ export const isCardAct = (act: string): act is CardAct => (cardActs as readonly 
 
 const disputeOf = (store: Store, paid: CardObject): CardObject | undefined =>
   Object.values(store.state.cards).find((one) => one.object === 'dispute' && one['charge'] === paid.id)
-const movement = (store: Store, paid: CardObject, amount: number): Record<string, unknown> => ({
-  id: idFor(store, 'txn'),
-  object: 'balance_transaction',
-  amount,
-  created: seconds(store),
-  currency: paid['currency'],
-  fee: amount < 0 ? 1500 : 0,
-  net: amount < 0 ? amount - 1500 : amount,
-  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-  type: 'adjustment',
-})
+const movement = (store: Store, dispute: CardObject, amount: number): CardObject =>
+  balanceLine(store, {
+    amount,
+    type: 'adjustment',
+    category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    fee: amount < 0 ? 1500 : 0,
+    currency: dispute['currency'],
+    source: dispute.id,
+  })
 const actOnDispute = (store: Store, paid: CardObject, act: CardAct, disputed: number): Callback[] => {
   const isInquiry = act.startsWith('inquiry')
   const dispute =
@@ -435,7 +521,10 @@ const actOnDispute = (store: Store, paid: CardObject, act: CardAct, disputed: nu
     })
   const isNew = dispute['status'] === 'none'
   const move = (amount: number): void => {
-    dispute['balance_transactions'] = [...(dispute['balance_transactions'] as unknown[]), movement(store, paid, amount)]
+    dispute['balance_transactions'] = [
+      ...(dispute['balance_transactions'] as unknown[]),
+      movement(store, dispute, amount),
+    ]
   }
   const amount = Number(dispute['amount'])
   if (isInquiry && act === 'inquiry') {
@@ -467,6 +556,7 @@ const pay = (store: Store, session: CardObject, isPaid: boolean): Callback[] => 
   const paid = charge(store, session)
   Object.assign(session, { status: 'complete', payment_status: isPaid ? 'paid' : 'unpaid', url: null })
   const intent = get(store, session['payment_intent'])
+  if (isPaid) settleCharge(store, paid)
   const completed = tell(store, 'checkout.session.completed', session)
   if (isPaid && intent !== undefined)
     return [...tell(store, 'payment_intent.succeeded', intent), ...tell(store, 'charge.succeeded', paid), ...completed]
@@ -501,7 +591,10 @@ export const actOnCards = (
       status: isGood ? 'succeeded' : 'requires_payment_method',
       amount_received: isGood ? intent['amount'] : 0,
     })
-    if (isGood) session['payment_status'] = 'paid'
+    if (isGood) {
+      session['payment_status'] = 'paid'
+      settleCharge(store, paid)
+    }
     return tell(store, `checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, session)
   }
   if (paid['paid'] !== true) return null

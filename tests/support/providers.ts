@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import type { NowPayments } from '~/modules/payment/nowpayments.server'
 import { replaceNowPayments } from '~/modules/payment/nowpayments.server'
-import type { Asked, CardDispute, CardSession, CoinPayment, Said } from '~/modules/payment/provider'
+import type { Asked, CardDispute, CardSession, CoinPayment, Said, SettledLine } from '~/modules/payment/provider'
 import { replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { now, nowMs } from '~/platform/clock.server'
 import { sortJson } from '~/platform/exact-json'
@@ -33,6 +33,18 @@ const refusal = (code: string): Asked<never> => ({
   fault: { kind: 'refused', status: 400, code, message: code, mayHaveHappened: false, waitMs: null },
 })
 
+/** A line of the card provider's balance. */
+const lineOf = (
+  id: string,
+  kind: SettledLine['kind'],
+  payment: string | null,
+  amount: string,
+  fee: string,
+): SettledLine => ({
+  ...{ id, kind, word: kind, payment, amount, fee, net: subtractDecimals(amount, fee), currency: 'usd' },
+  ...{ at: now(), isPaidOut: false },
+})
+
 type Coin = { -readonly [K in keyof CoinPayment]: CoinPayment[K] }
 type Session = { -readonly [K in keyof CardSession]: CardSession[K] } & { refunded: string }
 /** never: before the call has its effect; answer: after it. */
@@ -47,6 +59,8 @@ export const makeProviders = () => {
   const sessions = new Map<string, Session>()
   const disputes = new Map<string, { -readonly [K in keyof CardDispute]: CardDispute[K] }>()
   const byKey = new Map<string, string>()
+  /** Lines of the card provider's balance. */
+  const balance: SettledLine[] = []
   const refunds = new Map<string, { id: string; amount: string; intent: string }>()
   const state = {
     loss: null as Loss,
@@ -114,6 +128,7 @@ export const makeProviders = () => {
           actuallyPaidFiat: null,
           hash: null,
           outcomeAmount: null,
+          payoutHash: null,
           outcomeCurrency: null,
           fee: null,
           fixedRate: order.fixedRate,
@@ -183,6 +198,7 @@ export const makeProviders = () => {
         return answer({ ...session })
       }),
     listEvents: () => call(() => answer({ events: [], unreadable: [], hasMore: false })),
+    listBalance: () => call(() => answer({ lines: balance, unreadable: [], last: null })),
     createRefund: ({ key, paymentIntent, amount }) =>
       call(() => {
         if (state.refunds === 'refused') return refusal('charge_disputed')
@@ -329,7 +345,7 @@ export const makeProviders = () => {
           word: 'complete, paid',
           url: null,
           paymentIntent: `pi_${id}`,
-          outcome: { net: subtractDecimals(one.amount ?? '0', '0.5'), fee: '0.5', currency: 'usd' },
+          outcome: lineOf(`txn_${id}`, 'payment', `pi_${id}`, one.amount ?? '0', '0.5'),
         })
       },
       /** Its page is done, the money is still to come: a bank debit. What fails later leaves the session as it is. */
@@ -359,7 +375,10 @@ export const makeProviders = () => {
           word: kind === 'inquiry' ? 'warning_needs_response' : kind === 'open' ? 'needs_response' : kind,
           reason: 'fraudulent',
           isLive: false,
-          movements: movements.map((amount, at) => ({ id: `txn_${at}`, amount, currency: 'usd', at: now() })),
+          // A bank's claim costs a fee of its own.
+          movements: movements.map((amount, at) =>
+            lineOf(`txn_${key}_${at}`, 'dispute', `pi_${id}`, amount, amount.startsWith('-') ? '15' : '0'),
+          ),
         })
         return key
       },
@@ -373,10 +392,17 @@ export const makeProviders = () => {
           currency: 'usd',
           status: one?.word,
           livemode: false,
-          balance_transactions: one?.movements.map(({ id, amount }) => ({
+          balance_transactions: one?.movements.map(({ id, amount, fee, net, at }) => ({
+            object: 'balance_transaction',
             id,
+            type: 'adjustment',
+            reporting_category: amount?.startsWith('-') === true ? 'dispute' : 'dispute_reversal',
             amount: Number(amount) * 100,
+            fee: Number(fee) * 100,
+            net: Number(net) * 100,
             currency: 'usd',
+            created: Math.floor(at.getTime() / 1000),
+            source: key,
           })),
         })
       },

@@ -66,6 +66,13 @@ export const chart = {
     means: 'Deposits that came in and wait: for their rest, or for a person’s look.',
   },
   fees: { owner: 'house', currencies: ['USD'], floor: null, means: 'What payment providers have kept for themselves.' },
+  bank: {
+    owner: 'house',
+    currencies: ['USD'],
+    floor: null,
+    means:
+      'What payment providers have passed on, to the house’s bank or its own wallet: below zero while it is there.',
+  },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof chart
@@ -80,7 +87,7 @@ export const points = (userId: string): AccountName => ({ kind: 'points', owner:
 export const receivable = (userId: string): AccountName => ({ kind: 'receivable', owner: userId, currency: 'USD' })
 export const clearing = (provider: string): AccountName => ({ kind: 'clearing', owner: provider, currency: 'USD' })
 export const house = (
-  kind: 'revenue' | 'exchange' | 'promotion' | 'suspense' | 'fees',
+  kind: 'revenue' | 'exchange' | 'promotion' | 'suspense' | 'fees' | 'bank',
   currency: Currency = 'USD',
 ): AccountName => ({ kind, owner: '', currency })
 

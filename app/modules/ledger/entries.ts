@@ -48,12 +48,6 @@ const becomeDollars = ({ userId, mango, usd }: InMango, to: AccountName): Line[]
 ]
 
 // What pays an order.
-export const depositPaysOrder = journey(
-  'deposit-pays-order',
-  'A provider has the money for an order: a card, or a confirmed deposit of coins.',
-  atStripe,
-  ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('revenue')),
-)
 export const mangoPart = journey(
   'mango-pays-order',
   'The Mango part of an order: a hold that is posted.',
@@ -69,20 +63,7 @@ export const pointsPart = journey(
     ...move(usd, house('promotion'), house('revenue')),
   ],
 )
-export const feeKept = journey(
-  'provider-fee',
-  'A provider settles less than came in, or takes a fee for a dispute.',
-  { provider: 'nowpayments', usd: 625n },
-  ({ provider, usd }: AtProvider) => move(usd, house('fees'), clearing(provider)),
-)
-
-// What comes in and pays nothing at once.
-export const depositCredited = journey(
-  'deposit-credited',
-  'A deposit becomes Mango: a recharge, or one that came late, twice, or too much.',
-  { provider: 'nowpayments', ...inMango },
-  ({ provider, ...mango }: InMango & { provider: string }) => becomeMango(clearing(provider), mango),
-)
+// What comes in.
 export const depositKept = journey(
   'deposit-kept',
   'A confirmed deposit has come in. What becomes of it follows at once, or waits.',
@@ -163,6 +144,36 @@ export const disputeWonCredited = journey(
   (input: InMango) => becomeMango(receivable(input.userId), input),
 )
 
+// What a provider settles.
+export const feeKept = journey(
+  'provider-fee',
+  'A provider settles less than came in, or takes a fee: for a payment, for a dispute, or of its own.',
+  { provider: 'nowpayments', usd: 625n },
+  ({ provider, usd }: AtProvider) => move(usd, house('fees'), clearing(provider)),
+)
+export const feeReturned = journey(
+  'provider-fee-returned',
+  'A provider gives a fee back, or settles more than came in.',
+  { provider: 'stripe', usd: 150_000n },
+  ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('fees')),
+)
+export const paidOut = journey(
+  'provider-payout',
+  'A provider has passed on what it had taken: to the house’s bank, or its own wallet.',
+  atStripe,
+  ({ provider, usd }: AtProvider) => move(usd, house('bank'), clearing(provider)),
+)
+export const payoutReturned = journey(
+  'provider-payout-returned',
+  'A payout did not arrive: the provider owes it again.',
+  atStripe,
+  ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('bank')),
+)
+/** Kinds that say what a provider settles; all others on its account say what it has taken and given back. */
+export const settlementKinds: readonly string[] = [feeKept, feeReturned, paidOut, payoutReturned].map(
+  ({ kind }) => kind,
+)
+
 // What the operator gives.
 export const operatorCreditsMango = journey(
   'operator-credits-mango',
@@ -229,11 +240,8 @@ export const cashbackTakenBack = journey(
 export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
   const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
   return [
-    shown(depositPaysOrder),
     shown(mangoPart),
     shown(pointsPart),
-    shown(feeKept),
-    shown(depositCredited),
     shown(depositKept),
     shown(keptPaysOrder),
     shown(keptCredited),
@@ -246,6 +254,10 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(debtSettledByPeriod),
     shown(debtSettledByMango),
     shown(disputeWonCredited),
+    shown(feeKept),
+    shown(feeReturned),
+    shown(paidOut),
+    shown(payoutReturned),
     shown(operatorCreditsMango),
     shown(operatorCreditsPoints),
     shown(transferMango),

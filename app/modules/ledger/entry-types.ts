@@ -24,7 +24,6 @@ export type PointsType = (typeof pointsTypes)[keyof typeof pointsTypes]
 /** By kind of transfer. A debt to a bank is paid by what was refunded to that bank: the same type, as an expense. */
 const walletTypeOf: Readonly<Record<string, WalletType>> = {
   'mango-pays-order': walletTypes.purchase,
-  'deposit-credited': walletTypes.topUp,
   'kept-credited': walletTypes.refunded,
   'refund-to-wallet': walletTypes.refunded,
   'debt-settled-by-mango': walletTypes.refunded,

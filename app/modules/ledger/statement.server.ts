@@ -2,6 +2,7 @@
 import { db, type Transaction } from '~/platform/db.server'
 import type { Currency } from '~/text/amount'
 import { accountId, accountKinds, points, wallet, type AccountKind, type AccountName } from './accounts'
+import { keptCredited } from './entries'
 
 /** `available`: what can be spent. */
 export type Balance = { balance: bigint; held: bigint; available: bigint }
@@ -28,7 +29,7 @@ export const creditedFor = async (orderId: string): Promise<bigint> => {
   const found = await db.ledgerEntry.findMany({
     where: {
       account: { kind: 'wallet' },
-      transfer: { orderId, kind: { in: ['kept-credited', 'deposit-credited'] }, reversedBy: null },
+      transfer: { orderId, kind: keptCredited.kind, reversedBy: null },
     },
     select: { amount: true },
   })

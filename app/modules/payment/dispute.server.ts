@@ -25,8 +25,9 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { creditOverpaid, usd } from '~/modules/order/order.server'
 import { unitsOfDecimal } from '~/text/decimal'
-import type { CardDispute } from './provider'
+import type { CardDispute, SettledLine } from './provider'
 import { actor } from './settle.server'
+import { noteSettled } from './settlement.server'
 import { callPerson, type DepositRow } from './store.server'
 import { refOf, type DisputeRow, type Target } from './target'
 import { lockTarget } from './target.server'
@@ -190,8 +191,9 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
           })
         : await tx.dispute.update({ where: key, data: { state, updatedAt: at } })
     if (state === 'open' || state === 'lost') await freeze(tx, target, dispute)
-    const out = said.movements.some(({ amount }) => amount.startsWith('-'))
-    const back = said.movements.some(({ amount }) => !amount.startsWith('-'))
+    const isOut = ({ amount, net }: SettledLine): boolean => (amount ?? net).startsWith('-')
+    const out = said.movements.some(isOut)
+    const back = said.movements.some((line) => !isOut(line))
     let current = dispute
     if ((out || back) && current.withdrawnTransferId === null) {
       await withdraw(tx, target, current, await tx.deposit.findUniqueOrThrow({ where: { id: deposit.id } }))
@@ -206,6 +208,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
       if (freed > 0n) await tellEnd(tx, target, current, 0n, freed)
     } else if (state === 'lost') await payFromFrozen(tx, target, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
+    for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
     return { ok: true }
   })
   return true

@@ -30,7 +30,8 @@ import {
 } from './payment.states'
 import { coinOfMethod } from './coins'
 import { noteFurther } from './further.server'
-import type { CardSession, CoinPayment, Said } from './provider'
+import type { CardSession, CoinPayment, ProviderName, Said, SettledLine } from './provider'
+import { lineOfCoins, noteSettled } from './settlement.server'
 import { actor, returnKept, settleDeposit } from './settle.server'
 import {
   callPerson,
@@ -67,6 +68,8 @@ export type Fact = {
   hash: string | null
   /** What the attempt's row takes over: where to pay, what the provider keeps. */
   data: Prisma.PaymentAttemptUpdateManyMutationInput
+  /** What its provider settles for it, as far as it says so. */
+  settled: SettledLine | null
 }
 
 const filled = <T extends object>(values: T): T =>
@@ -110,6 +113,7 @@ export const factOfCoin = (payment: CoinPayment, attempt: Pick<AttemptRow, 'prov
           outcomeCurrency: payment.outcomeCurrency,
           serviceFee: payment.fee?.service ?? null,
         }),
+    settled: lineOfCoins(payment),
   }
 }
 
@@ -131,6 +135,7 @@ export const factOfCard = (session: CardSession, said: Said = session.said): Fac
     outcomeCurrency: session.isPaid ? (session.outcome?.currency.toLowerCase() ?? null) : null,
     serviceFee: session.isPaid ? (session.outcome?.fee ?? null) : null,
   }),
+  settled: session.isPaid ? (session.outcome ?? null) : null,
 })
 
 const isCoin = ({ method }: AttemptRow): boolean => coinOfMethod(method) !== null
@@ -321,6 +326,8 @@ export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact
   }
   await follow(tx, target.ref, ends.includes(fact.said) || !fact.isChild ? fact.said : null)
   if (meansMoney(fact)) await target.noteOutcome(tx)
+  if (fact.settled !== null && (meansMoney(fact) || fact.said === 'refunded'))
+    await noteSettled(tx, attempt.provider as ProviderName, fact.settled, attempt.id)
 }
 
 export const applyFact = async (attemptId: string, fact: Fact): Promise<void> => {

@@ -63,6 +63,10 @@ export const storeListed = (event: CardEvent): Promise<boolean> =>
 const readEvent = (body: string): CardEvent | null => {
   if (!body.startsWith('{"listed":')) return readStripeEvent(body)
   const { listed } = JSON.parse(body) as { listed: CardEvent }
+  if (listed.about === 'dispute') {
+    const movements = listed.dispute.movements.map((line) => ({ ...line, at: new Date(line.at) }))
+    return { ...listed, dispute: { ...listed.dispute, movements } }
+  }
   if (listed.about !== 'session' || listed.session.expiresAt === null) return listed
   return { ...listed, session: { ...listed.session, expiresAt: new Date(listed.session.expiresAt) } }
 }

@@ -29,6 +29,7 @@ const rawPayment = z.object({
   payin_hash: maybe(z.string().max(300)),
   outcome_amount: maybe(decimal),
   outcome_currency: maybe(word),
+  payout_hash: maybe(z.string().max(300)),
   fee: z.preprocess((value) => fee.safeParse(value).data ?? null, fee.nullable()),
   is_fixed_rate: flag,
   is_fee_paid_by_user: flag,
@@ -55,6 +56,7 @@ const paymentOf = (raw: z.output<typeof rawPayment>): CoinPayment => ({
   hash: raw.payin_hash,
   outcomeAmount: raw.outcome_amount,
   outcomeCurrency: raw.outcome_currency?.toLowerCase() ?? null,
+  payoutHash: raw.payout_hash,
   fee: raw.fee && {
     currency: raw.fee.currency,
     deposit: raw.fee.depositFee,

@@ -6,7 +6,7 @@
  * nowpayments.server.ts: `openNowPayments()` is null where the method is not offered, else a client with
  *   getStatus, listCurrencies, estimate, getMinimum, createPayment, getPayment, listPayments, updateEstimate
  * stripe.server.ts: `openStripe()` likewise, with
- *   createSession, getSession, expireSession, listEvents, createRefund, getRefund, getCharge, getDispute
+ *   createSession, getSession, expireSession, listEvents, listBalance, createRefund, getRefund, getCharge, getDispute
  * signature.server.ts: `verifyIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
  * Callbacks are read by `readIpn(text)` and `readStripeEvent(text)` once their signature holds.
  */
@@ -82,6 +82,8 @@ export type CoinPayment = {
   hash: string | null
   outcomeAmount: string | null
   outcomeCurrency: string | null
+  /** The transaction that sent it on to the house's own wallet. */
+  payoutHash: string | null
   fee: { currency: string; deposit: string; withdrawal: string; service: string } | null
   fixedRate: boolean
   feePaidByUser: boolean
@@ -89,6 +91,26 @@ export type CoinPayment = {
   updatedAt: Date | null
   /** Until when the provider holds address and rate. */
   validUntil: Date | null
+}
+
+/**
+ * A line of what a provider settles: what it took, gave back, kept or paid out. `net` is by how much the provider owes
+ * more; of coins only that is known, and `amount` and `fee` are null.
+ */
+export type SettledLine = {
+  id: string
+  kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
+  /** The provider's own word for it. */
+  word: string
+  /** The provider's id of the payment that it is about. */
+  payment: string | null
+  amount: string | null
+  fee: string | null
+  net: string
+  currency: string
+  at: Date
+  /** What was settled has been passed on as well. */
+  isPaidOut: boolean
 }
 
 /** A hosted page of the Stripe kind. */
@@ -108,7 +130,7 @@ export type CardSession = {
   currency: string | null
   paymentIntent: string | null
   /** What it settles with the portal, after its fee; nothing before it is paid, or where nobody asked for it. */
-  outcome?: { net: string; fee: string; currency: string } | null
+  outcome?: SettledLine | null
   isLive: boolean
   expiresAt: Date | null
   metadata: Readonly<Record<string, string>>
@@ -149,7 +171,7 @@ export type CardDispute = {
   reason: string | null
   isLive: boolean
   /** What moved on the balance: negative when funds were withdrawn, positive when they came back. */
-  movements: readonly { id: string; amount: string; currency: string; at: Date | null }[]
+  movements: readonly SettledLine[]
 }
 /** An event of the Stripe kind, by its type and what it is about. */
 export type CardEvent = {

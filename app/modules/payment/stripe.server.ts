@@ -7,7 +7,17 @@ import { env, type CardChannel } from '~/platform/env.server'
 import { readJsonAsText } from '~/platform/exact-json'
 import { ask, type ErrorReader } from './provider-call.server'
 import { flag, id, mainUnit, maybe, plainDecimal, seconds, word } from './provider-values'
-import type { Asked, CardCharge, CardDispute, CardEvent, CardRefund, CardSession, CardShape, Said } from './provider'
+import type {
+  Asked,
+  CardCharge,
+  CardDispute,
+  CardEvent,
+  CardRefund,
+  CardSession,
+  CardShape,
+  Said,
+  SettledLine,
+} from './provider'
 
 /** Where a session says what it settles. */
 const settledWay = 'payment_intent.latest_charge.balance_transaction'
@@ -43,7 +53,55 @@ const settledIn = (value: unknown): unknown =>
   z
     .object({ payment_intent: z.object({ latest_charge: z.object({ balance_transaction: z.unknown() }) }) })
     .safeParse(value).data?.payment_intent.latest_charge.balance_transaction
-const outcome = z.object({ net: cents, fee: cents, currency })
+/** Which of the portal's kinds a line of the balance is, by Stripe's type and category. */
+const lineKinds: Readonly<Record<string, SettledLine['kind']>> = {
+  charge: 'payment',
+  payment: 'payment',
+  refund: 'refund',
+  payment_refund: 'refund',
+  refund_failure: 'refund',
+  payment_failure_refund: 'refund',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'fee',
+  payout: 'payout',
+  payout_cancel: 'payout',
+  payout_failure: 'payout',
+}
+const lineKind = (type: string, category: string): SettledLine['kind'] =>
+  type === 'adjustment' && category.startsWith('dispute') ? 'dispute' : (lineKinds[type] ?? 'other')
+/** Transfers in the ledger are named after it. */
+const lineId = z.string().regex(/^[\w-]{1,60}$/)
+/** What a line is about, where it was asked for whole. */
+const lineSource = z.preprocess(
+  (value) => z.object({ payment_intent: reference }).safeParse(value).data?.payment_intent ?? null,
+  id.nullable(),
+)
+const balanceLine = z
+  .object({
+    object: z.literal('balance_transaction'),
+    id: lineId,
+    type: word,
+    reporting_category: maybe(word),
+    amount: cents,
+    fee: cents,
+    net: cents,
+    currency,
+    created: seconds,
+    source: lineSource,
+  })
+  .transform((raw): SettledLine => ({
+    id: raw.id,
+    kind: lineKind(raw.type, raw.reporting_category ?? ''),
+    word: raw.type === 'adjustment' ? (raw.reporting_category ?? raw.type) : raw.type,
+    payment: raw.source,
+    amount: raw.amount,
+    fee: raw.fee,
+    net: raw.net,
+    currency: raw.currency.toLowerCase(),
+    at: raw.created,
+    isPaidOut: false,
+  }))
 const rawSession = z
   .object({
     object: z.literal('checkout.session'),
@@ -58,7 +116,7 @@ const rawSession = z
     payment_intent: reference,
     livemode: flag,
     expires_at: maybe(seconds),
-    outcome: outcome.nullable(),
+    outcome: balanceLine.nullable(),
     metadata,
   })
   .transform((raw): CardSession => ({
@@ -72,7 +130,7 @@ const rawSession = z
     amount: raw.amount_total,
     currency: raw.currency?.toLowerCase() ?? null,
     paymentIntent: raw.payment_intent,
-    outcome: raw.outcome,
+    outcome: raw.outcome && { ...raw.outcome, payment: raw.payment_intent },
     isLive: raw.livemode,
     expiresAt: raw.expires_at,
     metadata: raw.metadata,
@@ -80,7 +138,7 @@ const rawSession = z
 const session = z.preprocess(
   (value) =>
     typeof value === 'object' && value !== null
-      ? { ...value, outcome: outcome.safeParse(settledIn(value)).success ? settledIn(value) : null }
+      ? { ...value, outcome: balanceLine.safeParse(settledIn(value)).success ? settledIn(value) : null }
       : value,
   rawSession,
 )
@@ -151,12 +209,6 @@ const disputeStates: Readonly<Record<string, CardDispute['state']>> = {
 }
 const disputeState = (word: string): CardDispute['state'] =>
   word.startsWith('warning_') ? 'inquiry' : (disputeStates[word] ?? 'unknown')
-const movement = z.object({ id, amount: cents, currency, created: maybe(seconds) }).transform((raw) => ({
-  id: raw.id,
-  amount: raw.amount,
-  currency: raw.currency.toLowerCase(),
-  at: raw.created,
-}))
 const dispute = z
   .object({
     object: z.literal('dispute'),
@@ -168,7 +220,7 @@ const dispute = z
     status: word,
     reason: maybe(word),
     livemode: flag,
-    balance_transactions: z.preprocess((value) => value ?? [], z.array(movement)),
+    balance_transactions: z.preprocess((value) => value ?? [], z.array(balanceLine)),
   })
   .transform((raw): CardDispute => ({
     id: raw.id,
@@ -180,7 +232,7 @@ const dispute = z
     word: raw.status,
     reason: raw.reason,
     isLive: raw.livemode,
-    movements: raw.balance_transactions,
+    movements: raw.balance_transactions.map((line) => ({ ...line, payment: raw.payment_intent })),
   }))
 
 const aboutOf = (object: unknown): z.output<typeof eventObject> | null => eventObject.safeParse(object).data ?? null
@@ -266,6 +318,11 @@ export type Stripe = {
     since: Date
     after?: string
   }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; hasMore: boolean }>>
+  /** Lines of the account's balance since a moment, newest first; `after` is the last id of the page before. */
+  listBalance(of: {
+    since: Date
+    after?: string
+  }): Promise<Asked<{ lines: readonly SettledLine[]; unreadable: readonly string[]; last: string | null }>>
   /** Refunds all or a part of a payment; the same key never does it twice. */
   createRefund(order: {
     key: string
@@ -371,6 +428,31 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
           // One event that can't be read must not hide the others: a person looks at it.
           unreadable: read.flatMap((one) => (one.event === null ? [one.id] : [])),
           hasMore: answer.value.has_more,
+        },
+      }
+    },
+    listBalance: async ({ since, after }) => {
+      const answer = await get(
+        '/balance_transactions',
+        {
+          limit: pageSize,
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          starting_after: after,
+          // A line names a charge, a refund or a dispute; the payment stands in those.
+          expand: ['data.source'],
+        },
+        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
+        listAnswerBytes,
+      )
+      if (!answer.ok) return answer
+      const { data, has_more: hasMore } = answer.value
+      const read = data.map((raw) => ({ id: raw.id, line: balanceLine.safeParse(raw).data ?? null }))
+      return {
+        ok: true,
+        value: {
+          lines: read.flatMap(({ line }) => (line === null ? [] : [line])),
+          unreadable: read.flatMap((one) => (one.line === null ? [one.id] : [])),
+          last: hasMore ? (data.at(-1)?.id ?? null) : null,
         },
       }
     },

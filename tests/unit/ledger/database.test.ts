@@ -7,8 +7,6 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  depositCredited,
-  depositPaysOrder,
   hold,
   mangoPart,
   points,
@@ -19,11 +17,13 @@ import {
   wallet,
   type Transfer,
 } from '~/modules/ledger/ledger.server'
+import { noteSettled } from '~/modules/payment/settlement.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { transact } from '~/platform/transact.server'
 import { root } from '../../support/paths'
+import { depositCredited, depositPaysOrder } from '../../support/movements'
 
 const userId = 'ana'
 const posted = async (transfer: Omit<Transfer, 'actor'>): Promise<void> => {
@@ -158,6 +158,12 @@ beforeAll(async () => {
     ...depositPaysOrder({ provider: 'stripe', usd: 85_000n }),
   })
   await makePaidOrder()
+  const settled = { ...{ amount: '8.5', fee: '0.55', net: '7.95', currency: 'usd', at: now() }, isPaidOut: false }
+  await transact(async (tx) => {
+    const line = { ...settled, id: 'txn_1', kind: 'payment', word: 'charge', payment: 'pi_1' } as const
+    await noteSettled(tx, 'stripe', line, 'a')
+    return { ok: true }
+  })
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
   // Another file: this one is to stay true to the end.
   file = path.join(env.dataDir, 'copy.db')
@@ -230,7 +236,7 @@ describe('past every program of ours, the database refuses', () => {
 
 const folder = path.join(root, 'prisma/checks')
 const ask = (name: string): unknown[] => database.prepare(readFileSync(path.join(folder, `${name}.sql`), 'utf8')).all()
-const kinds = /^(ledger|order|period|deposit)-/
+const kinds = /^(ledger|order|period|deposit|settlement)-/
 const money = readdirSync(folder)
   .map((name) => name.replace(/\.sql$/, ''))
   .filter((name) => kinds.test(name))
@@ -330,6 +336,12 @@ const broken: Record<string, string[]> = {
   'deposit-suspense': [
     `UPDATE "Deposit" SET "result" = 'person', "settledAt" = NULL`,
     `UPDATE "Deposit" SET "result" = NULL, "settledAt" = NULL`,
+  ],
+  'settlement-booked': [
+    `UPDATE "SettlementLine" SET "bookedFee" = "bookedFee" + 1`,
+    `UPDATE "SettlementLine" SET "bookedPayout" = 1`,
+    `DELETE FROM "SettlementLine"`,
+    `UPDATE "LedgerTransfer" SET "kind" = 'chargeback-withdrawn' WHERE "kind" = 'provider-fee'`,
   ],
 }
 

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import {
   balanceOf,
   chargebackWithdrawn,
-  depositCredited,
   frozenHoldId,
   hold,
   operatorCreditsMango,
@@ -18,6 +17,7 @@ import {
 import { hourMs, inMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
+import { depositCredited } from '../../support/movements'
 
 let count = 0
 const somebody = async (): Promise<string> => {

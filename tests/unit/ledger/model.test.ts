@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import {
   balanceOf,
-  depositCredited,
   expireHolds,
   hold,
   mangoPart,
@@ -23,6 +22,7 @@ import { makeStoppedClock, minuteMs, nowMs, replaceClock } from '~/platform/cloc
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { times } from '../../support/runs'
+import { depositCredited } from '../../support/movements'
 
 type Step =
   | { do: 'deposit' | 'spend'; who: number; amount: number }

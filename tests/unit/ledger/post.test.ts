@@ -3,12 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   balanceOf,
   clearing,
-  depositCredited,
-  depositPaysOrder,
   expireHolds,
   hold,
   holdExpired,
   house,
+  keptPaysOrder,
   listEntries,
   listHolds,
   mangoPart,
@@ -27,6 +26,7 @@ import {
 import { makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
+import { depositCredited, depositPaysOrder } from '../../support/movements'
 
 let count = 0
 const somebody = async (): Promise<string> => {
@@ -131,8 +131,8 @@ describe('a transfer', () => {
         why,
       )
     expect(await rows()).toEqual(before)
-    expect(() => depositPaysOrder({ provider: 'stripe', usd: 0n })).toThrow('more than nothing')
-    expect(() => depositPaysOrder({ provider: 'stripe', usd: -1n })).toThrow('more than nothing')
+    expect(() => keptPaysOrder({ usd: 0n })).toThrow('more than nothing')
+    expect(() => keptPaysOrder({ usd: -1n })).toThrow('more than nothing')
   })
 
   it('is taken back once, by another one with the opposite lines', async () => {

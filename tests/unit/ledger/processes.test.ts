@@ -3,10 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, it } from 'vitest'
-import { balanceOf, depositCredited, listEntries, post, wallet } from '~/modules/ledger/ledger.server'
+import { balanceOf, listEntries, post, wallet } from '~/modules/ledger/ledger.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { root } from '../../support/paths'
+import { depositCredited } from '../../support/movements'
 
 const children = new Set<ChildProcess>()
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')))

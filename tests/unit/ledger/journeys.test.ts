@@ -1,0 +1,21 @@
+/** docs/ledger.md tells of what the portal does: each journey of the table is posted by a module. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import * as ledger from '~/modules/ledger/ledger.server'
+import { journeys } from '~/modules/ledger/ledger.server'
+import { root } from '../../support/paths'
+
+const folder = path.join(root, 'app')
+const program = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated') && name !== 'modules/ledger/entries.ts')
+  .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  .join('\n')
+
+it('each journey of the table is posted, and each one that is posted stands there', () => {
+  const functions = Object.entries(ledger).flatMap(([name, one]): [string, string][] =>
+    typeof one === 'function' && 'kind' in one && 'means' in one ? [[name, String(one.kind)]] : [],
+  )
+  expect(functions.map(([, kind]) => kind).sort()).toEqual(journeys.map(({ name }) => name).sort())
+  expect(functions.filter(([name]) => !program.includes(`${name}(`)).map(([, kind]) => kind)).toEqual([])
+})

@@ -1,5 +1,5 @@
 /**
- * Writes docs/api.md, docs/errors.md, docs/openapi.json, docs/orders.md and the operator's commands from the endpoint
+ * Writes docs/api.md, docs/errors.md, docs/openapi.json, docs/orders.md, docs/recharges.md and the operator's commands from the endpoint
  * table; `--check` writes nothing and exits 1 when they differ from what stands there.
  */
 import fs from 'node:fs'
@@ -17,14 +17,17 @@ process.chdir(root)
 
 const { makeApiDocuments } = await import('~/api/document')
 const { makeOrderDocuments } = await import('~/api/order-document')
+const { makeRechargeDocuments } = await import('~/api/recharge-document')
 const { makeLedgerDocuments } = await import('~/api/ledger-document')
 const { commandDocument } = await import('~/api/command-document')
 const documents = {
   ...Object.fromEntries(
-    Object.entries({ ...makeApiDocuments(), ...makeOrderDocuments(), ...makeLedgerDocuments() }).map(([name, text]) => [
-      `docs/${name}`,
-      text,
-    ]),
+    Object.entries({
+      ...makeApiDocuments(),
+      ...makeOrderDocuments(),
+      ...makeRechargeDocuments(),
+      ...makeLedgerDocuments(),
+    }).map(([name, text]) => [`docs/${name}`, text]),
   ),
   [commandDocument.file]: commandDocument.make(),
 }

@@ -8,7 +8,7 @@ import { attemptEdges, attemptStates, meanings, unknownWord, words } from '~/mod
 import { decideDeposit, enoughFor, type DepositCase } from '~/modules/payment/deposit.states'
 import { printAmount } from '~/text/amount'
 
-const statusNames: Readonly<Record<number, string>> = {
+export const statusNames: Readonly<Record<number, string>> = {
   0: 'pending payment',
   1: 'completed',
   2: 'cancelled',
@@ -23,7 +23,7 @@ const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
 type Edge = { from: string | number; event: string; to: string | number }
 /** Edges between the same two states are one arrow. */
-const arrows = (edges: readonly Edge[], name: (state: string | number) => string): string[] => {
+export const arrows = (edges: readonly Edge[], name: (state: string | number) => string): string[] => {
   const together = new Map<string, string[]>()
   for (const { from, event, to } of edges) {
     const key = `    ${name(from)} --> ${name(to)}`
@@ -31,7 +31,7 @@ const arrows = (edges: readonly Edge[], name: (state: string | number) => string
   }
   return [...together].map(([arrow, events]) => `${arrow}: ${events.join(', ')}`)
 }
-const fence = '```'
+export const fence = '```'
 
 const orderDiagram = (): string =>
   [

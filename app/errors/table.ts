@@ -162,8 +162,8 @@ export const codes = {
   P1002: { group: 'order', status: 409 },
   P1003: { group: 'order', status: 422, never: true }, // providers call an address; no payment has a mailbox
   P1004: { group: 'order', status: 503 },
-  OP1001: { group: 'order', status: 422, later: true },
-  OP10012: { group: 'order', status: 422, later: true },
+  OP1001: { group: 'order', status: 422 },
+  OP10012: { group: 'order', status: 422 },
   OP10013: { group: 'order', status: 409 },
   OP10014: { group: 'order', status: 409 },
   OP10015: { group: 'order', status: 409 },

@@ -82,6 +82,8 @@ const schema = z.object({
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   SMS_DAILY_CAP: count(0, 10_000_000).default(500),
   ORDER_WINDOW_MINUTES: count(5, 120).default(15),
+  RECHARGE_WINDOW_MINUTES: count(5, 120).default(10),
+  RECHARGE_DAILY_MOST: count(10, 10_000_000).default(30_000),
   TRANSFER_FEE: z
     .string()
     .regex(/^\d{1,4}(?:\.\d{1,4})?%?$/, 'must be an amount of Mango such as 0.1, or a share such as 1.5%')
@@ -396,6 +398,10 @@ export type Settings = Readonly<{
   smsDailyCap: number
   /** How long an order can be paid. */
   orderWindowMs: number
+  /** How long a recharge can be paid. */
+  rechargeWindowMs: number
+  /** How much an account may recharge within 24 hours, in 1/10000 USD. */
+  rechargeDailyMost: bigint
   /** Transfers between wallets; see .env.example. The fee in 1/10000: of a Mango, or of a percent. */
   transfer: Readonly<{
     fee: Readonly<{ units: bigint; isShare: boolean }>
@@ -484,6 +490,8 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       registrationOpen: s.REGISTRATION === 'open',
       smsDailyCap: s.SMS_DAILY_CAP,
       orderWindowMs: s.ORDER_WINDOW_MINUTES * 60_000,
+      rechargeWindowMs: s.RECHARGE_WINDOW_MINUTES * 60_000,
+      rechargeDailyMost: BigInt(s.RECHARGE_DAILY_MOST) * 10_000n,
       transfer: Object.freeze({
         fee: feeOf(s.TRANSFER_FEE),
         dayMango: s.TRANSFER_DAY_AMOUNT,

@@ -277,6 +277,12 @@ export const rules = {
     store: 'memory',
     why: 'a talk in writing is slower; more is a program',
   },
+  'recharge-create': {
+    points: 30,
+    seconds: 3600,
+    store: 'memory',
+    why: 'addresses that nobody pays; the database allows one unpaid recharge an account',
+  },
   'order-create': {
     points: 60,
     seconds: 3600,

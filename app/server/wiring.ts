@@ -37,6 +37,7 @@ import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
 import { connectPayment, paymentJobs, paymentLanes, readMinimums } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
+import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { givenTexts, tellOfGiven, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
@@ -52,6 +53,7 @@ import { isStorageFull } from '~/platform/storage'
 import { textsOfMove } from '~/web/box/move-message.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
+import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { textsOfReminder } from '~/web/service/reminder-message.server'
 import { textsOfRenewal } from '~/web/service/renewal-message.server'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
@@ -73,6 +75,7 @@ export const connectModules = (): void => {
   moveTexts.provide(textsOfMove)
   reminderTexts.provide(textsOfReminder)
   orderTexts.provide(textsOfOrder)
+  rechargeTexts.provide(textsOfRecharge)
   renewalTexts.provide(textsOfRenewal)
   walletTexts.provide(textsOfWallet)
   givenTexts.provide(textsOfGiven)
@@ -94,6 +97,7 @@ export const runner = makeRunner({
   jobs: [
     ...paymentJobs,
     tellOfOrder,
+    tellOfRecharge,
     tellOfRenewal,
     tellOfWalletJob,
     tellOfGiven,

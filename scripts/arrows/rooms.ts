@@ -113,7 +113,8 @@ export const moduleArrows: Record<string, readonly string[]> = {
   'redeem-code': ['wallet', 'ledger', 'captcha'],
   grant: ['ledger', 'wallet', 'redeem-code'],
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'account', 'message', 'outbox'],
-  payment: ['order', 'ledger', 'catalogue', 'captcha', 'outbox'],
+  recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
+  payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox'],
   job: [],
   audit: [],
 }

@@ -68,7 +68,14 @@ export const notifyContactChanged = async (
 }
 
 type OwnerMail =
-  'feedback-answered' | 'new-sign-in' | 'token-made' | 'services-end' | 'order-news' | 'renewal-news' | 'wallet-news'
+  | 'feedback-answered'
+  | 'new-sign-in'
+  | 'token-made'
+  | 'services-end'
+  | 'order-news'
+  | 'recharge-news'
+  | 'renewal-news'
+  | 'wallet-news'
 /**
  * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
  * an owner who chose none. False where no mail can be sent, or the account has no address.

@@ -4,7 +4,13 @@
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { accountId, receivable, wallet } from './accounts'
-import { chargebackReinstated, chargebackWithdrawn, debtSettledByMango, debtSettledByPeriod } from './entries'
+import {
+  chargebackReinstated,
+  chargebackWithdrawn,
+  debtSettledByMango,
+  debtSettledByPeriod,
+  rechargeGivenBack,
+} from './entries'
 import { lockAccounts, post } from './post.server'
 import { balanceOf } from './statement.server'
 
@@ -34,6 +40,13 @@ export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> =
   const owed = frozen.reduce((rest, { amount }) => rest - amount, -balance)
   return owed > 0n ? owed : 0n
 }
+
+/** What makes a debt, or ends it because its money is here again. */
+const takes: ReadonlySet<string> = new Set([
+  chargebackWithdrawn.kind,
+  chargebackReinstated.kind,
+  rechargeGivenBack.kind,
+])
 
 /** What banks took back for an order and what became of that, in 1/10000 USD; see `debtsByOrder`. */
 export type OrderDebt = {
@@ -70,7 +83,7 @@ export const debtsByOrder = async (
     const debt = debts.get(key) ?? { taken: 0n, unused: 0n, paid: 0n, left: 0n }
     debts.set(key, debt)
     debt.left -= amount
-    if (transfer.kind === chargebackWithdrawn.kind || transfer.kind === chargebackReinstated.kind) debt.taken -= amount
+    if (takes.has(transfer.kind)) debt.taken -= amount
     else if (transfer.kind === debtSettledByPeriod.kind) debt.unused += amount
     else debt.paid += amount
   }

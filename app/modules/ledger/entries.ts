@@ -78,7 +78,7 @@ export const keptPaysOrder = journey(
 )
 export const keptCredited = journey(
   'kept-credited',
-  'What came in becomes Mango: late, double, too much, without its rest, or after a person’s look.',
+  'What came in becomes Mango: a recharge, or what was late, double, too much, without its rest, or looked at by a person.',
   inMango,
   (input: InMango) => becomeMango(house('suspense'), input),
 )
@@ -110,6 +110,13 @@ export const refundAtProvider = journey(
   'An order’s money goes back the way it came: the provider owes that much less.',
   atStripe,
   ({ provider, usd }: AtProvider) => move(usd, house('revenue'), clearing(provider)),
+)
+
+export const rechargeGivenBack = journey(
+  'recharge-given-back',
+  'A provider has given a recharge back by itself: its customer owes it, as far as the wallet does not pay it at once.',
+  { userId: 'ana', ...atStripe },
+  ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
 )
 
 // What a bank takes back.
@@ -249,6 +256,7 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(refundToWallet),
     shown(refundOfPoints),
     shown(refundAtProvider),
+    shown(rechargeGivenBack),
     shown(chargebackWithdrawn),
     shown(chargebackReinstated),
     shown(debtSettledByPeriod),

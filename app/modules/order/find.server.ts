@@ -112,7 +112,8 @@ const shareOf = (part: DetailsRow['parts'][number]): PaymentShare => ({
   state: part.state as PaymentShare['state'],
 })
 
-const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord => ({
+/** SPEC's record of a payment, whatever it was for. */
+export const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord => ({
   id: attempt.id,
   method: attempt.method,
   statusId: attempt.statusId as PaymentRecord['statusId'],

@@ -24,6 +24,7 @@ export {
   listOrders,
   openOrderFor,
   orderDetails,
+  recordOf,
   unfinishedOf,
   usd,
   whatWasOrdered,

@@ -169,9 +169,8 @@ export type MethodChoice = {
   minimum: string | null
 }
 
-/** What the payment page shows and offers now. */
-export type PaymentPage = {
-  order: OrderDetails
+/** How a payment stands and what is offered now, whatever it is for. */
+export type PaymentState = {
   /** The steps: ordered, waiting, confirming, finished. */
   step: 'ordered' | 'waiting' | 'confirming' | 'finished' | 'ended'
   attempt:
@@ -222,3 +221,5 @@ export type PaymentPage = {
   }
   methods: readonly MethodChoice[]
 }
+/** What the payment page of an order shows. */
+export type PaymentPage = PaymentState & { order: OrderDetails }

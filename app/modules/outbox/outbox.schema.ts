@@ -59,6 +59,33 @@ export type OrderNews = {
   fact: OrderFact
 }
 
+/** What an owner is told of the money of any payment, whatever it was for. */
+export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
+/**
+ * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango, of `given-back` in USD. `asked`:
+ * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still (USD),
+ * where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before. `given-back`: by
+ * its provider, of its own accord; `paid` of it the wallet has paid back, `owed` is owed.
+ */
+export type RechargeFact =
+  | {
+      kind: 'recharged'
+      amount: string
+      asked: string | null
+      debt: { paid: string; owed: string } | null
+      isLate: boolean
+      isMore: boolean
+    }
+  | { kind: 'given-back'; amount: string; paid: string; owed: string }
+  | DepositFact
+/** `order`: the order that it was begun for, while that can be paid. */
+export type RechargeNews = {
+  number: string
+  link: string | null
+  order: { number: string; link: string | null } | null
+  fact: RechargeFact
+}
+
 /** Why a renewal from Mango was switched off by the portal. */
 export type RenewalOffReason = 'unbound' | 'balance' | 'price' | 'not-sold' | 'region' | 'refunded' | 'late'
 /** What keeps a service from being renewed, until its end; or that it is not renewed any more. Amounts as above. */
@@ -117,6 +144,7 @@ export type MailValues = {
   /** Services of a box end in so many days; 0: on this day. */
   'services-end': { box: string; days: 14 | 3 | 0; ends: EndingService[] }
   'order-news': OrderNews
+  'recharge-news': RechargeNews
   'renewal-news': RenewalNews
   'wallet-news': WalletNews
 }

@@ -14,6 +14,7 @@ import { requirePass } from '~/modules/captcha/captcha.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { holdPart, lockOrder, orderInclude, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
+import { judgeRecharge } from '~/modules/recharge/recharge.server'
 import { wholeCents } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
@@ -23,6 +24,7 @@ import { applyFact, factOfCoin, moveByPortal } from './fact.server'
 import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { orderTarget, payWithWaiting } from './order-target.server'
+import { rechargeTarget } from './recharge-target.server'
 import { isSlow, waitingOf, watchedMs, type AttemptRow } from './store.server'
 import { attemptsOf, openKeyOf, refOf, type Target, type TargetRef } from './target'
 import { lockTarget, readTarget } from './target.server'
@@ -243,4 +245,25 @@ export const choosePayment = async (
   const isOff = fail('P1001', { field: 'method', data: { context: 'method' } })
   if (method === methodIds.points || !(await isMethodOpen(method, found.user.country))) return isOff
   return method === methodIds.mango ? payByMango(userId, found.id) : beginAtProvider(target, chosen)
+}
+
+/**
+ * Begins to pay a recharge by a method, which may be another one than it was made with. R1000 no such recharge;
+ * R1001 it
+ * is paid; OP10014 it can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be recharged by
+ * this method; OP10012 it does not take this amount (data.least, data.most); MC1000, MC1013 the wallet; P1001 the
+ * provider refuses (data.context); B0005 after several cards; I1009.
+ */
+export const chooseRechargePayment = async (
+  userId: string,
+  number: string,
+  chosen: ChosenPayment,
+): Promise<Result<BegunPayment>> => {
+  const found = await db.recharge.findFirst({ where: { userId, number } })
+  if (found === null) return fail('R1000', { data: { context: 'recharge' } })
+  const target = rechargeTarget(found)
+  const refused = target.judge()
+  if (refused !== null) return refused
+  const unfit = await judgeRecharge(userId, chosen.method, found.amount)
+  return unfit ?? beginAtProvider(target, chosen)
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of money that came in for an order: one pure function with exactly one answer for each case.
- * docs/orders.md shows it with amounts. All amounts are bigint of 1/10000 USD.
+ * What becomes of money that came in for an order or a recharge: two pure functions with exactly one answer for each
+ * case. docs/orders.md and docs/recharges.md show them with amounts. All amounts are bigint of 1/10000 USD.
  */
 
 /**
@@ -50,3 +50,15 @@ export const decideDeposit = ({ standing, due, before, worth, rightAsset }: Depo
     credit: surplus,
   }
 }
+
+/** Of a recharge: what was asked for, and what has come of it before and was not given back. */
+export type RechargeCase = { asked: bigint; kept: bigint; worth: bigint; rightAsset: boolean }
+/** credit: all of it becomes wallet credit, whenever it comes; the event says whether that is what was asked for. */
+export type RechargeDecision = { result: 'credit'; event: 'paid' | 'short'; credit: bigint } | { result: 'person' }
+
+/** Whether so much is what was asked for. */
+export const rechargeEvent = (asked: bigint, kept: bigint): 'paid' | 'short' =>
+  kept >= enoughFor(asked) ? 'paid' : 'short'
+
+export const decideRecharge = ({ asked, kept, worth, rightAsset }: RechargeCase): RechargeDecision =>
+  rightAsset ? { result: 'credit', event: rechargeEvent(asked, kept + worth), credit: worth } : { result: 'person' }

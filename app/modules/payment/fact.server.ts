@@ -9,6 +9,7 @@ import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { orderStatuses } from '~/modules/order/order.server'
+import { rechargeStatuses } from '~/modules/recharge/recharge.server'
 import { printAmount } from '~/text/amount'
 import {
   compareDecimals,
@@ -392,5 +393,14 @@ export const settleAllSeen = async (): Promise<number> => {
     log.warn({ order: id }, 'an order showed a payment on its way that is none')
     await settleSeen({ kind: 'order', id })
   }
-  return orders.length
+  const recharges = await db.recharge.findMany({
+    where: { status: rechargeStatuses.confirming, openKey: { not: null }, attempts: { none: onItsWay } },
+    select: { id: true },
+    take: settledAtOnce,
+  })
+  for (const { id } of recharges) {
+    log.warn({ recharge: id }, 'a recharge showed a payment on its way that is none')
+    await settleSeen({ kind: 'recharge', id })
+  }
+  return orders.length + recharges.length
 }

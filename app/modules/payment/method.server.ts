@@ -119,6 +119,23 @@ export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }):
 export const forgetMinimums = (): void => minimums.clear()
 
 /**
+ * What a method is to an account's wallet, with the least that its provider takes in 1/10000 USD; null where the wallet
+ * can't be recharged by it now. A coin's least amount is asked for where it is not known.
+ */
+export const wayOfRecharge = async ({
+  userId,
+  method,
+}: {
+  userId: string
+  method: number
+}): Promise<{ kind: 'card' | 'coin'; least: bigint } | null> => {
+  const coin = coinOfMethod(method)
+  if (coin === null && cardMethods[method] === undefined) return null
+  if ((await judgeOffer({ userId, method })) !== null) return null
+  return coin === null ? { kind: 'card', least: leastByCard } : { kind: 'coin', least: (await minimumOf(coin)) ?? 0n }
+}
+
+/**
  * What the buy page and the payment page offer: methods that are switched on, allowed in the country, and whose
  * provider is there; Mango and points with what the account has.
  */

@@ -21,6 +21,7 @@ export type PersonEntry = {
   id: string
   reason: string
   orderNumber: string | null
+  rechargeNumber: string | null
   userName: string | null
   provider: string
   amount: string | null
@@ -36,7 +37,11 @@ export type PersonEntry = {
 const mostListed = 500
 /** What waits for a person, oldest first. */
 export const listForPerson = async (): Promise<PersonEntry[]> => {
-  const named = { order: { select: { number: true } }, user: { select: { userName: true } } }
+  const named = {
+    order: { select: { number: true } },
+    recharge: { select: { number: true } },
+    user: { select: { userName: true } },
+  }
   const [attempts, deposits, events] = await Promise.all([
     db.paymentAttempt.findMany({
       where: { personReason: { not: null } },
@@ -58,6 +63,7 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       id: one.id,
       reason: one.personReason ?? '',
       orderNumber: one.order?.number ?? null,
+      rechargeNumber: one.recharge?.number ?? null,
       userName: one.user.userName,
       provider: one.provider,
       amount: usd(one.amount),
@@ -72,6 +78,7 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       // An address is on its way, or was given and waits to be sent to.
       reason: one.returnGivenAt !== null ? 'address-given' : one.returnAskedAt !== null ? 'address-wanted' : one.state,
       orderNumber: one.attempt.order?.number ?? null,
+      rechargeNumber: one.attempt.recharge?.number ?? null,
       userName: one.attempt.user.userName,
       provider: one.provider,
       amount: `${one.amount} ${one.coin ?? 'usd'}`,
@@ -85,6 +92,7 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
       id: one.id,
       reason: one.error ?? '',
       orderNumber: null,
+      rechargeNumber: null,
       userName: null,
       provider: one.provider,
       amount: null,

@@ -1,10 +1,15 @@
-/** What the payment page shows of an order and offers now, and the acts on it that ask the provider. */
+/**
+ * What the payment page of an order or a recharge shows and offers now, and the acts on it that ask the provider.
+ */
 import { now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
-import { isOpen, orderDetails, orderStatuses, statusOf, usd, type OrderRow } from '~/modules/order/order.server'
+import { orderDetails, orderInclude, orderStatuses, statusOf, usd } from '~/modules/order/order.server'
 import { methodIds } from '~/modules/order/types'
-import type { PaymentLabel, PaymentPage } from '~/modules/order/view'
+import type { PaymentLabel, PaymentPage, PaymentState } from '~/modules/order/view'
+import { rechargeDetails, rechargeStatuses } from '~/modules/recharge/recharge.server'
+import { rechargeRanges } from '~/modules/recharge/types'
+import type { RechargePage } from '~/modules/recharge/view'
 import { compareDecimals, subtractDecimals } from '~/text/decimal'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { askAttempt } from './ask.server'
@@ -13,9 +18,11 @@ import { minimumOf, paymentMethods } from './method.server'
 import { orderTarget } from './order-target.server'
 import { makePaymentUri } from './payment-uri'
 import { isLive } from './payment.states'
+import { rechargeTarget } from './recharge-target.server'
 import { isSlow, onItsWayLabels, type AttemptRow } from './store.server'
+import { attemptsOf, type Target, type TargetRef } from './target'
 
-type ShownAttempt = NonNullable<PaymentPage['attempt']>
+type ShownAttempt = NonNullable<PaymentState['attempt']>
 
 const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
   if (payAmount === null || actuallyPaid === null) return null
@@ -23,20 +30,32 @@ const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
   return compareDecimals(missing, '0') > 0 ? missing : null
 }
 
-/** Until when it can be paid. What has expired did so with the order's window, if the provider says no earlier time. */
-const endOf = ({ label, validUntil }: AttemptRow, { payUntil }: OrderRow): string | null => {
+/** What of an order or a recharge says how its payment is shown. */
+type Shown = {
+  target: Target
+  payUntil: Date
+  country: string | null
+  /** Its money has come and was not given back. */
+  isPaid: boolean
+  /** A part has come and waits for the rest. */
+  isPartial: boolean
+  mayCancel: boolean
+}
+
+/** Until when it can be paid. What has expired did so with the window, if the provider says no earlier time. */
+const endOf = ({ label, validUntil }: AttemptRow, { payUntil }: Shown): string | null => {
   const end = label === 'expired' && (validUntil === null || payUntil < validUntil) ? payUntil : validUntil
   return end === null ? null : end.toISOString()
 }
 
-const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null => {
+const showAttempt = (attempt: AttemptRow, shown: Shown): ShownAttempt | null => {
   const { id, method, label, url } = attempt
   const isSeen = onItsWayLabels.includes(label)
   const common = {
     id,
     method,
     label: label as PaymentLabel,
-    validUntil: isSeen ? null : endOf(attempt, order),
+    validUntil: isSeen ? null : endOf(attempt, shown),
   }
   const coin = coinOfMethod(method)
   if (coin === null)
@@ -56,7 +75,7 @@ const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null 
     amount,
     received: came ? attempt.actuallyPaid : null,
     // What was short is not missing any more once something else has paid it.
-    missing: came && isOpen(order) ? missingOf(attempt) : null,
+    missing: came && shown.target.isOpen() ? missingOf(attempt) : null,
     uri,
   }
 }
@@ -64,7 +83,7 @@ const showAttempt = (attempt: AttemptRow, order: OrderRow): ShownAttempt | null 
 const chosenMs = ({ chosenAt, createdAt }: AttemptRow): number => (chosenAt ?? createdAt).getTime()
 /**
  * The attempt that a payer looks at: one on its way, else the one that was chosen last of those that can be paid, else
- * the newest that paid its order, else the newest. `attempts`: the newest first.
+ * the newest that paid, else the newest. `attempts`: the newest first.
  */
 const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null => {
   const live = attempts.filter(({ state }) => isLive(state))
@@ -77,94 +96,142 @@ const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null => {
   )
 }
 
-const stepOf = (order: OrderRow, attempt: AttemptRow | null): PaymentPage['step'] => {
-  const status = statusOf(order)
-  if (status === orderStatuses.completed) return 'finished'
-  if (status === orderStatuses.confirming) return 'confirming'
-  if (!isOpen(order)) return 'ended'
+const stepOf = ({ target, isPaid }: Shown, attempt: AttemptRow | null): PaymentState['step'] => {
+  if (isPaid) return 'finished'
+  if (target.isConfirming()) return 'confirming'
+  if (!target.isOpen()) return 'ended'
   return attempt !== null && isLive(attempt.state) ? 'waiting' : 'ordered'
 }
 
-/**
- * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the
- * portal's own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for
- * all.
- * `attemptId`: the attempt that was just begun or chosen, which is shown then.
- */
-export const paymentPage = async (
-  userId: string,
-  number: string,
-  language: string,
-  { attemptId = null }: { attemptId?: string | null } = {},
-): Promise<Result<PaymentPage>> => {
-  const details = await orderDetails(userId, number, language)
-  if (!details.ok) return details
-  const found = await db.order.findFirst({
-    where: { userId, number },
-    include: {
-      lines: true,
-      parts: true,
-      open: true,
-      attempts: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
-      user: { select: { country: true } },
-    },
+/** `attemptId`: the attempt that was just begun or chosen, which is shown then. */
+const stateFor = async (userId: string, shown: Shown, attemptId: string | null): Promise<PaymentState> => {
+  const { target, payUntil, country, isPartial, mayCancel } = shown
+  const attempts = await db.paymentAttempt.findMany({
+    where: attemptsOf(target.ref),
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
-  if (found === null) return fail('R1000')
-  const attempt = found.attempts.find(({ id }) => id === attemptId) ?? chooseAttempt(found.attempts)
-  const rest = isOpen(found) ? await orderTarget(found).rest(db) : 0n
-  const step = stepOf(found, attempt)
-  const status = statusOf(found)
-  const isPayable = isOpen(found) && status !== orderStatuses.confirming && found.payUntil.getTime() > nowMs()
+  const attempt = attempts.find(({ id }) => id === attemptId) ?? chooseAttempt(attempts)
+  const rest = target.isOpen() ? await target.rest(db) : 0n
+  const step = stepOf(shown, attempt)
+  const isPayable = target.isOpen() && !target.isConfirming() && payUntil.getTime() > nowMs()
   const coin = attempt === null ? null : coinOfMethod(attempt.method)
-  const isPartial = status === orderStatuses.partial
   const minimum = isPartial && coin !== null ? await minimumOf(coin) : null
-  const methods = isPayable ? await paymentMethods(userId, { country: found.user.country }) : []
-  return ok({
-    order: details.value,
+  const methods = isPayable ? await paymentMethods(userId, { country }) : []
+  return {
     step,
-    attempt: attempt === null ? null : showAttempt(attempt, found),
+    attempt: attempt === null ? null : showAttempt(attempt, shown),
     isSlow: attempt !== null && isSlow(attempt),
     rest: usd(rest),
     now: now().toISOString(),
     may: {
       topUp: isPayable && isPartial && coin !== null && minimum !== null && rest >= minimum,
-      creditWhatCame: isPartial && isOpen(found),
+      creditWhatCame: isPartial && target.isOpen(),
       payAnotherWay: isPayable,
-      cancel: details.value.acts.includes('cancel'),
+      cancel: mayCancel,
       checkNow: attempt !== null && (step === 'waiting' || step === 'confirming' || isPartial),
     },
     methods: methods.filter(({ method }) => method !== methodIds.points),
-  })
+  }
 }
 
-/** Asks the providers about an order's payments now. R1000; P1004 where one did not answer; I1009. */
-export const checkNow = async (userId: string, number: string): Promise<Result<{ number: string }>> => {
-  const order = await db.order.findFirst({
-    where: { userId, number },
-    include: { attempts: { orderBy: { createdAt: 'desc' } } },
-  })
-  if (order === null) return fail('R1000')
+type Chosen = { attemptId?: string | null }
+const country = { select: { country: true } } as const
+
+/**
+ * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the
+ * portal's own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for
+ * all.
+ */
+export const paymentPage = async (
+  userId: string,
+  number: string,
+  language: string,
+  { attemptId = null }: Chosen = {},
+): Promise<Result<PaymentPage>> => {
+  const details = await orderDetails(userId, number, language)
+  if (!details.ok) return details
+  const found = await db.order.findFirst({ where: { userId, number }, include: { ...orderInclude, user: country } })
+  if (found === null) return fail('R1000')
+  const status = statusOf(found)
+  const shown: Shown = {
+    target: orderTarget(found),
+    payUntil: found.payUntil,
+    country: found.user.country,
+    isPaid: status === orderStatuses.completed,
+    isPartial: status === orderStatuses.partial,
+    mayCancel: details.value.acts.includes('cancel'),
+  }
+  return ok({ order: details.value, ...(await stateFor(userId, shown, attemptId)) })
+}
+
+/** The payment page of a recharge of the account, as of an order; ways are offered that take its amount. R1000. */
+export const rechargePage = async (
+  userId: string,
+  number: string,
+  { attemptId = null }: Chosen = {},
+): Promise<Result<RechargePage>> => {
+  const details = await rechargeDetails(userId, number)
+  if (!details.ok) return details
+  const found = await db.recharge.findFirst({ where: { userId, number }, include: { user: country } })
+  if (found === null) return fail('R1000')
+  const { completed, partial } = rechargeStatuses
+  const shown: Shown = {
+    target: rechargeTarget(found),
+    payUntil: found.payUntil,
+    country: found.user.country,
+    isPaid: found.status === completed || found.status === partial,
+    isPartial: false,
+    mayCancel: details.value.acts.includes('cancel'),
+  }
+  const state = await stateFor(userId, shown, attemptId)
+  const takes = ({ kind }: { kind: string }): boolean =>
+    (kind === 'card' || kind === 'coin') && found.amount <= rechargeRanges[kind].most
+  return ok({ recharge: details.value, ...state, methods: state.methods.filter(takes) })
+}
+
+/** An order or a recharge of the account, by its number. */
+const findOwn = async (userId: string, kind: TargetRef['kind'], number: string): Promise<TargetRef | null> => {
+  const where = { userId, number }
+  const found =
+    kind === 'order'
+      ? await db.order.findFirst({ where, select: { id: true } })
+      : await db.recharge.findFirst({ where, select: { id: true } })
+  return found === null ? null : { kind, id: found.id }
+}
+
+/** Asks the providers about payments of an order or a recharge now. R1000; P1004 where one did not answer; I1009. */
+export const checkNow = async (
+  userId: string,
+  number: string,
+  kind: TargetRef['kind'] = 'order',
+): Promise<Result<{ number: string }>> => {
+  const ref = await findOwn(userId, kind, number)
+  if (ref === null) return fail('R1000')
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)
+  const attempts = await db.paymentAttempt.findMany({ where: attemptsOf(ref), orderBy: { createdAt: 'desc' } })
   // Each that can be paid, and of the others the newest.
-  const asked = order.attempts.filter(({ state }, index) => index < 5 || isLive(state))
+  const asked = attempts.filter(({ state }, index) => index < 5 || isLive(state))
   for (const { id } of asked) if ((await askAttempt(id)) === 'silent') return fail('P1004')
   return ok({ number })
 }
 
 /**
- * Somebody comes back from a card's page: the provider is asked, and its session must be one of this order. The address
- * that they came by proves nothing. R1000; R2001 another order's session; P1004; I1009.
+ * Somebody comes back from a card's page: the provider is asked, and its session must be one of this order or recharge.
+ * The address that they came by proves nothing. R1000; R2001 another one's session; P1004; I1009.
  */
 export const returnFromProvider = async (
   userId: string,
   number: string,
   session: string,
+  kind: TargetRef['kind'] = 'order',
 ): Promise<Result<{ number: string }>> => {
-  const order = await db.order.findFirst({ where: { userId, number }, include: { attempts: true } })
-  if (order === null) return fail('R1000')
-  const attempt = order.attempts.find(({ provider, providerId }) => provider === 'stripe' && providerId === session)
-  if (attempt === undefined) return fail('R2001', { data: { context: 'session' } })
+  const ref = await findOwn(userId, kind, number)
+  if (ref === null) return fail('R1000')
+  const attempt = await db.paymentAttempt.findFirst({
+    where: { ...attemptsOf(ref), provider: 'stripe', providerId: session },
+  })
+  if (attempt === null) return fail('R2001', { data: { context: 'session' } })
   // The address can be loaded again and again, and each time costs a call.
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)

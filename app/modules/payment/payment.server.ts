@@ -1,6 +1,6 @@
 /**
- * Payments: how the rest of an order's price is collected from providers, and what becomes of all that comes in. The
- * one public file of the module. docs/orders.md has the tables.
+ * Payments: how the rest of an order's price and a recharge are collected from providers, and what becomes of all that
+ * comes in. The one public file of the module. docs/orders.md and docs/recharges.md have the tables.
  */
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { recurring, type Job, type Lane } from '~/platform/jobs.server'
@@ -18,19 +18,28 @@ import {
   judgeMethod,
   refundAtSource,
 } from '~/modules/order/order.server'
-import { choosePayment } from './begin.server'
+import {
+  beginRecharge,
+  closeRechargePayments,
+  endOverdueRecharges,
+  endRechargePayments,
+  endRechargeWindow,
+  heldOfRecharge,
+  rechargeWay,
+} from '~/modules/recharge/recharge.server'
+import { choosePayment, chooseRechargePayment } from './begin.server'
 import { closePayments } from './close.server'
 import { settleAllSeen } from './fact.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
-import { judgeAmount, minimumsEveryMs, readMinimums } from './method.server'
+import { judgeAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
 import { refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import { heldOf } from './return.server'
 import { creditWaitingOf } from './order-target.server'
 
-export { choosePayment, type BegunPayment, type ChosenPayment } from './begin.server'
+export { choosePayment, chooseRechargePayment, type BegunPayment, type ChosenPayment } from './begin.server'
 export { readProviderLists } from './gap.server'
 export { callbackMostBytes, eventLivesMs, takeCallback } from './inbox.server'
 export {
@@ -56,9 +65,9 @@ export {
 } from './operator.server'
 export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
 export { forgetRefusedCallbacks } from './refused.server'
-export { checkNow, paymentPage, returnFromProvider } from './page.server'
+export { checkNow, paymentPage, rechargePage, returnFromProvider } from './page.server'
 
-/** Gives the orders what they ask of payments. Called once at start; returns how to take it back. */
+/** Gives orders and recharges what they ask of payments. Called once at start; returns how to take it back. */
 export const connectPayment = (): (() => void) => {
   const undo = [
     connectOrders(),
@@ -69,19 +78,26 @@ export const connectPayment = (): (() => void) => {
     refundAtSource.provide(refundAtCard),
     checkMethod.provide(judgeOffer),
     heldDeposits.provide((id) => heldOf({ kind: 'order', id })),
+    beginRecharge.provide(({ userId, number, ...chosen }) => chooseRechargePayment(userId, number, chosen)),
+    endRechargePayments.provide((id, why) => closePayments({ kind: 'recharge', id }, why)),
+    heldOfRecharge.provide((id) => heldOf({ kind: 'recharge', id })),
+    rechargeWay.provide(wayOfRecharge),
   ]
   return () => {
     for (const one of undo) one()
   }
 }
 
-/** The module's work beside requests, with that of orders. */
+/** The module's work beside requests, with that of orders and recharges. */
 export const paymentJobs: readonly Job[] = [
   endOrderWindow,
   closePaymentsOf,
+  endRechargeWindow,
+  closeRechargePayments,
   recurring('end-overdue-orders', 10 * minuteMs, async () => {
     await settleAllSeen()
     await endOverdue()
+    await endOverdueRecharges()
   }),
   recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }),
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),

@@ -7,10 +7,10 @@ import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { depositKept, keptCredited, keptReturned, post, settleDebt } from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
-import type { CreditReason } from '~/modules/outbox/outbox.server'
+import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
 import { callPerson, sumOf, type AttemptRow, type DepositRow } from './store.server'
-import type { DepositFact, Target } from './target'
+import type { Target } from './target'
 
 /** Who moves money that a provider reported. */
 export const actor = 'system'

@@ -5,28 +5,12 @@
  */
 import type { Transaction } from '~/platform/db.server'
 import type { WalletType } from '~/modules/ledger/ledger.server'
-import type { OrderFact } from '~/modules/outbox/outbox.server'
+import type { DepositFact } from '~/modules/outbox/outbox.server'
 import type { Failure, Result } from '~/errors/table'
 import type { AttemptRow, DepositRow } from './store.server'
 
 export type TargetKind = 'order' | 'recharge'
 export type TargetRef = { kind: TargetKind; id: string }
-
-/** What of its money its owner is told of by the machinery itself. */
-export type DepositFact = Extract<
-  OrderFact,
-  {
-    kind:
-      | 'credited'
-      | 'looked-at'
-      | 'address-wanted'
-      | 'address-given'
-      | 'returned'
-      | 'charged-back'
-      | 'debt-paid'
-      | 'claim-over'
-  }
->
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 

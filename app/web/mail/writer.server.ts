@@ -11,6 +11,7 @@ import type { About, Content, MessageWriter, WrittenMail } from '~/modules/outbo
 import { contactOf } from '~/modules/provider/provider.server'
 import { wordsOfOrder } from '~/web/order/order-message.server'
 import { wordsOfReminder } from '~/web/service/reminder-message.server'
+import { wordsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { wordsOfRenewal } from '~/web/service/renewal-message.server'
 import { wordsOfWallet } from '~/web/wallet/wallet-message.server'
 
@@ -121,6 +122,8 @@ const compose = (content: Content, { t, brand, at, language }: Setting): { subje
       return asMail(wordsOfReminder(content.values, language), language)
     case 'order-news':
       return asMail(wordsOfOrder(content.values, language), language)
+    case 'recharge-news':
+      return asMail(wordsOfRecharge(content.values, language), language)
     case 'renewal-news':
       return asMail(wordsOfRenewal(content.values, language), language)
     case 'wallet-news':

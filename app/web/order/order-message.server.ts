@@ -9,11 +9,11 @@ import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero, minus } from '~/ui/order/amounts'
 import { productsOf } from '~/ui/order/products'
 
-type Words = { title: string; lines: string[] }
+export type Words = { title: string; lines: string[] }
 type Written = (text: string) => string
 type BankFact = Extract<OrderFact, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
 /** What a bank has taken back or given back, what is frozen for it, and what is owed. */
-const wordsOfBank = (
+export const wordsOfBank = (
   fact: BankFact,
   {
     t,
@@ -60,6 +60,39 @@ const wordsOfBank = (
   }
 }
 
+type ReturnFact = Extract<OrderFact, { kind: 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }>
+/** What a person looks at of an order or a recharge, asks an address for and sends back. */
+export const wordsOfReturn = (
+  fact: ReturnFact,
+  { t, number, about }: { t: TFunction; number: string; about: 'order' | 'recharge' },
+): Words => {
+  const amount = isolate(`${fact.amount} ${fact.coin}`)
+  const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
+    tag === null ? [] : [`${t('common:label', { label: t('order:record.tag') })} ${isolate(tag)}`]
+  if (fact.kind === 'returned') {
+    const { sent } = fact
+    const how =
+      sent === null
+        ? [t('mail:order.refunded.provider', { amount })]
+        : [
+            t('mail:order.returned.text', { amount, address: isolate(sent.address) }),
+            ...tagLine(sent),
+            ...(sent.instead == null ? [] : [t('mail:order.returned.instead', { address: isolate(sent.instead) })]),
+            t('mail:order.returned.hash', { hash: isolate(sent.hash) }),
+          ]
+    return { title: t(`mail:${about}.returned.title`, { number }), lines: how }
+  }
+  const key = ({ 'looked-at': 'looked', 'address-wanted': 'wanted', 'address-given': 'given' } as const)[fact.kind]
+  const place =
+    fact.kind === 'address-given'
+      ? [t('mail:order.given.to', { address: isolate(fact.address) }), ...tagLine(fact)]
+      : []
+  return {
+    title: t(`mail:${about}.${key}.title`, { number, amount }),
+    lines: [t(`mail:${about}.${key}.text`, { number, amount }), ...place],
+  }
+}
+
 /** Values are isolated, so that codes and names keep their order in right-to-left lines. */
 export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   const i18n = instanceFor(language)
@@ -77,8 +110,6 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   const usd = (amount: string): string => isolate(amounts.usd(amount))
   const mango = (amount: string): string => isolate(amounts.mango(amount))
   const date = (at: string): string => isolate(format.date(at))
-  const tagLine = ({ tag = null }: { tag?: string | null }): string[] =>
-    tag === null ? [] : [`${t('common:label', { label: ofOrder('record.tag') })} ${isolate(tag)}`]
   switch (fact.kind) {
     case 'paid': {
       const products = productsOf(ofOrder, format).words(
@@ -124,32 +155,10 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
     }
     case 'looked-at':
     case 'address-wanted':
-    case 'address-given': {
-      const amount = isolate(`${fact.amount} ${fact.coin}`)
-      const key = ({ 'looked-at': 'looked', 'address-wanted': 'wanted', 'address-given': 'given' } as const)[fact.kind]
-      const place =
-        fact.kind === 'address-given'
-          ? [t('mail:order.given.to', { address: isolate(fact.address) }), ...tagLine(fact)]
-          : []
-      return {
-        title: t(`mail:order.${key}.title`, { number, amount }),
-        lines: [t(`mail:order.${key}.text`, { number, amount }), ...place, where],
-      }
-    }
+    case 'address-given':
     case 'returned': {
-      const amount = isolate(`${fact.amount} ${fact.coin}`)
-      const how =
-        fact.sent === null
-          ? [t('mail:order.refunded.provider', { amount })]
-          : [
-              t('mail:order.returned.text', { amount, address: isolate(fact.sent.address) }),
-              ...tagLine(fact.sent),
-              ...(fact.sent.instead == null
-                ? []
-                : [t('mail:order.returned.instead', { address: isolate(fact.sent.instead) })]),
-              t('mail:order.returned.hash', { hash: isolate(fact.sent.hash) }),
-            ]
-      return { title: t('mail:order.returned.title', { number }), lines: [...how, where] }
+      const { title, lines } = wordsOfReturn(fact, { t, number, about: 'order' })
+      return { title, lines: [...lines, where] }
     }
     case 'charged-back':
     case 'debt-paid':

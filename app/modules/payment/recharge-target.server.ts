@@ -1,0 +1,195 @@
+/** Recharges as what payments are for: whatever comes becomes Mango, and nobody waits for a rest. */
+import { now, nowMs } from '~/platform/clock.server'
+import type { Transaction } from '~/platform/db.server'
+import {
+  balanceOf,
+  debtSettledByMango,
+  owedOf,
+  post,
+  rechargeGivenBack,
+  wallet,
+  walletTypes,
+} from '~/modules/ledger/ledger.server'
+import { usd } from '~/modules/order/order.server'
+import {
+  isOpen,
+  lockRecharge,
+  moveRecharge,
+  noteRecharged,
+  noteRechargeFailed,
+  noteRechargeSeen,
+  noteRechargeUnseen,
+  rechargeStatuses,
+  statusOf,
+  tellRecharger,
+  type RechargeRow,
+} from '~/modules/recharge/recharge.server'
+import { requireWallet } from '~/modules/wallet/wallet.server'
+import { fail, ok, type Failure } from '~/errors/table'
+import { decideRecharge, rechargeEvent } from './deposit.states'
+import { actor, makeMango } from './settle.server'
+import type { DepositRow } from './store.server'
+import type { Target } from './target'
+
+const { completed, partial, refunded, confirming, failed } = rechargeStatuses
+const ofRecharge = { data: { context: 'recharge' } } as const
+
+/** Its money has come, whatever has become of it since. */
+const isSettled = (recharge: RechargeRow): boolean =>
+  statusOf(recharge) === completed || statusOf(recharge) === partial || statusOf(recharge) === refunded
+
+/** Why a recharge can't be paid now; null where it can. */
+const judge = (recharge: RechargeRow): Failure | null => {
+  if (isSettled(recharge)) return fail('R1001', ofRecharge)
+  if (!isOpen(recharge)) return fail('OP10014', ofRecharge)
+  if (statusOf(recharge) === confirming) return fail('OP10015', ofRecharge)
+  return recharge.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
+}
+
+/** What has come and was not given back. */
+const keptOf = ({ credited, givenBack }: RechargeRow): bigint => credited - givenBack
+
+/** Writes how much has come, or was given back, and shows it as far as that makes it another recharge. */
+const change = async (
+  tx: Transaction,
+  recharge: RechargeRow,
+  data: Partial<Pick<RechargeRow, 'credited' | 'givenBack'>>,
+): Promise<void> => {
+  await tx.recharge.update({ where: { id: recharge.id }, data: { ...data, updatedAt: now() } })
+  Object.assign(recharge, data)
+}
+
+const creditDeposit = async (
+  tx: Transaction,
+  recharge: RechargeRow,
+  deposit: DepositRow,
+  by: string = actor,
+): Promise<void> => {
+  const { amount } = recharge
+  const wasOpen = isOpen(recharge)
+  const isMore = recharge.credited > 0n
+  const made = await makeMango(tx, rechargeTarget(recharge), [deposit], 'recharge', by)
+  await change(tx, recharge, { credited: recharge.credited + made.amount })
+  await noteRecharged(tx, recharge, rechargeEvent(amount, keptOf(recharge)))
+  await tellRecharger(tx, recharge.id, `credit ${deposit.id}`, {
+    kind: 'recharged',
+    amount: usd(made.amount),
+    asked: recharge.credited < amount ? usd(amount) : null,
+    debt: made.paid === 0n ? null : { paid: usd(made.paid), owed: usd(made.owed) },
+    isLate: !wasOpen && !isMore,
+    isMore,
+  })
+}
+
+/**
+ * So much of what had become Mango is at its payer again: it is owed, and the wallet pays it as far as it can. Again,
+ * under the same id, it changes nothing.
+ */
+const giveBack = async (
+  tx: Transaction,
+  recharge: RechargeRow,
+  { id, provider, attemptId, amount }: { id: string; provider: string; attemptId: string; amount: bigint },
+): Promise<void> => {
+  const { userId } = recharge
+  const owed = { id, actor, attemptId, note: 'refunded by the provider' }
+  const posted = await post(tx, { ...owed, ...rechargeGivenBack({ provider, userId, usd: amount }) })
+  if (!posted.ok) throw new Error('what is owed has no floor')
+  if (!posted.value.isNew) return
+  const account = wallet(userId)
+  const { available } = await balanceOf(account, tx)
+  const owes = await owedOf(userId, tx)
+  const paid = [owes, amount, available].reduce((least, one) => (one < least ? one : least))
+  if (paid > 0n) {
+    const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
+    await post(tx, { id: `${id}/debt`, actor, attemptId, ...movement })
+  }
+  await change(tx, recharge, { givenBack: recharge.givenBack + amount })
+  if (keptOf(recharge) <= 0n) await moveRecharge(tx, recharge, 'given-back')
+  const fact = { kind: 'given-back', amount: usd(amount), paid: usd(paid), owed: usd(owes - paid) } as const
+  await tellRecharger(tx, recharge.id, id, fact)
+}
+
+const takeBack = async (tx: Transaction, recharge: RechargeRow, deposit: DepositRow): Promise<boolean> => {
+  const { id, provider, attemptId, usd: amount, result } = deposit
+  if (result !== 'credit' || amount <= 0n) return false
+  await giveBack(tx, recharge, { id: `deposit/${id}/given-back`, provider, attemptId, amount })
+  return true
+}
+
+/** What a card's provider has given back in all, as far as it is not booked yet. */
+const noteCharge = async (
+  tx: Transaction,
+  recharge: RechargeRow,
+  { id, refunded: all, deposit }: { id: string; refunded: bigint; deposit: DepositRow },
+): Promise<'done' | 'person'> => {
+  const { attemptId, provider, result } = deposit
+  const prefix = `charge/${id}/`
+  const known = await tx.ledgerEntry.findMany({
+    where: { transferId: { startsWith: prefix }, account: { kind: 'clearing' } },
+    select: { amount: true },
+  })
+  const amount = known.reduce((rest, one) => rest - one.amount, all)
+  if (amount <= 0n) return 'done'
+  if (result !== 'credit') return 'person'
+  await giveBack(tx, recharge, { id: `${prefix}${all}`, provider, attemptId, amount })
+  return 'done'
+}
+
+/** A recharge that is locked, or is only looked at. */
+export const rechargeTarget = (recharge: RechargeRow): Target => {
+  const { id, number, userId } = recharge
+  return {
+    ref: { kind: 'recharge', id },
+    number,
+    userId,
+    orderId: null,
+    creditType: walletTypes.topUp,
+    isOpen: () => isOpen(recharge),
+    isConfirming: () => statusOf(recharge) === confirming,
+    isSettled: () => isSettled(recharge),
+    judge: () => judge(recharge),
+    judgePayer: async (tx) => {
+      const found = await requireWallet(tx, userId, 'in')
+      return found.ok ? ok(null) : found
+    },
+    rest: () => Promise.resolve(isOpen(recharge) ? recharge.amount : 0n),
+    noteBegun: async (tx, method) => {
+      await tx.recharge.update({ where: { id }, data: { method, updatedAt: now() } })
+      recharge.method = method
+      if (statusOf(recharge) === failed) await moveRecharge(tx, recharge, 'retried')
+    },
+    noteSeen: (tx) => noteRechargeSeen(tx, recharge),
+    noteUnseen: (tx) => noteRechargeUnseen(tx, recharge),
+    // Nothing of a recharge waits, so that nothing of it is short, becomes less or is settled with what waited.
+    noteShort: () => Promise.resolve(),
+    noteLess: () => Promise.resolve(),
+    noteOutcome: () => Promise.resolve(),
+    noteFailed: (tx) => noteRechargeFailed(tx, recharge),
+    settle: async (tx, { deposit, rightAsset }) => {
+      const { amount: asked } = recharge
+      const decision = decideRecharge({ asked, kept: keptOf(recharge), worth: deposit.usd, rightAsset })
+      if (decision.result === 'person') return 'person'
+      await creditDeposit(tx, recharge, deposit)
+      return 'settled'
+    },
+    credit: (tx, deposit, by) => creditDeposit(tx, recharge, deposit, by),
+    takeBack: (tx, deposit) => takeBack(tx, recharge, deposit),
+    noteCharge: (tx, charge) => noteCharge(tx, recharge, charge),
+    noteWithdrawn: async (tx, { dispute, deposit }) => {
+      if (deposit.result !== 'credit') return false
+      await change(tx, recharge, { givenBack: recharge.givenBack + dispute.amount })
+      if (keptOf(recharge) <= 0n) await moveRecharge(tx, recharge, 'given-back')
+      return false
+    },
+    noteReinstated: async (tx, { amount }) => {
+      const givenBack = recharge.givenBack > amount ? recharge.givenBack - amount : 0n
+      await change(tx, recharge, { givenBack })
+      if (statusOf(recharge) === refunded)
+        await moveRecharge(tx, recharge, rechargeEvent(recharge.amount, keptOf(recharge)))
+    },
+    tell: (tx, about, fact) => tellRecharger(tx, id, about, fact),
+  }
+}
+
+export const lockRechargeTarget = async (tx: Transaction, id: string): Promise<Target> =>
+  rechargeTarget(await lockRecharge(tx, id))

@@ -1,0 +1,176 @@
+/**
+ * Making a recharge: one unpaid one a customer, an amount within what its way takes and within the day's limit. It is a
+ * wish until money comes: nothing is booked.
+ */
+import { dayMs, now } from '~/platform/clock.server'
+import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { once } from '~/platform/idempotency.server'
+import { consume } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
+import { makeId } from '~/platform/random.server'
+import { isStorageFull } from '~/platform/storage'
+import type { Visit } from '~/platform/visit'
+import { requireWallet } from '~/modules/wallet/wallet.server'
+import { printAmount } from '~/text/amount'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { endRechargeWindow } from './end.server'
+import { beginRecharge, rechargeWay } from './payment-side.server'
+import { rechargeStatuses } from './recharge.states'
+import { makeRechargeNumber, statusOf } from './store.server'
+import { rechargeRanges } from './types'
+
+export type RechargeInput = {
+  userId: string
+  /** In 1/10000 USD. */
+  amount: bigint
+  method: number
+  /** The number of an order of the account's own that it is for, to come back to. */
+  order?: string | null
+  batch?: string | undefined
+  /** Who asks, for the captcha after several cards; null where nobody can be asked for one. */
+  visit?: Visit | null
+}
+/** `problem`: why the payment could not be begun; the recharge stands, and its page offers another try. */
+export type PlacedRecharge = { number: string; problem: Failure | null }
+
+const usd = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
+const cent = 100n
+
+/** What a way takes: SPEC's range, from what its provider takes at the least. Null where the wallet has no such way. */
+export const rangeOf = async (userId: string, method: number): Promise<{ least: bigint; most: bigint } | null> => {
+  const way = await rechargeWay({ userId, method })
+  if (way === null) return null
+  const { least, most } = rechargeRanges[way.kind]
+  // A least amount is said in whole cents, which can be typed.
+  const takes = ((way.least + cent - 1n) / cent) * cent
+  return { least: takes > least ? takes : least, most }
+}
+
+/** OP1001 and OP10012, before anything is asked of anybody. */
+export const judgeRecharge = async (userId: string, method: number, amount: bigint): Promise<Failure | null> => {
+  const range = await rangeOf(userId, method)
+  if (range === null) return fail('OP1001', { field: 'method' })
+  const data = { least: usd(range.least), most: usd(range.most) }
+  if (amount % cent !== 0n) return fail('OP10012', { field: 'amount', data: { ...data, context: 'decimals' } })
+  return amount < range.least || amount > range.most
+    ? fail('OP10012', { field: 'amount', data: { ...data, context: 'range' } })
+    : null
+}
+
+/** What counts for the day's limit: what can be paid still or was paid, in the last 24 hours. */
+const usedOf = async (tx: Transaction, userId: string): Promise<bigint> => {
+  const recent = await tx.recharge.findMany({
+    where: { userId, createdAt: { gt: new Date(now().getTime() - dayMs) } },
+    select: { amount: true, credited: true, openKey: true },
+  })
+  return recent.reduce(
+    (all, { amount, credited, openKey }) => all + (openKey !== null && amount > credited ? amount : credited),
+    0n,
+  )
+}
+
+/** What may still be recharged today, in 1/10000 USD. */
+export const leftToday = async (userId: string, tx: Transaction = db): Promise<bigint> => {
+  const left = env.rechargeDailyMost - (await usedOf(tx, userId))
+  return left > 0n ? left : 0n
+}
+
+type Kept = { number: string }
+const place = async (tx: Transaction, input: RechargeInput): Promise<Result<Kept>> => {
+  const { userId, amount, method, order } = input
+  const wallet = await requireWallet(tx, userId, 'in')
+  if (!wallet.ok) return wallet
+  const standing = await tx.recharge.findUnique({ where: { openKey: userId } })
+  if (standing !== null) {
+    const isConfirming = statusOf(standing) === rechargeStatuses.confirming
+    const data = { context: 'recharge', rechargeNumber: standing.number }
+    return fail(isConfirming ? 'OP10015' : 'OP10013', { data })
+  }
+  const left = await leftToday(userId, tx)
+  if (amount > left) return fail('MC1010', { field: 'amount', data: { context: 'recharge', left: usd(left) } })
+  const found =
+    order == null || order === ''
+      ? null
+      : await tx.order.findFirst({ where: { userId, number: order }, select: { id: true } })
+  if (order != null && order !== '' && found === null) return fail('R1000', { field: 'order' })
+  const at = now()
+  const id = makeId()
+  const number = await makeRechargeNumber(tx)
+  const payUntil = new Date(at.getTime() + env.rechargeWindowMs)
+  await tx.recharge.create({
+    data: {
+      id,
+      number,
+      userId,
+      method,
+      amount,
+      openKey: userId,
+      orderId: found?.id ?? null,
+      createdAt: at,
+      updatedAt: at,
+      payUntil,
+    },
+  })
+  await endRechargeWindow.enqueue(tx, { key: id, runAt: payUntil, payload: { rechargeId: id } })
+  return ok({ number })
+}
+
+/** Begins the payment, and says what went wrong there instead of failing: the recharge stands. */
+const beginFor = async (input: RechargeInput, number: string): Promise<Failure | null> => {
+  const { userId, method, batch, visit = null } = input
+  try {
+    const begun = await beginRecharge({ userId, number, method, batch, visit })
+    return begun.ok ? null : begun
+  } catch (error) {
+    log.error({ error, recharge: number }, 'the payment of a new recharge could not be begun')
+    return fail('P1001')
+  }
+}
+/** Once for a batch; a repetition is answered like the first time, and a second click waits for the first. */
+const beginOnce = async (input: RechargeInput, number: string): Promise<Failure | null> => {
+  const { userId, method, batch } = input
+  const named = { owner: userId, purpose: `recharge.begin.${number}`, key: batch, asked: { method } }
+  const done = await once<{ problem: string | null }, Failure>(named, async (commit) => {
+    const problem = await beginFor(input, number)
+    const kept = { problem: problem === null ? null : JSON.stringify(problem) }
+    return commit((): Promise<Result<typeof kept>> => Promise.resolve(ok(kept)))
+  }).catch((error: unknown): Failure => {
+    log.error({ error, recharge: number }, 'what became of a payment’s beginning could not be kept')
+    return fail('P1001')
+  })
+  if (!done.ok) return done
+  return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
+}
+
+/**
+ * Makes a recharge and begins its payment. MC1000 the wallet is not opened; MC1013 it is closed; OP1001 the wallet
+ * can't be recharged by this method; OP10012 the amount is out of what it takes (data.least, data.most) or has more
+ * than
+ * two decimals; OP10013 an unpaid recharge exists (data.rechargeNumber); OP10015 its payment is on its way; MC1010 more
+ * than may be recharged in 24 hours (data.left); R1000 no such order of the account's; I1009. The same `batch` again
+ * answers the same recharge.
+ */
+export const createRecharge = async (input: RechargeInput): Promise<Result<PlacedRecharge>> => {
+  const { userId, amount, method, order = null, batch } = input
+  const asked = { amount, method, order }
+  const done = await once<Kept, Failure>(
+    { owner: userId, purpose: 'recharge.create', key: batch, asked },
+    async (commit) => {
+      const allowed = await consume('recharge-create', userId)
+      if (!allowed.ok) return tooMany(allowed)
+      const unfit = await judgeRecharge(userId, method, amount)
+      if (unfit !== null) return unfit
+      return commit((tx) => place(tx, input))
+    },
+  ).catch((error: unknown): Failure => {
+    if (isStorageFull(error)) throw error
+    // Two at once, by two processes: the other one stands.
+    if (isUniqueViolation(error)) return fail('OP10013', { data: { context: 'recharge' } })
+    log.error({ error }, 'a recharge could not be made')
+    return fail('P1000', { data: { context: 'recharge' } })
+  })
+  if (!done.ok) return done
+  const { number } = done.value
+  return ok({ number, problem: await beginOnce(input, number) })
+}

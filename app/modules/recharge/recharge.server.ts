@@ -1,0 +1,35 @@
+/**
+ * Recharges: Mango that a customer buys with money from outside. The one public file of the module. docs/recharges.md
+ * has the states and what becomes of money; how it is collected is the module payment's matter, as for orders.
+ */
+export {
+  createRecharge,
+  judgeRecharge,
+  leftToday,
+  rangeOf,
+  type PlacedRecharge,
+  type RechargeInput,
+} from './create.server'
+export {
+  cancelRecharge,
+  closeRechargePayments,
+  endOverdueRecharges,
+  endRechargeWindow,
+  noteRecharged,
+  noteRechargeFailed,
+  noteRechargeSeen,
+  noteRechargeUnseen,
+} from './end.server'
+export {
+  findRechargeFor,
+  listAllRecharges,
+  listRecharges,
+  openRechargeOf,
+  rechargeDetails,
+  type RechargeFilter,
+  type RechargeForOperator,
+} from './find.server'
+export { beginRecharge, endRechargePayments, heldOfRecharge, rechargeWay } from './payment-side.server'
+export { rechargeStatuses, type RechargeStatus } from './recharge.states'
+export { isOpen, lockRecharge, moveRecharge, statusOf, type RechargeRow } from './store.server'
+export { rechargeTexts, tellOfRecharge, tellRecharger } from './tell.server'

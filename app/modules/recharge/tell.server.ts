@@ -1,0 +1,55 @@
+/**
+ * A recharge's owner is told what became of its money, as of an order's: a message for each fact, and a mail where the
+ * account has an address, by a job that is written in the transaction of the fact.
+ */
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { oneOff } from '~/platform/jobs.server'
+import { provided } from '~/platform/provided.server'
+import { transact } from '~/platform/transact.server'
+import { mailOwner } from '~/modules/account/account.server'
+import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
+import { ok } from '~/errors/table'
+
+/** The message in every language; words belong to a room above. */
+export const rechargeTexts = provided<(news: RechargeNews) => MessageTexts>('the words about a recharge')
+
+type Told = { rechargeId: string; key: string; fact: RechargeFact }
+
+export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ rechargeId, key, fact }, run) => {
+  const recharge = await db.recharge.findUnique({
+    where: { id: rechargeId },
+    include: { user: { select: { language: true } }, order: { select: { number: true, open: true } } },
+  })
+  if (recharge === null) return
+  const { number, userId, order } = recharge
+  const at = env.publicOrigin
+  const news: RechargeNews = {
+    number,
+    link: at === null ? null : `${at}/wallet/recharge/${number}`,
+    order:
+      order === null || order.open.length === 0
+        ? null
+        : { number: order.number, link: at === null ? null : `${at}/order/${order.number}/pay` },
+    fact,
+  }
+  const texts = rechargeTexts(news)
+  await transact(async (tx) => {
+    await run.endWith(tx)
+    await notifyAccountIn(tx, userId, `recharge ${key}`, texts)
+    await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: news })
+    return ok(null)
+  })
+})
+
+/** Plans it with the fact. `about` names the fact among those of its recharge. */
+export const tellRecharger = async (
+  tx: Transaction,
+  rechargeId: string,
+  about: string,
+  fact: RechargeFact,
+): Promise<void> => {
+  const key = `${rechargeId} ${about}`
+  await tellOfRecharge.enqueue(tx, { key, payload: { rechargeId, key, fact } })
+}

@@ -1,0 +1,92 @@
+/** The words about what became of a recharge's money: the message in every language, and the mail in its reader's. */
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { languages, type Language } from '~/i18n/languages'
+import type { MessageTexts } from '~/modules/message/message.server'
+import type { RechargeNews } from '~/modules/outbox/outbox.server'
+import { isolate } from '~/ui/channel-list/joined'
+import { amountsOf, isZero } from '~/ui/order/amounts'
+import { wordsOfBank, wordsOfReturn, type Words } from '~/web/order/order-message.server'
+
+/** Values are isolated, so that codes and names keep their order in right-to-left lines. */
+export const wordsOfRecharge = (news: RechargeNews, language: Language): Words => {
+  const i18n = instanceFor(language)
+  const { t } = i18n
+  const format = formatsOf(language)
+  const amounts = amountsOf(i18n.getFixedT(language, 'order'), format)
+  const { fact, order } = news
+  const number = isolate(news.number)
+  const usd = (amount: string): string => isolate(amounts.usd(amount))
+  const mango = (amount: string): string => isolate(amounts.mango(amount))
+  const date = (at: string): string => isolate(format.date(at))
+  const where =
+    news.link === null
+      ? t('mail:recharge.where', { page: t('wallet:wallet.title') })
+      : t('mail:recharge.link', { link: isolate(news.link) })
+  const owed = (amount: string): string[] =>
+    isZero(amount) ? [] : [t('mail:order.debt.owed', { amount: usd(amount) })]
+  switch (fact.kind) {
+    case 'recharged': {
+      const { amount, asked, debt, isLate, isMore } = fact
+      const next =
+        order === null
+          ? []
+          : order.link === null
+            ? [t('mail:recharge.recharged.order', { number: isolate(order.number) })]
+            : [
+                t('mail:recharge.recharged.order', { number: isolate(order.number) }),
+                t('mail:recharge.recharged.pay', { link: isolate(order.link) }),
+              ]
+      return {
+        title: t('mail:recharge.recharged.title', { amount: mango(amount) }),
+        lines: [
+          t(isMore ? 'mail:recharge.recharged.more' : 'mail:recharge.recharged.text', { number }),
+          ...(isLate ? [t('mail:recharge.recharged.late')] : []),
+          ...(asked === null ? [] : [t('mail:recharge.recharged.short', { amount: usd(asked) })]),
+          ...(debt === null ? [] : [t('mail:order.debt.settled', { amount: mango(debt.paid) }), ...owed(debt.owed)]),
+          ...next,
+          where,
+        ],
+      }
+    }
+    case 'given-back':
+      return {
+        title: t('mail:recharge.givenBack.title', { number }),
+        lines: [
+          t('mail:order.refunded.provider', { amount: usd(fact.amount) }),
+          ...(isZero(fact.paid) ? [] : [t('mail:recharge.givenBack.paid', { amount: mango(fact.paid) })]),
+          ...owed(fact.owed),
+          where,
+        ],
+      }
+    case 'credited':
+      return {
+        title: t('mail:order.credited.title', { amount: mango(fact.amount) }),
+        lines: [t('mail:recharge.disputeWon', { number }), where],
+      }
+    case 'looked-at':
+    case 'address-wanted':
+    case 'address-given':
+    case 'returned': {
+      const { title, lines } = wordsOfReturn(fact, { t, number, about: 'recharge' })
+      return { title, lines: [...lines, where] }
+    }
+    case 'charged-back':
+    case 'debt-paid':
+    case 'claim-over': {
+      const { lines } = wordsOfBank(fact, { t, usd, mango, date, number, box: '' })
+      const key = ({ 'charged-back': 'chargedBack', 'debt-paid': 'debtPaid', 'claim-over': 'claimOver' } as const)[
+        fact.kind
+      ]
+      return { title: t(`mail:recharge.${key}.title`, { number }), lines: [...lines, where] }
+    }
+  }
+}
+
+export const textsOfRecharge = (news: RechargeNews): MessageTexts =>
+  Object.fromEntries(
+    languages.map(({ tag }) => {
+      const { title, lines } = wordsOfRecharge(news, tag)
+      return [tag, { title, text: lines.join('\n\n') }]
+    }),
+  )

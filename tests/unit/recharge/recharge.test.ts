@@ -1,0 +1,477 @@
+/** Recharges from the wish to the Mango, whatever payers, providers and banks do. */
+import { describe, expect, it } from 'vitest'
+import { balanceOf, listEntries, owedOf, receivable, wallet } from '~/modules/ledger/ledger.server'
+import {
+  applyDeposit,
+  askForAddress,
+  checkNow,
+  chooseRechargePayment,
+  creditDeposit,
+  giveAddress,
+  listForPerson,
+  rechargePage,
+  returnDeposit,
+} from '~/modules/payment/payment.server'
+import {
+  cancelRecharge,
+  createRecharge,
+  listRecharges,
+  openRechargeOf,
+  type RechargeInput,
+} from '~/modules/recharge/recharge.server'
+import { openWallet } from '~/modules/wallet/wallet.server'
+import { dayMs, minuteMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import {
+  ana,
+  btc,
+  card,
+  clock,
+  due,
+  nextCustomer,
+  preparePayments,
+  providers,
+  tellCard,
+  tellCoin,
+  tv,
+} from '../../support/payments'
+import { giveMango, mangoOf, placed, usd } from '../../support/shop'
+
+preparePayments()
+
+/** Asks for 50 USD, unless something else is said. */
+const ask = async (more: Partial<RechargeInput> = {}) => {
+  await openWallet(ana.userId)
+  return createRecharge({ userId: ana.userId, amount: usd('50'), method: btc, ...more })
+}
+const asked = async (more: Partial<RechargeInput> = {}): Promise<string> => {
+  const done = await ask(more)
+  if (!done.ok) throw new Error(JSON.stringify(done))
+  expect(done.value.problem).toBeNull()
+  return done.value.number
+}
+const rowOf = (number: string) => db.recharge.findUniqueOrThrow({ where: { number } })
+const statusOf = async (number: string): Promise<number> => (await rowOf(number)).status
+const paymentOf = async (number: string): Promise<string> =>
+  (
+    await db.paymentAttempt.findFirstOrThrow({
+      where: { recharge: { number } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    })
+  ).providerId ?? ''
+const pageOf = async (number: string) => {
+  const page = await rechargePage(ana.userId, number)
+  if (!page.ok) throw new Error(page.code)
+  return page.value
+}
+const send = async (id: string, amount: string): Promise<void> => {
+  providers.coin.see(id, amount)
+  providers.coin.confirm(id)
+  await tellCoin(id)
+}
+const resultsOf = async (number: string) =>
+  (await db.deposit.findMany({ where: { attempt: { recharge: { number } } }, orderBy: { at: 'asc' } })).map(
+    ({ usd: worth, result }) => [worth, result],
+  )
+/** Types and amounts of the wallet's entries, the newest first. */
+const entriesOf = async () =>
+  (
+    await db.ledgerEntry.findMany({
+      where: { account: { kind: 'wallet', userId: ana.userId } },
+      orderBy: { seq: 'desc' },
+    })
+  ).map(({ type, amount }) => [type, amount])
+const payByCard = async (number: string): Promise<string> => {
+  const id = await paymentOf(number)
+  providers.card.pay(id)
+  await tellCard(providers.card.event(id, 'checkout.session.completed'))
+  return id
+}
+
+describe('a recharge is asked for', () => {
+  it('with an opened wallet alone', async () => {
+    expect(await createRecharge({ userId: ana.userId, amount: usd('50'), method: btc })).toMatchObject({
+      code: 'MC1000',
+    })
+    await openWallet(ana.userId)
+    await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'closed' } })
+    expect(await ask()).toMatchObject({ code: 'MC1013' })
+    await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'frozen' } })
+    expect(await ask()).toMatchObject({ ok: true })
+  })
+  it('within what its way takes, in whole cents', async () => {
+    for (const [method, amount, code] of [
+      [card, '9.99', 'OP10012'],
+      [card, '5000.01', 'OP10012'],
+      [btc, '9.99', 'OP10012'],
+      [btc, '30000.01', 'OP10012'],
+      [btc, '50.001', 'OP10012'],
+      [100, '50', 'OP1001'],
+      [101, '50', 'OP1001'],
+      [0, '50', 'OP1001'],
+      [999, '50', 'OP1001'],
+    ] as const)
+      expect(await ask({ method, amount: usd(amount) }), `${method} ${amount}`).toMatchObject({ ok: false, code })
+    expect(await ask({ method: card, amount: usd('5000.01') })).toMatchObject({
+      data: { least: '10.00', most: '5000.00' },
+    })
+    expect(await ask({ method: card, amount: usd('5000') })).toMatchObject({ ok: true })
+    await nextCustomer()
+    expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
+    expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
+  })
+  it('from what its coin takes, where that is more', async () => {
+    providers.state.minimum = '17.123'
+    expect(await ask({ amount: usd('17.12') })).toMatchObject({ code: 'OP10012', data: { least: '17.13' } })
+    expect(await ask({ amount: usd('17.13') })).toMatchObject({ ok: true })
+  })
+  it('by a way that is switched on', async () => {
+    await db.paymentMethod.create({ data: { method: btc, enabled: false } })
+    expect(await ask()).toMatchObject({ code: 'OP1001', field: 'method' })
+    await db.paymentMethod.deleteMany()
+  })
+  it('once at a time; again under the same batch it is the same one', async () => {
+    const first = await asked({ batch: 'one' })
+    expect(await asked({ batch: 'one' })).toBe(first)
+    expect(await ask({ batch: 'one', amount: usd('60') })).toMatchObject({ code: 'A0409' })
+    expect(await ask()).toMatchObject({ code: 'OP10013', data: { rechargeNumber: first } })
+    providers.coin.see(await paymentOf(first), '25')
+    await tellCoin(await paymentOf(first))
+    expect(await ask()).toMatchObject({ code: 'OP10015' })
+    expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
+  })
+  it('by many at once, and one is made', async () => {
+    await openWallet(ana.userId)
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask()))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(providers.payments.size).toBe(1)
+  })
+  it('up to a day’s limit, of which what was never paid takes nothing', async () => {
+    const first = await asked({ amount: usd('20000') })
+    expect(await cancelRecharge(ana.userId, first)).toMatchObject({ ok: true })
+    const second = await asked({ amount: usd('20000') })
+    await send(await paymentOf(second), '10000')
+    expect(await ask({ amount: usd('10000.01') })).toMatchObject({ code: 'MC1010', data: { left: '10000.00' } })
+    expect(await ask({ amount: usd('10000') })).toMatchObject({ ok: true })
+    clock.advance(dayMs + minuteMs)
+    await due()
+    expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
+  })
+  it('for an order of one’s own alone', async () => {
+    const own = await placed(ana, tv, '12.5')
+    const number = await asked({ order: own })
+    expect((await pageOf(number)).recharge.order).toEqual({ number: own, isOpen: true })
+    await nextCustomer()
+    expect(await ask({ order: own })).toMatchObject({ code: 'R1000', field: 'order' })
+  })
+})
+
+describe('money for a recharge', () => {
+  it('becomes Mango once, as a top-up, however often it is told', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    expect(await pageOf(number)).toMatchObject({
+      step: 'waiting',
+      rest: '50.0000',
+      attempt: { kind: 'coin', amount: '25' },
+    })
+    providers.coin.see(id, '25')
+    await tellCoin(id)
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([7, '0.0000'])
+    providers.coin.confirm(id)
+    await tellCoin(id)
+    await tellCoin(id)
+    await checkNow(ana.userId, number, 'recharge')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+    expect(await entriesOf()).toEqual([[4, 500_000n]])
+    expect(await pageOf(number)).toMatchObject({ step: 'finished', recharge: { credited: '50.0000', acts: [] } })
+    expect(await openRechargeOf(ana.userId)).toBeNull()
+  })
+  it('comes by card', async () => {
+    const number = await asked({ method: card })
+    const url = (await pageOf(number)).attempt
+    expect(url).toMatchObject({ kind: 'card', amount: '50.0000' })
+    await payByCard(number)
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+  })
+  it('that is short is credited, and nobody waits for the rest; the rest is credited too', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    await send(id, '10')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '20.0000'])
+    expect(await openRechargeOf(ana.userId)).toBeNull()
+    await tellCoin(providers.coin.further(id, '15'))
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+    expect(await resultsOf(number)).toEqual([
+      [200_000n, 'credit'],
+      [300_000n, 'credit'],
+    ])
+  })
+  it('that is too much, double or late is credited', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    await send(id, '30')
+    expect(await mangoOf(ana.userId)).toBe('60.0000')
+    await tellCoin(providers.coin.further(id, '25'))
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '110.0000'])
+    const late = await asked()
+    const lateId = await paymentOf(late)
+    clock.advance(10 * minuteMs)
+    await due()
+    expect(await rowOf(late)).toMatchObject({ status: 2, reason: 'window-over', openKey: null })
+    clock.advance(29 * dayMs)
+    await send(lateId, '25')
+    expect([await statusOf(late), await mangoOf(ana.userId)]).toEqual([1, '160.0000'])
+  })
+  it('in another coin waits for a person, who credits it', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    await tellCoin(providers.coin.further(id, '7', 'ltc'))
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([0, '0.0000'])
+    const found = (await listForPerson()).find(
+      ({ kind, rechargeNumber }) => kind === 'deposit' && rechargeNumber === number,
+    )
+    expect(found).toMatchObject({ reason: 'wrong-asset', orderNumber: null, amount: '7 ltc' })
+    expect((await pageOf(number)).recharge.held).toMatchObject([{ state: 'looked-at', amount: '7' }])
+    const by = { userId: 'operator', why: 'the test asks' }
+    expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({ ok: true })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '14.0000'])
+    expect(await entriesOf()).toEqual([[4, 140_000n]])
+    expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({ code: 'A0409' })
+  })
+  it('of unknown worth waits for a person, who applies it at theirs', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    clock.advance(11 * minuteMs)
+    await due()
+    providers.coin.see(id, '25')
+    providers.coin.confirm(id)
+    Object.assign(providers.payments.get(id) ?? {}, { actuallyPaidFiat: null })
+    await tellCoin(id)
+    const found = (await listForPerson()).find(
+      ({ kind, rechargeNumber }) => kind === 'deposit' && rechargeNumber === number,
+    )
+    const by = { userId: 'operator', why: 'the test asks' }
+    expect(await applyDeposit(by, { depositId: found?.id ?? '', usd: usd('48') })).toMatchObject({
+      value: { result: 'credit', usd: '48.0000' },
+    })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '48.0000'])
+  })
+  it('that can’t be credited goes back to an address of its customer’s', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    await tellCoin(providers.coin.further(id, '7', 'ltc'))
+    const [held] = (await pageOf(number)).recharge.held
+    const depositId = held?.id ?? ''
+    const by = { userId: 'operator', why: 'the test asks' }
+    await askForAddress(by, depositId)
+    const address = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz'
+    expect(await giveAddress(ana.userId, { depositId, address, tag: null })).toMatchObject({ ok: true })
+    expect(await returnDeposit(by, { depositId, address, hash: 'h'.repeat(64) })).toMatchObject({ ok: true })
+    expect((await pageOf(number)).recharge.held).toMatchObject([{ state: 'returned', address }])
+    expect(await mangoOf(ana.userId)).toBe('0.0000')
+  })
+  it('pays first what is owed', async () => {
+    const first = await asked({ method: card })
+    const id = await payByCard(first)
+    await db.wallet.findUniqueOrThrow({ where: { userId: ana.userId } })
+    // All of it is spent, and then the bank takes it back.
+    const number = await placed(ana, tv, '12.5', { method: 100 })
+    expect(number).not.toBe('')
+    await tellCard(providers.card.disputeEvent(providers.card.dispute(id, 'lost', ['-50']), 'charge.dispute.closed'))
+    // What the wallet had paid as much as it could.
+    expect([await statusOf(first), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([
+      6,
+      '0.0000',
+      usd('12.5'),
+    ])
+    const next = await asked({ amount: usd('20') })
+    await send(await paymentOf(next), '10')
+    expect([await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual(['7.5000', 0n])
+    expect((await entriesOf()).slice(0, 2)).toEqual([
+      [5, -125_000n],
+      [4, 200_000n],
+    ])
+  })
+})
+
+describe('what takes money of a recharge back', () => {
+  it('a dispute freezes the wallet, is owed when the money is withdrawn, and gone when it is won', async () => {
+    const number = await asked({ method: card })
+    const id = await payByCard(number)
+    await tellCard(providers.card.disputeEvent(providers.card.dispute(id, 'open', []), 'charge.dispute.created'))
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0000'])
+    await tellCard(
+      providers.card.disputeEvent(providers.card.dispute(id, 'open', ['-50']), 'charge.dispute.funds_withdrawn'),
+    )
+    expect([await statusOf(number), (await rowOf(number)).givenBack]).toEqual([6, usd('50')])
+    expect((await balanceOf(receivable(ana.userId))).balance).toBe(-usd('50'))
+    await tellCard(
+      providers.card.disputeEvent(providers.card.dispute(id, 'won', ['-50', '50']), 'charge.dispute.funds_reinstated'),
+    )
+    expect([await statusOf(number), await mangoOf(ana.userId), (await rowOf(number)).givenBack]).toEqual([
+      1,
+      '50.0000',
+      0n,
+    ])
+  })
+  it('a refund on the card provider’s own page takes it from the wallet, each part once', async () => {
+    const number = await asked({ method: card })
+    const id = await payByCard(number)
+    const first = providers.card.refund(id, '20')
+    await tellCard(first)
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '30.0000'])
+    await tellCard(first)
+    expect(await mangoOf(ana.userId)).toBe('30.0000')
+    await placed(ana, tv, '12.5', { method: 100 })
+    await tellCard(providers.card.refund(id, '30'))
+    expect([await statusOf(number), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([
+      6,
+      '0.0000',
+      usd('12.5'),
+    ])
+  })
+  it('a refund by the coins’ provider too', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    await send(id, '25')
+    providers.coin.say(id, 'refunded')
+    await tellCoin(id)
+    await tellCoin(id)
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
+    expect(await owedOf(ana.userId)).toBe(0n)
+  })
+})
+
+describe('a recharge ends', () => {
+  it('by its customer, whose later money is credited all the same', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await rowOf(number)).toMatchObject({ status: 2, reason: 'cancelled', openKey: null })
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10014' })
+    await send(id, '25')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+  })
+  it('not while a payment is on its way, nor where its provider knows that it is paid', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    providers.coin.see(id, '25')
+    await tellCoin(id)
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10015' })
+    providers.coin.confirm(id)
+    await tellCoin(id)
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10014' })
+    const other = await asked({ method: card })
+    providers.card.pay(await paymentOf(other))
+    expect(await cancelRecharge(ana.userId, other)).toMatchObject({ code: 'OP10014' })
+    expect([await statusOf(other), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
+  })
+  it('nor while its provider does not answer; then it is 5 and can be cancelled again', async () => {
+    const number = await asked({ method: card })
+    providers.state.loss = 'call'
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'P1002' })
+    expect(await statusOf(number)).toBe(5)
+    providers.state.loss = null
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ ok: true })
+    expect(await statusOf(number)).toBe(2)
+  })
+  it('another’s is not there', async () => {
+    const number = await asked()
+    const { userId } = ana
+    await nextCustomer()
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'R1000' })
+    expect(await rechargePage(ana.userId, number)).toMatchObject({ code: 'R1000' })
+    expect(await checkNow(ana.userId, number, 'recharge')).toMatchObject({ code: 'R1000' })
+    expect(await chooseRechargePayment(ana.userId, number, { method: btc })).toMatchObject({ code: 'R1000' })
+    expect((await listRecharges(ana.userId, {}, { page: 1, size: 10 })).total).toBe(0)
+    expect((await listRecharges(userId, { number: number.slice(0, 12) }, { page: 1, size: 10 })).total).toBe(1)
+  })
+  it('what was seen and is gone waits again, or ends with its window', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    providers.coin.see(id, '25')
+    await tellCoin(id)
+    clock.advance(11 * minuteMs)
+    await due()
+    expect(await statusOf(number)).toBe(7)
+    providers.coin.unsee(id)
+    await tellCoin(id)
+    await due()
+    expect(await statusOf(number)).toBe(2)
+  })
+})
+
+describe('the ways of one recharge', () => {
+  it('can be changed while it is unpaid, for another one that takes its amount', async () => {
+    const number = await asked({ amount: usd('6000') })
+    expect((await pageOf(number)).methods.map(({ kind }) => kind)).not.toContain('card')
+    expect(await chooseRechargePayment(ana.userId, number, { method: card })).toMatchObject({ code: 'OP10012' })
+    expect(await chooseRechargePayment(ana.userId, number, { method: 100 })).toMatchObject({ code: 'OP1001' })
+    clock.advance(1000)
+    expect(await chooseRechargePayment(ana.userId, number, { method: 5 })).toMatchObject({ ok: true })
+    expect(await rowOf(number)).toMatchObject({ method: 5 })
+    expect((await pageOf(number)).attempt).toMatchObject({ method: 5 })
+  })
+  it('each pay it: what comes by the first one too is credited, once each', async () => {
+    const number = await asked()
+    const first = await paymentOf(number)
+    await chooseRechargePayment(ana.userId, number, { method: card })
+    const second = await payByCard(number)
+    expect(second).not.toBe(first)
+    await send(first, '25')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
+  })
+  it('after a failed one another can be begun', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    providers.coin.say(id, 'failed')
+    await tellCoin(id)
+    expect(await statusOf(number)).toBe(4)
+    expect(await chooseRechargePayment(ana.userId, number, { method: btc })).toMatchObject({ ok: true })
+    expect(await statusOf(number)).toBe(0)
+    await send(await paymentOf(number), '25')
+    expect(await mangoOf(ana.userId)).toBe('50.0000')
+  })
+  it('one whose provider lost the answer is adopted', async () => {
+    providers.state.loss = 'answer'
+    await openWallet(ana.userId)
+    const done = await createRecharge({ userId: ana.userId, amount: usd('50'), method: btc })
+    const number = done.ok ? done.value.number : ''
+    expect(await pageOf(number)).toMatchObject({ step: 'waiting', attempt: null })
+    providers.state.loss = null
+    clock.advance(20_000)
+    await due()
+    expect((await pageOf(number)).attempt).toMatchObject({ kind: 'coin' })
+    await send(await paymentOf(number), '25')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+  })
+  it('a word that nobody knows moves nothing and calls a person', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    for (const word of ['sleeping', 'FINISHED', 'paid', '']) {
+      providers.coin.say(id, 'unknown', word === '' ? '-' : word)
+      await tellCoin(id)
+      expect([await statusOf(number), await mangoOf(ana.userId)], word).toEqual([0, '0.0000'])
+    }
+    expect(
+      (await listForPerson()).some(
+        ({ rechargeNumber, reason }) => rechargeNumber === number && reason === 'unknown-word',
+      ),
+    ).toBe(true)
+    providers.coin.say(id, 'waiting')
+    await send(id, '25')
+    expect(await mangoOf(ana.userId)).toBe('50.0000')
+  })
+})
+
+describe('a recharge for an order', () => {
+  it('does not touch what the order holds, and the order is paid with it', async () => {
+    await giveMango(ana.userId, '1')
+    const own = await placed(ana, tv, '12.5', { method: null })
+    const number = await asked({ order: own, amount: usd('20') })
+    await send(await paymentOf(number), '10')
+    expect((await listEntries(wallet(ana.userId), { size: 5 })).items).toHaveLength(2)
+    expect((await pageOf(number)).recharge.order).toEqual({ number: own, isOpen: true })
+  })
+})

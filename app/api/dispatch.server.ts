@@ -14,6 +14,8 @@ import {
   matchesEtag,
   respondUnmade,
   respondWithFile,
+  respondWithFlow,
+  respondWithFlowHead,
   respondWithPieces,
   respondWithStream,
 } from '~/platform/http.server'
@@ -26,7 +28,7 @@ import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
-import type { Access, Answer, Endpoint, MadeAnswer } from './endpoint'
+import type { Access, Answer, Endpoint, FlowAnswer, MadeAnswer } from './endpoint'
 import type { Caller } from '~/modules/session/caller'
 import { sessionHeaders } from '~/request/headers'
 import { makeMatcher } from './match'
@@ -302,6 +304,16 @@ const respondWithMade = async (request: Request, { make, ...file }: MadeAnswer):
   return made.ok ? ok(respondWithFile(request, { ...file, bytes: made.value })) : made
 }
 
+const respondWithBegun = async (
+  request: Request,
+  { begin, ...file }: FlowAnswer,
+  language: Language,
+): Promise<Response> => {
+  if (request.method === 'HEAD') return respondWithFlowHead(file)
+  const begun = await begin()
+  return begun.ok ? respondWithFlow(file, begun.value) : failureResponse(begun, language)
+}
+
 const respond = async (request: Request, answer: Answer<unknown>, language: Language): Promise<Response> => {
   if (!('kind' in answer)) return failureResponse(answer, language)
   if (answer.kind === 'data') {
@@ -313,6 +325,7 @@ const respond = async (request: Request, answer: Answer<unknown>, language: Lang
     )
     return answer.tagged === true || answer.etag !== undefined ? withTag(request, response, answer.etag) : response
   }
+  if (answer.kind === 'flow') return respondWithBegun(request, answer, language)
   const responded =
     answer.kind === 'made'
       ? await respondWithMade(request, answer)

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Flow, FlowBody } from '~/platform/http.server'
 import type { Visit } from '~/platform/visit'
 import type { Code, Failure, Result } from '~/errors/table'
 import type { Caller, Scope } from '~/modules/session/caller'
@@ -85,6 +86,8 @@ export type StreamAnswer = {
   inline?: boolean
   cacheControl?: string
 }
+/** A download that is made as it is sent, of a length that nobody knows before its end; of HEAD nothing is begun. */
+export type FlowAnswer = FlowBody & { kind: 'flow'; begin: () => Promise<Result<Flow>> }
 /**
  * `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. `etag`: it has this tag
  * instead, which is weak where equal answers may differ in their bytes.
@@ -97,7 +100,7 @@ export type DataAnswer<D> = {
   tagged?: boolean
   etag?: string
 }
-export type Answer<D> = DataAnswer<D> | FileAnswer | MadeAnswer | PiecesAnswer | StreamAnswer | Failure
+export type Answer<D> = DataAnswer<D> | FileAnswer | MadeAnswer | PiecesAnswer | StreamAnswer | FlowAnswer | Failure
 
 export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   method: Method

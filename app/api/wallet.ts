@@ -1,15 +1,34 @@
 /** A customer's wallet: the calls of /api/wallet, which do what the pages of /wallet do, by the same functions. */
 import { z } from 'zod'
-import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
-import { openWallet, walletState } from '~/modules/wallet/wallet.server'
+import { fail } from '~/errors/table'
+import { balanceOf, wallet, walletTypes, type WalletType } from '~/modules/ledger/ledger.server'
+import {
+  findTransaction,
+  listTransactions,
+  openWallet,
+  walletState,
+  type HeldView,
+  type TransactionView,
+} from '~/modules/wallet/wallet.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { isoOrNull, moment, userOf } from './common'
+import { plainNumber } from '~/web/wallet/require-transaction.server'
+import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
+import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
+import { transactionFile } from '~/web/wallet/transaction-file.server'
+import { checkRange, days, isoOrNull, moment, oneOf, pageSizes, timesOf, userOf, wholeNumber } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { limit } from './order'
-import { amount } from './order-shape'
+import { amount, readerLanguage } from './order-shape'
 
 export const reads = { who: 'user', scope: 'wallet:read' } as const
 export const spends = { who: 'user', scope: 'wallet:spend' } as const
+
+const heldOutput = z.object({
+  amount,
+  until: moment,
+  frozen: z.boolean().meta({ description: 'for a payment that a bank may take back' }),
+  order: z.string().nullable().meta({ description: 'the order’s number' }),
+}) satisfies z.ZodType<HeldView>
 
 const accountOutput = z
   .object({
@@ -18,23 +37,192 @@ const accountOutput = z
     reason: z.string().nullable().meta({ description: 'why it is frozen or closed' }),
     balance: amount,
     held: amount.meta({ description: 'set aside for orders that are being paid, or frozen' }),
-    available: amount,
+    available: amount.meta({ description: 'what can be spent now' }),
+    holds: z.array(heldOutput).meta({ description: 'what `held` consists of' }),
+    owed: amount.meta({ description: 'in USD: a bank took a payment back, and the next recharge pays it first' }),
+    transferable: amount.meta({ description: 'what can be given to others now' }),
+    transferableLater: z
+      .array(z.object({ amount, from: moment }))
+      .meta({ description: 'bought by card: it can be given to others from then on, and spent here before' }),
   })
   .meta({ id: 'Wallet' })
 
 const accountOf = async (userId: string): Promise<z.output<typeof accountOutput>> => {
-  const [state, mango] = await Promise.all([walletState(userId), balanceOf(wallet(userId))])
+  const [state, { balance, available, held, owed, transferable, later }, mango] = await Promise.all([
+    walletState(userId),
+    viewSums(userId),
+    balanceOf(wallet(userId)),
+  ])
   return {
     state: state?.state ?? 'none',
     openedAt: isoOrNull(state?.openedAt ?? null),
     reason: state?.reason ?? null,
-    balance: mangoText(mango.balance),
+    balance,
     held: mangoText(mango.held),
-    available: mangoText(mango.available),
+    available,
+    holds: held,
+    owed,
+    transferable,
+    transferableLater: later,
   }
 }
 
-export const walletEndpoints: readonly Endpoint[] = [
+const types = Object.values(walletTypes)
+const transactionOutput = z
+  .object({
+    number: z.string().meta({ description: 'the transaction number' }),
+    type: z.literal(types).meta({
+      description:
+        '0 transfer, 1 code redemption, 2 service purchase, 3 order cashback, 4 top-up, 5 refunded, 6 API services, 7 platform gift',
+    }),
+    what: z
+      .enum(['sent', 'received', 'code', 'purchase', 'cashback', 'recharge', 'refunded', 'debt', 'api', 'gift'])
+      .meta({ description: 'the type with a transfer’s direction; debt: what a bank had taken back was paid' }),
+    takesBack: z.boolean().meta({ description: 'it takes an earlier one back' }),
+    direction: z.enum(['income', 'expense']),
+    at: moment,
+    amount: amount.meta({ description: 'what moved, in USD' }),
+    mango: amount.meta({ description: 'the same in Mango, below zero for an expense' }),
+    balance: amount.meta({ description: 'after it, in Mango' }),
+    fee: amount.meta({ description: 'network or service fee, in Mango' }),
+    counterparty: z
+      .string()
+      .nullable()
+      .meta({ description: 'the other account of a transfer: as its sender typed it, to its recipient an initial' }),
+    note: z.string().nullable(),
+    order: z
+      .object({
+        number: z.string(),
+        products: z.array(z.object({ name: z.string(), months: z.number().int() })).readonly(),
+      })
+      .nullable(),
+    way: z
+      .object({
+        method: z.number().int(),
+        coin: z.string().nullable(),
+        network: z.string().nullable(),
+        received: z.string().nullable().meta({ description: 'in the coin' }),
+      })
+      .nullable()
+      .meta({ description: 'how a recharge or another deposit came' }),
+    exchange: z.object({ amount, at: moment }).nullable().meta({ description: 'a code’s worth and time' }),
+  })
+  .meta({ id: 'WalletTransaction' }) satisfies z.ZodType<TransactionView>
+
+/** SPEC.md's All is -1, which digits alone can't say. */
+const typeInput = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^-?\d$/.test(value) ? Number(value) : value),
+    z.number('A0422').refine((value) => value === -1 || types.some((one) => one === value), 'A0422'),
+  )
+  .default(-1)
+  .meta({ enum: [-1, ...types], description: 'the type; -1 is all' })
+const searchInput = {
+  ...days,
+  type: typeInput,
+  direction: z.enum(['income', 'expense'], 'A0422').optional(),
+}
+type SearchInput = { type: number; direction?: 'income' | 'expense' | undefined; from?: string; to?: string }
+const searchOfInput = (input: SearchInput) => ({
+  type: input.type === -1 ? null : (input.type as WalletType),
+  direction: input.direction ?? null,
+  ...timesOf(input),
+})
+const place = wholeNumber(1, 2_147_483_647).optional()
+const numberInput = z.object({ number: z.string('A0404').max(40, 'A0404').transform(plainNumber) })
+
+const details: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/transactions',
+    summary:
+      'What happened in the wallet, newest first. A wallet may be too long to be counted: a page says from where the next one goes on, `older` for `before` and `newer` for `after`, null where there is none.',
+    access: reads,
+    limit,
+    input: z
+      .object({
+        ...searchInput,
+        size: oneOf(...pageSizes)
+          .default(10)
+          .meta({ description: '10, 20, 40 or 100' }),
+        before: place.meta({ description: 'a page’s `older`' }),
+        after: place.meta({ description: 'a page’s `newer`; not together with `before`' }),
+      })
+      .superRefine(checkRange)
+      .refine(({ before, after }) => before === undefined || after === undefined, { error: 'A0422', path: ['after'] }),
+    output: z.object({
+      items: z.array(transactionOutput),
+      older: z.number().int().nullable(),
+      newer: z.number().int().nullable(),
+    }),
+    codes: ['A0422', 'MC1000', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      if ((await walletState(userId)) === null) return fail('MC1000')
+      const { items, older, newer } = await listTransactions(userId, searchOfInput(call.input), call.input)
+      return data({ items: await viewTransactions(userId, items, readerLanguage(call)), older, newer })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/transactions/{number}',
+    summary: 'One transaction of the wallet.',
+    access: reads,
+    limit,
+    input: numberInput,
+    output: transactionOutput,
+    codes: ['A0404', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      const found = await findTransaction(userId, call.input.number)
+      if (!found.ok) return found
+      const [shown] = await viewTransactions(userId, [found.value], readerLanguage(call))
+      return shown === undefined ? fail('A0404') : data(shown)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/transactions/{number}/receipt',
+    summary: 'The receipt of a transaction, as a PDF in the reader’s language.',
+    access: reads,
+    limit,
+    input: numberInput,
+    output: 'file',
+    codes: ['A0404', 'I1009'],
+    handler: async (call) => {
+      const { userId, userName } = userOf(call.caller)
+      const language = readerLanguage(call)
+      const found = await findTransaction(userId, call.input.number)
+      if (!found.ok) return found
+      const [shown] = await viewTransactions(userId, [found.value], language)
+      if (shown === undefined) return fail('A0404')
+      return { kind: 'made', ...transactionFile(shown, { userId, customer: userName, language, origin: call.origin }) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/statement',
+    summary:
+      'The same search as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), newest first, whole. Columns have the names of WalletTransaction’s fields; a text that a spreadsheet would run begins with an apostrophe, amounts are plain numbers. It is made as it is sent, so that its length is not known before; one that breaks off is not whole. At most 3 million entries an hour, two statements at once.',
+    access: reads,
+    limit,
+    input: z.object(searchInput).superRefine(checkRange),
+    output: 'file',
+    codes: ['A0422', 'MC1000', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      if ((await walletState(userId)) === null) return fail('MC1000')
+      const search = searchOfInput(call.input)
+      return {
+        kind: 'flow',
+        ...statementFile(),
+        begin: () => beginStatementFile(userId, search, plainWords),
+      }
+    },
+  }),
+]
+
+const account: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/wallet/customer/account',
@@ -62,3 +250,5 @@ export const walletEndpoints: readonly Endpoint[] = [
     },
   }),
 ]
+
+export const walletEndpoints: readonly Endpoint[] = [...account, ...details]

@@ -45,6 +45,10 @@ const build = (language: Language) => {
         timeZoneName: 'short',
       }),
   )
+  const time = once(
+    () =>
+      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }),
+  )
   const localDateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }))
   const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false }))
@@ -83,6 +87,16 @@ const build = (language: Language) => {
     date: (value: Date | string | number): string => withoutYearWord(date().format(new Date(value))),
     /** With hours and minutes, marked as UTC. */
     dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
+    /** The hour and minute alone, marked as UTC. */
+    time: (value: Date | string | number): string => time().format(new Date(value)),
+    /** A day of UTC as one near it is called: "today", "yesterday", else its date. */
+    day: (value: Date | string | number, now: Date | string | number): string => {
+      const dayOf = (one: Date | string | number): number => Math.floor(new Date(one).getTime() / dayMs)
+      const away = dayOf(value) - dayOf(now)
+      return away === 0 || away === -1
+        ? relativeTime().format(away, 'day')
+        : withoutYearWord(date().format(new Date(value)))
+    },
     /** In the time zone of the machine that shows it: for the browser only. */
     localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
     /** "2 hours ago", "yesterday", "in 3 days"; whole units, never rounded up. */

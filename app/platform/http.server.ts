@@ -391,3 +391,53 @@ export const respondWithStream = (request: Request, file: StreamBody): Response 
     headers: headersOf(headers),
   })
 }
+
+/**
+ * A download whose length nobody knows before its end. `next` makes a piece when the client takes one, and null at the
+ * end; `end` is called once, however it ends: read to its end, failed, or left by its client.
+ */
+export type Flow = { next: () => Promise<Uint8Array | null>; end: () => void }
+export type FlowBody = { type: string; fileName: string }
+
+/** Never kept by anybody, and without ranges: no two readings are sure to be the same. */
+const flowHeaders = ({ type, fileName }: FlowBody): Record<string, string> => ({
+  'content-type': type,
+  'content-disposition': contentDisposition(fileName),
+  'cache-control': 'private, no-store',
+  'accept-ranges': 'none',
+})
+
+/** Answers HEAD of one: nothing is made for it. */
+export const respondWithFlowHead = (file: FlowBody): Response => new Response(null, { headers: flowHeaders(file) })
+
+export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
+  let isOver = false
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    flow.end()
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const piece = await flow.next()
+          if (piece !== null) {
+            controller.enqueue(piece)
+            return
+          }
+          controller.close()
+        } catch (error) {
+          end()
+          throw error
+        }
+        end()
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+  // It holds nothing in memory, and the server does not gather it.
+  buffersOfBodies.set(body, [])
+  return new Response(body, { headers: flowHeaders(file) })
+}

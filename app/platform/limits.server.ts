@@ -301,6 +301,12 @@ export const rules = {
     store: 'memory',
     why: 'receipts that are drawn for one account: each takes 10 ms of the processor; a dealer saves those of a hundred boxes twice; who only asks whether it has changed takes none',
   },
+  'wallet-statement': {
+    points: 3000,
+    seconds: 3600,
+    store: 'memory',
+    why: 'entries that one account saves as CSV, by the thousand (a begun thousand counts whole): three millions an hour, which take half a minute of the processor; counted before the first is read, by the most that the days of the search can hold',
+  },
   'payment-begin': {
     points: 60,
     seconds: 3600,
@@ -375,6 +381,10 @@ type PlaceRule = { places: number; why: string }
 /** Concurrency limits: the places for each key (an account's id), or for the server where there is one key. */
 export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
+  'wallet-statement': {
+    places: 2,
+    why: 'statements of one account that are being saved: one waits for its reader, and holds a connection as long',
+  },
   'refused-form': {
     places: 2,
     why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s',

@@ -10,8 +10,10 @@ import type { Language } from '~/i18n/languages'
 import { findLists, readList } from '~/modules/channel-list/channel-list.server'
 import { runningServices } from '~/modules/entitlement/entitlement.server'
 import { countUnreadReplies } from '~/modules/feedback/feedback.server'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { findMessages } from '~/modules/message/message.server'
 import { unfinishedOf } from '~/modules/order/order.server'
+import { walletState } from '~/modules/wallet/wallet.server'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
 import { amountsOf } from '~/ui/order/amounts'
@@ -26,6 +28,7 @@ import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import { layOutSky } from '~/web/lists/sky.server'
+import { mangoText } from '~/web/wallet/amounts.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = {
@@ -114,14 +117,26 @@ const findDue = async (userId: string, language: Language) => {
   return { due, dueMore: orders.length - due.length }
 }
 
+/** The wallet's balance in words, where it is open or holds something. */
+const findWallet = async (userId: string, language: Language) => {
+  const [state, { balance, available }] = await Promise.all([walletState(userId), balanceOf(wallet(userId))])
+  if (state === null && balance === 0n) return null
+  const { mango } = amountsOf(instanceFor(language).getFixedT(language, 'order'), formatsOf(language))
+  return {
+    balance: mango(mangoText(balance)),
+    available: available === balance ? null : mango(mangoText(available)),
+  }
+}
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await findUser(request, context)
   if (user === null) return json({ visitor: true as const, returning: findReturnTo(request) !== null })
   const language = await getLanguage(request, context)
-  const [boxes, orders, news, lists] = await Promise.all([
+  const [boxes, orders, news, purse, lists] = await Promise.all([
     findBoxViews(user),
     findDue(user.userId, language),
     findNews(user.userId, language),
+    findWallet(user.userId, language),
     findLists(user, {
       kind: user.role === 'administrator' ? 'system' : user.role === 'vno' ? 'vno' : 'user',
       page: 1,
@@ -142,6 +157,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     now: now().toISOString(),
     news,
     ...orders,
+    wallet: purse,
     ending: await findEnding(boxes),
     boxes: boxes.slice(0, boxesShown),
     boxCount: boxes.length,

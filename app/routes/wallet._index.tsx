@@ -1,37 +1,116 @@
-/** My Wallet: what is in it. */
+/** My Wallet: what is in it, what can be done, and what happened, found by type, direction and days. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
-import { walletState } from '~/modules/wallet/wallet.server'
+import { listTransactions, walletState } from '~/modules/wallet/wallet.server'
+import { now } from '~/platform/clock.server'
 import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
 import styles from '~/styles/wallet.css'
-import { BalanceCard } from '~/ui/wallet/balance-card'
-import { WalletStateNotice } from '~/ui/wallet/state-notice'
-import { WalletTabs } from '~/ui/wallet/wallet-tabs'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
 import { PageHead } from '~/ui/page-head'
-import { mangoText } from '~/web/wallet/amounts.server'
+import { Pager } from '~/ui/pager'
+import { BalanceCard } from '~/ui/wallet/balance-card'
+import { walletActs } from '~/ui/wallet/places'
+import { isFiltered, parseWalletQuery, walletHref } from '~/ui/wallet/query'
+import { WalletStateNotice } from '~/ui/wallet/state-notice'
+import { TransactionList } from '~/ui/wallet/transaction-list'
+import { WalletSearch } from '~/ui/wallet/wallet-search'
+import { WalletTabs } from '~/ui/wallet/wallet-tabs'
+import { searchOf, viewSums, viewTransactions } from '~/web/wallet/statement.server'
 
-export const handle = { i18n: ['wallet', 'order'], title: 'wallet:wallet.title' } satisfies RouteHandle
+export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:wallet.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [state, mango] = await Promise.all([walletState(user.userId), balanceOf(wallet(user.userId))])
+  const { userId } = await requireUser(request, context)
+  const query = parseWalletQuery(new URL(request.url).searchParams)
+  const [state, language] = await Promise.all([walletState(userId), getLanguage(request, context)])
   if (state === null) throw redirect('/wallet/open')
-  return json({ state: { ...state, openedAt: state.openedAt.toISOString() }, balance: mangoText(mango.balance) })
+  const [sums, found] = await Promise.all([viewSums(userId), listTransactions(userId, searchOf(query), query)])
+  // A place beyond the end, typed or of another search: its first page.
+  if (found.items.length === 0 && (query.before !== null || query.after !== null)) throw redirect(walletHref(query))
+  return json({
+    query,
+    now: now().toISOString(),
+    state: { state: state.state, reason: state.reason },
+    sums,
+    items: await viewTransactions(userId, found.items, language),
+    older: found.older,
+    newer: found.newer,
+  })
+}
+
+const Nothing = ({ filtered }: { filtered: boolean }) => {
+  const { t } = useTranslation('wallet')
+  const [next] = walletActs
+  if (filtered)
+    return (
+      <EmptyState
+        art="none"
+        level={3}
+        title={t('details.noneTitle')}
+        text={t('details.noneText')}
+        action={<ButtonLink href="/wallet">{t('details.noneAll')}</ButtonLink>}
+      />
+    )
+  return (
+    <EmptyState
+      art="wallet"
+      level={3}
+      title={t('details.emptyTitle')}
+      text={t('details.emptyText')}
+      action={
+        next === undefined ? (
+          <ButtonLink href="/service">{t('details.emptyServices')}</ButtonLink>
+        ) : (
+          <ButtonLink href={next.href}>{t(`act.${next.key}`)}</ButtonLink>
+        )
+      }
+    />
+  )
 }
 
 const Wallet = () => {
   const { t } = useTranslation('wallet')
-  const { state, balance } = useLoaderData<typeof loader>()
+  const { query, now, state, sums, items, older, newer } = useLoaderData<typeof loader>()
+  const filtered = isFiltered(query)
+  const isEmpty = items.length === 0 && !filtered && query.range.errors.length === 0
   return (
     <>
       <PageHead title={t('wallet.title')} />
       <WalletTabs />
-      <WalletStateNotice {...state} />
-      <BalanceCard balance={balance} />
+      <div className="wallet buttons-full">
+        <WalletStateNotice {...state} />
+        <BalanceCard {...sums} />
+        <section className="wallet-details" aria-labelledby="wallet-details">
+          <div className="split">
+            <h2 id="wallet-details">{t('details.title')}</h2>
+            {items.length === 0 ? null : (
+              <a href={walletHref({ ...query, size: 10 }, {}, '/wallet/statement.csv')} data-reload="" data-download="">
+                {t('details.csv')}
+              </a>
+            )}
+          </div>
+          {isEmpty ? null : <WalletSearch query={query} />}
+          <Card>
+            {items.length === 0 ? <Nothing filtered={!isEmpty} /> : <TransactionList items={items} now={now} />}
+            {items.length === 0 ||
+            (older === null && newer === null && items.length <= 10 && query.size === 10) ? null : (
+              <Pager
+                newest={newer === null ? null : walletHref(query)}
+                newer={newer === null ? null : walletHref(query, { after: newer })}
+                older={older === null ? null : walletHref(query, { before: older })}
+                size={query.size}
+                sizeHref={(size) => walletHref(query, { size })}
+              />
+            )}
+          </Card>
+        </section>
+      </div>
     </>
   )
 }

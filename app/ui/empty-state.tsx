@@ -6,7 +6,7 @@ export type EmptyStateProps = {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
-  art?: 'dish' | 'box' | 'none'
+  art?: 'dish' | 'box' | 'wallet' | 'none'
   level?: 1 | 2 | 3
 }
 

@@ -29,6 +29,8 @@ export type Household = {
   orderNumber: string
   /** One before it for the same, paid from Mango: what it gave is renewed from Mango. */
   paidOrderNumber: string
+  /** What the paid order took from the owner's wallet. */
+  transactionNumber: string
   tokenId: string
   messageId: string
   feedbackId: string
@@ -201,6 +203,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     json: { sn, service: 'skin', plan: plan?.plan, price: plan?.originalPrice },
   })
   const orderNumber = await place()
+  const [transaction] = (await api<{ items: { number: string }[] }>('GET', '/wallet/customer/transactions')).items
   const tokenId = idIn(
     await client.post('/personal/tokens/new', {
       name: 'Backup at home',
@@ -251,6 +254,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode },
     orderNumber,
     paidOrderNumber,
+    transactionNumber: transaction?.number ?? '',
     tokenId,
     messageId: messages.items[0]?.id ?? '',
     feedbackId,

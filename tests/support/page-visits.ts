@@ -218,8 +218,18 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
   ],
 
-  'wallet._index.tsx': ['boxes', owner('/wallet')],
   'wallet.code.tsx': ['boxes', owner('/wallet/code'), newcomer('/wallet/code')],
+  'wallet._index.tsx': [
+    'boxes',
+    owner('/wallet'),
+    owner('/wallet?type=1'),
+    owner('/wallet?from=2026-03-09&to=2026-03-01'),
+  ],
+  'wallet.transactions.$number._index.tsx': [
+    'boxes',
+    owner(({ transactionNumber }) => `/wallet/transactions/${transactionNumber}`),
+    { ...newcomer(({ transactionNumber }) => `/wallet/transactions/${transactionNumber}`), status: 404 },
+  ],
   'wallet.open.tsx': ['boxes', newcomer('/wallet/open')],
 
   'service._index.tsx': ['boxes', owner('/service'), newcomer('/service')],

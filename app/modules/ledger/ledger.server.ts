@@ -36,6 +36,17 @@ export {
 } from './hold.server'
 export { post, reverse, type AlreadyReversed, type Insufficient, type Posted, type Transfer } from './post.server'
 export {
+  entryOf,
+  mostFound,
+  searchEntries,
+  walkEntries,
+  type Direction,
+  type EntrySearch,
+  type FoundEntry,
+  type FoundPage,
+  type Place,
+} from './search.server'
+export {
   balanceOf,
   creditedFor,
   listAccountsOf,

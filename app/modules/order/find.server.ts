@@ -177,6 +177,31 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
   bank: order._count.disputes === 0 ? null : await bankViewOf(order),
 })
 
+/** What an order is called on pages about something else. */
+export type OrderName = { number: string; products: { name: string; months: number }[] }
+/** The names of some of an account's orders, by id; products in the reader's language. */
+export const namesOfOrders = async (
+  userId: string,
+  ids: readonly string[],
+  language: string,
+): Promise<ReadonlyMap<string, OrderName>> => {
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const found = await db.order.findMany({
+    where: { id: { in: asked }, userId },
+    select: { id: true, number: true, lines: { select: { productNames: true, months: true } } },
+  })
+  return new Map(
+    found.map(({ id, number, lines }) => [
+      id,
+      {
+        number,
+        products: lines.map((line) => ({ name: nameOf(line, language), months: line.months })),
+      },
+    ]),
+  )
+}
+
 /** What a list of orders is narrowed down to. `from` and `to`: [from, to) by the time of ordering. */
 export type OrderFilter = {
   /** A number or the beginning of one. */

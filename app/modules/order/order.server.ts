@@ -22,6 +22,7 @@ export {
 export {
   listAllOrders,
   listOrders,
+  namesOfOrders,
   openOrderFor,
   orderDetails,
   recordOf,
@@ -30,6 +31,7 @@ export {
   whatWasOrdered,
   type OpenOrder,
   type OrderFilter,
+  type OrderName,
 } from './find.server'
 export { canBeGiven, judgeBuyer } from './box.server'
 export { connectOrders } from './connect.server'

@@ -16,6 +16,7 @@ import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
+import { initialOf } from './initial'
 import { requireWallet } from './state.server'
 import { tellOfWallet } from './tell.server'
 import { readNote, readTransferAmount } from './transfer-input'
@@ -157,10 +158,6 @@ const readAsked = (input: { recipient: string; amount: string; note: string }): 
   if (!note.ok) return note
   return ok({ typed: typedOf(input.recipient), amount: amount.value, note: note.value })
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const initialOf = (userName: string): string =>
-  ([...segmenter.segment(userName)][0]?.segment ?? '').toLocaleUpperCase('en')
 
 /** As people type them; the reading is the module's. */
 export type TransferInput = { recipient: string; amount: string; note: string }

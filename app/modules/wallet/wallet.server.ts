@@ -3,6 +3,16 @@
  * before it is opened: refunds and what came too late are nobody else's.
  */
 export { setWalletState } from './operator.server'
+export {
+  beginStatement,
+  findTransaction,
+  listTransactions,
+  type Statement,
+  type TransactionPage,
+  type WalletTransaction,
+  type WayIn,
+} from './transaction.server'
+export type { HeldView, TransactionView, TransactionWhat } from './view'
 export { openWallet, requireWallet, walletState, type WalletState, type WalletView } from './state.server'
 export {
   changePaymentPassword,

@@ -17,7 +17,10 @@ type Box = BoxCardProps['box']
 type Due = { number: string; what: string; amount: string; until: string | null; canPay: boolean }
 /** A service that ends within two weeks. */
 type Ending = { service: string; sn: string; box: string; endsAt: string }
+/** What a wallet holds and what of it can be spent, in words; null where it is not open and has nothing. */
+type WalletSum = { balance: string; available: string | null }
 export type CustomerHomeProps = {
+  wallet: WalletSum | null
   due: Due[]
   /** Unfinished orders besides those. */
   dueMore: number
@@ -185,6 +188,21 @@ const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string })
   )
 }
 
+/** The balance, with the way to the wallet. */
+const WalletCard = ({ balance, available }: WalletSum) => {
+  const { t } = useTranslation('home')
+  return (
+    <Card className="home-wallet">
+      <div className="split">
+        <h2>{t('wallet.title')}</h2>
+        <a href="/wallet">{t('wallet.see')}</a>
+      </div>
+      <p className="home-balance">{balance}</p>
+      {available === null ? null : <p className="muted small">{t('wallet.available', { amount: available })}</p>}
+    </Card>
+  )
+}
+
 /**
  * The slots below the title for what a customer should see first: unread messages, what expires soon, pending payments,
  * the wallet. Each appears only when there is something, and none leaves a gap.
@@ -194,14 +212,16 @@ const Slots = ({
   due,
   dueMore,
   ending,
+  wallet,
   now,
-}: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'ending' | 'now'>) => (
+}: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'ending' | 'wallet' | 'now'>) => (
   <div className="home-slots">
     {due.some(({ canPay }) => canPay) ? <DueCard due={due.filter(({ canPay }) => canPay)} more={dueMore} /> : null}
     {due.some(({ canPay }) => !canPay) ? (
       <DueCard due={due.filter(({ canPay }) => !canPay)} more={0} isConfirming />
     ) : null}
     {ending.length > 0 ? <EndingCard ending={ending} now={now} /> : null}
+    {wallet === null ? null : <WalletCard {...wallet} />}
     {news.items.length > 0 || news.replies > 0 ? <NewsCard news={news} now={now} /> : null}
   </div>
 )
@@ -211,7 +231,9 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
   const { boxes, lists, sky, now } = data
   // Money that is due and services that end come first; what is next with the lists waits below them.
   const waits = data.due.length + data.ending.length > 0
-  const slots = <Slots news={data.news} due={data.due} dueMore={data.dueMore} ending={data.ending} now={now} />
+  const slots = (
+    <Slots news={data.news} due={data.due} dueMore={data.dueMore} ending={data.ending} wallet={data.wallet} now={now} />
+  )
   return (
     <>
       <PageHead

@@ -1,8 +1,13 @@
-/** What is in a wallet, and what can be done with it. Texts are in the namespaces `wallet` and `order`. */
+/** What is in a wallet, what of it is set aside, and what can be done. Namespaces `wallet` and `order`. */
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import type { HeldView } from '~/modules/wallet/view'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
+import { isZero, useAmounts } from '../order/amounts'
+import { orderPath } from '../order/order-path'
+import { Unbroken } from '../unbroken'
 import { walletActs } from './places'
 
 /** The figure stands out; its currency is quiet beside it. */
@@ -11,20 +16,70 @@ export const Balance = ({ amount }: { amount: string }) => {
   const [before = '', after = ''] = t('mango', { amount: '\u0000' }).split('\u0000')
   return (
     <p className="wallet-balance">
-      {before === '' ? null : <span className="wallet-unit">{before}</span>}
+      {before.trim() === '' ? null : <span className="wallet-unit">{before.trim()} </span>}
       <bdi className="wallet-figure">{useFormat().truncated(amount, 4)}</bdi>
-      {after === '' ? null : <span className="wallet-unit">{after}</span>}
+      {after.trim() === '' ? null : <span className="wallet-unit"> {after.trim()}</span>}
     </p>
   )
 }
 
-export const BalanceCard = ({ balance }: { balance: string }) => {
+/** Each amount that is set aside: for which order, and until when. */
+const HeldLine = ({ held: { amount, until, frozen, order } }: { held: HeldView }) => {
   const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const shown = useAmounts().mango(amount)
+  return (
+    <li>
+      {frozen
+        ? t('wallet.frozenPart', { amount: shown, time: format.date(until) })
+        : t('wallet.held', { amount: shown, time: format.dateTime(until) })}{' '}
+      {order === null ? null : (
+        <a href={orderPath(order)}>
+          <Unbroken text={(number) => t('details.order', { number })} value={order} />
+        </a>
+      )}
+    </li>
+  )
+}
+
+export type BalanceCardProps = {
+  balance: string
+  /** What can be spent. */
+  available: string
+  held: readonly HeldView[]
+  /** In USD. */
+  owed: string
+  /** What can be given to others only later, since it was bought by card. */
+  later: readonly { amount: string; from: string }[]
+}
+
+export const BalanceCard = ({ balance, available, held, owed, later }: BalanceCardProps) => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const format = useFormat()
   return (
     <Card className="wallet-card">
       <h2 className="wallet-label">{t('wallet.balance')}</h2>
       <Balance amount={balance} />
-      <p className="muted small">{t('wallet.rate')}</p>
+      {held.length === 0 ? null : (
+        <>
+          <p>{t('wallet.available', { amount: amounts.mango(available) })}</p>
+          <ul className="wallet-held">
+            {held.map((one, index) => (
+              <HeldLine key={index} held={one} />
+            ))}
+          </ul>
+        </>
+      )}
+      {isZero(owed) ? null : <p className="wallet-owed">{t('wallet.owed', { amount: amounts.usd(owed) })}</p>}
+      <p className="muted small">
+        {later.map(({ amount, from }) => (
+          <Fragment key={from}>
+            {t('wallet.later', { amount: amounts.mango(amount), date: format.date(from) })}{' '}
+          </Fragment>
+        ))}
+        {t('wallet.rate')}
+      </p>
       {walletActs.length === 0 ? null : (
         <div className="wallet-acts">
           {walletActs.map(({ href, key }, index) => (

@@ -1,0 +1,171 @@
+/** What happened in a wallet, for its owner: the entries of its account with what each was for. */
+import { db } from '~/platform/db.server'
+import { consume, takeSlot } from '~/platform/limits.server'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import {
+  entryOf,
+  mostFound,
+  searchEntries,
+  walkEntries,
+  wallet,
+  walletTypes,
+  type EntrySearch,
+  type FoundEntry,
+  type Place,
+  type WalletType,
+} from '~/modules/ledger/ledger.server'
+import { initialOf } from './initial'
+import { transfersBehind, type TransferView } from './transfer.server'
+import type { TransactionWhat } from './view'
+
+/** How money came in; `received` is in the coin. */
+export type WayIn = { method: number; coin: string | null; network: string | null; received: string | null }
+
+/** `amount` and `fee` in 1/10000 Mango; an expense is below zero. `orderId`: the order that it was for. */
+export type WalletTransaction = {
+  number: string
+  seq: number
+  type: WalletType
+  what: TransactionWhat
+  takesBack: boolean
+  at: Date
+  amount: bigint
+  balance: bigint
+  fee: bigint
+  counterparty: string | null
+  note: string | null
+  orderId: string | null
+  way: WayIn | null
+}
+
+const reversed = /-reversed$/
+/** Paid to a bank what it was given back: it stands under its type as an expense. */
+const isDebt = ({ kind }: FoundEntry): boolean => kind.replace(reversed, '') === 'debt-settled-by-mango'
+
+const whatOf = (entry: FoundEntry, type: WalletType): TransactionWhat => {
+  switch (type) {
+    case walletTypes.transfer:
+      // What is taken back of a transfer is named by what it was.
+      return entry.amount < 0n === !reversed.test(entry.kind) ? 'sent' : 'received'
+    case walletTypes.code:
+      return 'code'
+    case walletTypes.purchase:
+      return 'purchase'
+    case walletTypes.cashback:
+      return 'cashback'
+    case walletTypes.topUp:
+      return 'recharge'
+    case walletTypes.refunded:
+      return isDebt(entry) ? 'debt' : 'refunded'
+    case walletTypes.api:
+      return 'api'
+    case walletTypes.gift:
+      return 'gift'
+  }
+}
+
+/** An initial, and that there is more: nobody learns another customer's name from a statement. */
+const initialOnly = (name: string): string => `${initialOf(name)}…`
+
+type Attempt = {
+  id: string
+  method: number | bigint
+  coin: string | null
+  network: string | null
+  actuallyPaid: string | null
+}
+const waysOf = async (userId: string, attemptIds: readonly string[]): Promise<Map<string, WayIn>> => {
+  if (attemptIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<Attempt[]>`
+    SELECT p."id", p."method", p."coin", p."network", p."actuallyPaid"
+    FROM json_each(${JSON.stringify([...new Set(attemptIds)])}) asked
+    CROSS JOIN "PaymentAttempt" p ON p."id" = asked."value" AND p."userId" = ${userId}`
+  return new Map(
+    rows.map(({ id, method, coin, network, actuallyPaid }) => [
+      id,
+      { method: Number(method), coin, network, received: actuallyPaid },
+    ]),
+  )
+}
+
+const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise<WalletTransaction[]> => {
+  const transfers = entries.filter(({ type }) => type === walletTypes.transfer).map(({ transferId }) => transferId)
+  const [behind, ways] = await Promise.all([
+    transfers.length === 0 ? new Map<string, TransferView>() : transfersBehind(userId, transfers),
+    waysOf(
+      userId,
+      entries.flatMap(({ attemptId, amount }) => (attemptId === null || amount < 0n ? [] : [attemptId])),
+    ),
+  ])
+  return entries.map((entry) => {
+    const { number, seq, at, amount, balanceAfter, orderId, attemptId, transferId } = entry
+    const type = (entry.type ?? walletTypes.refunded) as WalletType
+    const passed = behind.get(transferId)
+    return {
+      number,
+      seq,
+      type,
+      what: whatOf(entry, type),
+      takesBack: reversed.test(entry.kind),
+      at,
+      amount,
+      balance: balanceAfter,
+      fee: passed?.fee ?? 0n,
+      // Its sender knows whom it was sent to, since the sender typed it.
+      counterparty:
+        passed === undefined ? null : passed.direction === 'sent' ? passed.other : initialOnly(passed.other),
+      // Notes in the ledger itself are the operator's own, about the customer.
+      note: passed?.note ?? null,
+      orderId,
+      way: attemptId === null || amount < 0n ? null : (ways.get(attemptId) ?? null),
+    }
+  })
+}
+
+export type TransactionPage = { items: WalletTransaction[]; older: number | null; newer: number | null }
+
+/** A page of a wallet's details, newest first. A wallet that is not open has them too. */
+export const listTransactions = async (userId: string, search: EntrySearch, place: Place): Promise<TransactionPage> => {
+  const { items, ...pages } = await searchEntries(wallet(userId), search, place)
+  return { ...pages, items: await withMore(userId, items) }
+}
+
+/** `chunks` are read as they are asked for; `end` must be called, however it ends. */
+export type Statement = { chunks: AsyncGenerator<WalletTransaction[]>; end: () => void }
+
+/** How many entries count as one in the limit. */
+const countedTogether = 1000
+/** When to come again where other statements are being saved. */
+const slotRetrySeconds = 10
+
+const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGenerator<WalletTransaction[]> {
+  for await (const chunk of walkEntries(wallet(userId), search)) yield withMore(userId, chunk)
+}
+
+/**
+ * All that is found, newest first. What it may cost is counted before the first entry is read: I1009 where the account
+ * has saved too much in this hour, or saves as many statements as it may at this moment.
+ */
+export const beginStatement = async (userId: string, search: EntrySearch): Promise<Result<Statement>> => {
+  const end = takeSlot('wallet-statement', userId)
+  if (end === null) return tooMany({ retryAfterSeconds: slotRetrySeconds })
+  try {
+    const most = await mostFound(wallet(userId), search)
+    const allowed = await consume('wallet-statement', userId, Math.max(1, Math.ceil(most / countedTogether)))
+    if (allowed.ok) return ok({ chunks: chunksOf(userId, search), end })
+    end()
+    return tooMany(allowed)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** One of them by its number. A0404: another customer's is the same as none. */
+export const findTransaction = async (userId: string, number: string): Promise<Result<WalletTransaction>> => {
+  const found = number === '' ? null : await entryOf(wallet(userId), number)
+  if (found === null) return fail('A0404', { data: { context: 'transaction' } })
+  const [one] = await withMore(userId, [found])
+  if (one === undefined) throw new Error('an entry that was found is not there')
+  return ok(one)
+}

@@ -1,0 +1,60 @@
+/**
+ * Links to newer and older rows, and the choice of how many there are on a page: for what is too long to be counted. It
+ * works by addresses, so without scripts.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Icon } from './icon'
+import { pageSizes } from './pagination'
+
+export type PagerProps = {
+  /** Null where there is nothing. */
+  newest: string | null
+  newer: string | null
+  older: string | null
+  size: number
+  sizeHref: (size: number) => string
+}
+
+export const Pager = ({ newest, newer, older, size, sizeHref }: PagerProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const links = [
+    { href: newest, text: t('pages.newest'), rel: undefined, before: null, after: null },
+    { href: newer, text: t('pages.newer'), rel: 'prev', before: <Icon name="back" />, after: null },
+    { href: older, text: t('pages.older'), rel: 'next', before: null, after: <Icon name="next" /> },
+  ] as const
+  return (
+    <nav className="pagination" aria-label={t('pages.label')}>
+      <ul className="pages pages-words">
+        {links.map(({ href, text, rel, before, after }) =>
+          href === null ? null : (
+            <li key={text}>
+              <a href={href} rel={rel}>
+                {before}
+                {text}
+                {after}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+      <ul className="pages" aria-label={t('pages.size')}>
+        <li>
+          <span aria-hidden="true">{t('pages.perPage')}</span>
+        </li>
+        {pageSizes.map((n) => (
+          <li key={n}>
+            <a
+              href={sizeHref(n)}
+              aria-current={n === size ? 'true' : undefined}
+              aria-label={t('pages.rows', { count: n })}
+            >
+              {format.number(n)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

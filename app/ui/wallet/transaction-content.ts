@@ -1,0 +1,73 @@
+/** What is said of one transaction, in the reader's language: the same for its page and for the PDF. */
+import type { TFunction } from 'i18next'
+import type { Formats } from '~/i18n/format'
+import { directionOf } from '~/i18n/languages'
+import type { TransactionView } from '~/modules/wallet/view'
+import { amountsOf, isZero } from '../order/amounts'
+import { methodNameOf } from '../order/method-name'
+import { productsOf } from '../order/products'
+import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
+import { whatOf } from './what'
+
+type Needs = {
+  /** `t` of the namespace `wallet`. */
+  t: TFunction<'wallet'>
+  /** `t` of the namespace `order`. */
+  ofOrder: TFunction<'order'>
+  format: Formats
+  issuer: { name: string; contact: string | null }
+  customer: string
+}
+
+export const transactionContent = (
+  one: TransactionView,
+  { t, ofOrder, format, issuer, customer }: Needs,
+): ReceiptContent => {
+  const amounts = amountsOf(ofOrder, format)
+  const products = productsOf(ofOrder, format)
+  const { order, way, exchange, counterparty, note } = one
+  const isOut = one.direction === 'expense'
+  const fact = (label: string, value: string | null, more: Partial<ReceiptFact> = {}): ReceiptFact[] =>
+    value === null ? [] : [{ label, value, ...more }]
+  const received = way?.received == null || way.coin === null ? null : `${way.received} ${way.coin}`
+  // Without the mark of direction, a line from the right sets the sign apart from its digits.
+  const mark = directionOf(format.language) === 'rtl' ? '\u200e' : ''
+  return {
+    title: t('transaction.title'),
+    issuer: { label: ofOrder('receipt.issuer'), ...issuer },
+    facts: [
+      ...fact(t('transaction.number'), one.number, { isCode: true }),
+      ...fact(t('transaction.at'), format.dateTime(one.at)),
+      ...fact(ofOrder('receipt.customer'), customer),
+      ...fact(t('transaction.type'), t(`details.type.${one.type}`)),
+      ...fact(t('transaction.direction'), t(`details.${one.direction}`)),
+      ...fact(t('transaction.counterparty'), counterparty),
+      ...fact(t('transaction.way'), way === null ? null : methodNameOf(ofOrder, way)),
+      ...fact(t('transaction.came'), received, { isCode: true }),
+      ...fact(t('transaction.order'), order?.number ?? null, { isCode: true }),
+      ...fact(t('transaction.note'), note),
+      ...fact(t('transaction.balance'), amounts.mango(one.balance)),
+      ...fact(t('transaction.exchangeAmount'), exchange === null ? null : amounts.mango(exchange.amount)),
+      ...fact(t('transaction.exchangeAt'), exchange === null ? null : format.dateTime(exchange.at)),
+    ],
+    itemLabels: { item: t('transaction.what'), amount: t('transaction.amount') },
+    items: [
+      {
+        name: whatOf(t, one),
+        detail: order === null || order.products.length === 0 ? '' : products.words(order.products),
+        amount: amounts.usd(one.amount),
+      },
+    ],
+    sums: [
+      { label: t('transaction.fee'), amount: amounts.mango(one.fee) },
+      {
+        label: t('transaction.mango'),
+        amount: mark + (isOut ? '−' : '+') + amounts.mango(one.mango.replace('-', '')),
+        isTotal: true,
+      },
+    ].filter(({ isTotal }) => isTotal === true || !isZero(one.fee)) as ReceiptContent['sums'],
+    paidLabel: '',
+    paid: [],
+    note: t('transaction.footnote'),
+  }
+}

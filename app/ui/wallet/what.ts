@@ -1,0 +1,31 @@
+/** What happened in a wallet, in words. The page must load the namespaces `wallet` and `order`. */
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { TransactionView } from '~/modules/wallet/view'
+import type { IconName } from '../icon'
+
+/** `t` of the namespace `wallet`. */
+export const whatOf = (
+  t: TFunction<'wallet'>,
+  { what, takesBack }: Pick<TransactionView, 'what' | 'takesBack'>,
+): string => {
+  const word = t(`details.what.${what}`)
+  return takesBack ? t('details.takenBack', { what: word }) : word
+}
+export const useWhat = (): ((one: Pick<TransactionView, 'what' | 'takesBack'>) => string) => {
+  const { t } = useTranslation('wallet')
+  return (one) => whatOf(t, one)
+}
+
+export const whatIcons: Readonly<Record<TransactionView['what'], IconName>> = {
+  sent: 'arrow-up',
+  received: 'arrow-down',
+  code: 'key',
+  purchase: 'receipt',
+  cashback: 'star',
+  recharge: 'plus',
+  refunded: 'undo',
+  debt: 'warning',
+  api: 'link',
+  gift: 'star',
+}

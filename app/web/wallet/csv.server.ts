@@ -1,0 +1,26 @@
+/**
+ * CSV as RFC 4180 has it: commas, CRLF, quotes where they are needed, in UTF-8 with the mark at its beginning that
+ * spreadsheets know it by. Texts that a spreadsheet would run as a formula are made texts (decision 0403).
+ */
+
+/** At the file's beginning. */
+export const byteOrderMark = '\ufeff'
+
+/** What begins a formula in some spreadsheet, also in its full-width forms; tab and line ends hide it. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+const needsQuotes = /[",\r\n]|^\s|\s$/
+
+/** A text: whatever its writer meant by it, it is shown, never run. */
+export const csvText = (text: string): string => {
+  const safe = formula.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Decimal text as a number, with its sign: a spreadsheet can add it up. Throws for anything else. */
+export const csvNumber = (decimal: string): string => {
+  if (!/^-?\d+(?:\.\d+)?$/.test(decimal)) throw new Error('not a number of a CSV file')
+  return decimal
+}
+
+/** Cells that are ready. */
+export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`

@@ -1,0 +1,24 @@
+/** One of the visitor's transactions; anybody else's does not exist for them. */
+import { json, type AppLoadContext } from '@remix-run/node'
+import { statusOf } from '~/errors/table'
+import { findTransaction, type TransactionView } from '~/modules/wallet/wallet.server'
+import type { UserCaller } from '~/modules/session/caller'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import { viewTransactions } from './statement.server'
+
+/** People's hands turn capitals into small letters. */
+export const plainNumber = (typed: string): string => typed.trim().toUpperCase()
+
+export const requireTransaction = async (
+  request: Request,
+  context: AppLoadContext,
+  number: string | undefined,
+): Promise<{ user: UserCaller; transaction: TransactionView }> => {
+  const user = await requireUser(request, context)
+  const found = await findTransaction(user.userId, plainNumber(number ?? ''))
+  if (!found.ok) throw json({ code: found.code, data: found.data }, { status: statusOf(found.code) })
+  const [transaction] = await viewTransactions(user.userId, [found.value], await getLanguage(request, context))
+  if (transaction === undefined) throw new Error('a transaction that was found is not there')
+  return { user, transaction }
+}

@@ -14,6 +14,7 @@ import {
   findAccount,
   finishSecondStep,
   getProfile,
+  invitationOutcomes,
   noteSignIn,
   recoverPassword,
   register,
@@ -151,7 +152,14 @@ const lines: readonly Endpoint[] = [
     access: { who: 'anyone' },
     sealed: ['password', 'repeatPassword'],
     input: registerSchema.safeExtend({ areaCode }),
-    output: z.object({ userId: z.string(), userName: z.string() }),
+    output: z.object({
+      userId: z.string(),
+      userName: z.string(),
+      invitation: z.enum(invitationOutcomes).nullable().meta({
+        description:
+          'what became of the invitation: it counts (taken), nobody has the code (unknown), or it is one’s own; null without one',
+      }),
+    }),
     codes: [
       ...passwordCodes,
       ...contactCodes,
@@ -168,7 +176,12 @@ const lines: readonly Endpoint[] = [
     limit: { points: 60, seconds: 600 },
     handler: async ({ input, visit }) => {
       const made = await register(withArea(input), visit)
-      return made.ok ? data({ userId: made.value.id, userName: made.value.userName }, { status: 201 }) : made
+      return made.ok
+        ? data(
+            { userId: made.value.id, userName: made.value.userName, invitation: made.value.invitation },
+            { status: 201 },
+          )
+        : made
     },
   }),
   endpoint({

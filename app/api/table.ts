@@ -19,6 +19,7 @@ import { operatorGrantEndpoints } from './operator-grant'
 import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
 import { paymentCallbackEndpoints } from './payment-callback'
+import { pointsEndpoints } from './points'
 import { serviceTimeEndpoints } from './service-time'
 import { redeemCodeEndpoints } from './redeem-code'
 import { renewalEndpoints } from './renewal'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...walletEndpoints,
   ...redeemCodeEndpoints,
+  ...pointsEndpoints,
   ...instructionEndpoints,
   ...stbEndpoints,
   ...paymentCallbackEndpoints,

@@ -94,6 +94,9 @@ const schema = z.object({
   CASHBACK_PERCENT: count(0, 50).default(0),
   SECOND_OPERATOR_MANGO: count(0, 1_000_000).default(100),
   SECOND_OPERATOR_POINTS: count(0, 100_000_000).default(10_000),
+  INVITATION_POINTS: count(0, 100_000).default(100),
+  INVITATIONS_PER_DAY: count(1, 10_000).default(10),
+  POINTS_EXPIRE_MONTHS: count(0, 120).default(0),
   SMTP_URL: z.string().optional(),
   SMTP_TLS: z.enum(['required', 'optional', 'off']).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
@@ -413,6 +416,12 @@ export type Settings = Readonly<{
   cashbackPercent: number
   /** What one operator may give by one act, in smallest units; more needs a second one. */
   aloneMost: Readonly<{ MANGO: bigint; POINTS: bigint }>
+  /** What an invitation brings the one who invites; 0 where invitations bring nothing. */
+  invitationPoints: number
+  /** How many invitations of one customer are rewarded in a day. */
+  invitationsPerDay: number
+  /** After how many months points expire; 0 where they never do. */
+  pointsExpireMonths: number
   /** Rate limits can be switched off in demo mode only, for load tests. */
   limitsOn: boolean
   /** The mail server; null where none is configured. */
@@ -500,6 +509,9 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
       }),
       cashbackPercent: s.CASHBACK_PERCENT,
       aloneMost: { MANGO: BigInt(s.SECOND_OPERATOR_MANGO) * 10_000n, POINTS: BigInt(s.SECOND_OPERATOR_POINTS) },
+      invitationPoints: s.INVITATION_POINTS,
+      invitationsPerDay: s.INVITATIONS_PER_DAY,
+      pointsExpireMonths: s.POINTS_EXPIRE_MONTHS,
       limitsOn: s.LIMITS === 'on',
       mail,
       sms,

@@ -283,6 +283,12 @@ export const rules = {
     store: 'memory',
     why: 'addresses that nobody pays; the database allows one unpaid recharge an account',
   },
+  'invite-look': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'looking up invitations’ codes on the page that registers: nobody tries through all codes for one that exists',
+  },
   'order-create': {
     points: 60,
     seconds: 3600,

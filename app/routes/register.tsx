@@ -3,16 +3,25 @@
  * an e-mail or phone typed here, the next page asks for the code that was sent there; only the code binds it to the
  * account.
  */
-import { json, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  json,
+  redirect,
+  redirectDocument,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { register, sendBindCode } from '~/modules/account/account.server'
+import { register, sendBindCode, type InvitationOutcome } from '~/modules/account/account.server'
+import { findInvitation, type FoundInvitation } from '~/modules/points/points.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
 import { UserNameField } from '~/ui/user-name-field'
@@ -38,11 +47,23 @@ export const handle = {
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (await findUser(request, context)) return redirect('/home')
+  const invite = (new URL(request.url).searchParams.get('invite') ?? '').trim().slice(0, 100)
+  const invitation = invite === '' ? null : await findInvitation(invite, await visitOf(request, context))
   return json(
-    { countries: countryChoices(await getLanguage(request, context)).countries },
+    { countries: countryChoices(await getLanguage(request, context)).countries, invite, invitation },
     { headers: visitHeaders(request, context) },
   )
 }
+
+/** Whether the account is there is the first thing to say; of an invitation only what went wrong with it. */
+const registeredFlash = (context: AppLoadContext, outcome: InvitationOutcome | null, code: string): string =>
+  outcome === 'unknown' || outcome === 'own'
+    ? flashCookie(context, {
+        kind: 'note',
+        key: `account:flash.${outcome === 'own' ? 'registeredOwn' : 'registeredUnknown'}`,
+        params: { code: code.slice(0, 40) },
+      })
+    : flashCookie(context, { kind: 'done', key: 'account:flash.registered' })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, registerFormSchema)
@@ -53,7 +74,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!made.ok) return refusedOrVerify(request, context, made, read)
   const userId = made.value.id
   const { sessionId, headers } = await beginSession(request, context, userId, 'password', true)
-  headers.append('set-cookie', flashCookie(context, { kind: 'done', key: 'account:flash.registered' }))
+  headers.append('set-cookie', registeredFlash(context, made.value.invitation, named.invite ?? ''))
   const wanted = findReturnTo(request)
   // A person who came for a page goes there; everybody else is offered to add a contact first.
   if (contact === null) return redirectDocument(wanted ?? '/personal/welcome', { status: 303, headers })
@@ -85,14 +106,32 @@ const ownTexts: OwnTexts = {
   'password.I1309': 'account:password.newEmpty',
 }
 
+/** By whom the person is invited, or why the link's code does not count: registering goes on either way. */
+const Invitation = ({ found }: { found: FoundInvitation | null }) => {
+  const { t } = useTranslation('account')
+  if (found === null || found.outcome === 'later') return null
+  if (found.outcome === 'taken')
+    return (
+      <Notice tone="ok">
+        <p>{t('register.invitedBy', { who: `${found.initial}…` })}</p>
+      </Notice>
+    )
+  return (
+    <Notice>
+      <p>{t(found.outcome === 'own' ? 'register.inviteOwn' : 'register.inviteUnknown')}</p>
+    </Notice>
+  )
+}
+
 const Register = () => {
   const { t } = useTranslation(['account', 'legal'])
-  const { countries } = useLoaderData<typeof loader>()
+  const { countries, invite, invitation } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('register.title')} lead={t('register.lead')} />
       <ErrorSummary errors={form.summary} />
+      <Invitation found={invitation} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <UserNameField form={form} />
@@ -117,6 +156,18 @@ const Register = () => {
             error={form.messageOf('country')}
             autoComplete="country"
             options={[{ value: '', label: t('country.none') }, ...countries]}
+          />
+          <Field
+            label={t('register.invite')}
+            hint={t('register.inviteHint')}
+            name="invite"
+            defaultValue={form.valueOf('invite') ?? invite}
+            error={form.messageOf('invite')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            code
+            maxLength={40}
           />
           <div className="form-actions">
             <Button variant="primary" wide>

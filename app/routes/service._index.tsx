@@ -21,7 +21,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { chosenOf, renewalFormSchema } from '~/web/service/renewal-form.server'
-import { renewalCard } from '~/web/service/renewal-view.server'
+import { agreedWords, renewalCard } from '~/web/service/renewal-view.server'
 import { serviceTextsIn } from '~/web/service/service-text.server'
 import { runningView, serviceBoxes, shopView } from '~/web/service/service-view.server'
 import { now } from '~/platform/clock.server'
@@ -65,10 +65,16 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     // It was off already: that is what was asked for.
     if (!ended.ok && ended.code !== 'A0404') return refused(ended, read.values)
   }
-  const { nameOf } = await serviceTextsIn(await getLanguage(request, context))
-  return redirectWithFlash(context, `/service?sn=${sn}`, {
+  const language = await getLanguage(request, context)
+  const back = `/service?sn=${sn}`
+  if (intent === 'renewal-on') {
+    const words = await agreedWords(user.userId, { sn, service: asked.service }, language, now())
+    if (words !== null) return redirectWithFlash(context, back, { kind: 'done', ...words })
+  }
+  const { nameOf } = await serviceTextsIn(language)
+  return redirectWithFlash(context, back, {
     kind: 'done',
-    key: intent === 'renewal-on' ? 'service:renewal.nowOn' : 'service:renewal.nowOff',
+    key: 'service:renewal.nowOff',
     params: { name: nameOf(asked.service) },
   })
 }

@@ -34,6 +34,7 @@ import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
+import { connectPoints, expirePoints, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
 import { connectPayment, paymentJobs, paymentLanes, readMinimums } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
@@ -54,6 +55,7 @@ import { textsOfMove } from '~/web/box/move-message.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
+import { textsOfPoints } from '~/web/points/points-message.server'
 import { textsOfReminder } from '~/web/service/reminder-message.server'
 import { textsOfRenewal } from '~/web/service/renewal-message.server'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
@@ -66,6 +68,7 @@ export const connectModules = (): void => {
   connectPayment()
   connectEntitlement()
   connectRenewal()
+  connectPoints()
   provideMessageWriter(makeMessageWriter())
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
   findDeviceOwner.provide(findOwnerOfBox)
@@ -79,6 +82,7 @@ export const connectModules = (): void => {
   renewalTexts.provide(textsOfRenewal)
   walletTexts.provide(textsOfWallet)
   givenTexts.provide(textsOfGiven)
+  pointsTexts.provide(textsOfPoints)
   accountSwitched.listen(forgetAllBoxes)
 }
 
@@ -101,6 +105,7 @@ export const runner = makeRunner({
     tellOfRenewal,
     tellOfWalletJob,
     tellOfGiven,
+    rewardInvitation,
     recurring('clear-old-challenges', 10 * minuteMs, clearOldChallenges),
     recurring('remind-of-ends', hourMs, remindOfEnds),
     recurring('renew-from-mango', hourMs, renewFromMango),
@@ -117,6 +122,7 @@ export const runner = makeRunner({
     recurring('clear-old-drafts', hourMs, clearOldDrafts),
     recurring('clear-old-attachments', hourMs, clearOldAttachments),
     recurring('clear-old-files', hourMs, clearOldFiles),
+    recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),
   ],
   lanes: [...outboxLanes, ...paymentLanes],

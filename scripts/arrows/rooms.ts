@@ -101,7 +101,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   'channel-list': ['entitlement'],
   'held-upload': ['channel-list'],
   stb: ['device', 'channel-list', 'registry', 'catalogue', 'entitlement'],
-  'box-move': ['registry', 'device', 'entitlement', 'order', 'channel-list', 'message'],
+  'box-move': ['registry', 'device', 'entitlement', 'order', 'channel-list', 'message', 'points'],
   attachment: [],
   feedback: ['account', 'attachment', 'device'],
   instruction: ['registry', 'device'],
@@ -115,6 +115,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'account', 'message', 'outbox'],
   recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
   payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox'],
+  points: ['ledger', 'device', 'account', 'entitlement', 'message'],
   job: [],
   audit: [],
 }

@@ -218,6 +218,15 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
   ],
 
+  'points._index.tsx': [
+    'boxes',
+    owner('/points'),
+    owner('/points?type=4&from=2026-03-09&to=2026-03-01'),
+    newcomer('/points'),
+  ],
+  'points.invite.tsx': ['boxes', owner('/points/invite'), newcomer('/points/invite')],
+  'points.orders.tsx': ['boxes', owner('/points/orders'), newcomer('/points/orders')],
+  'points.purchase.tsx': ['boxes', owner('/points/purchase'), newcomer('/points/purchase')],
   'wallet.code.tsx': ['boxes', owner('/wallet/code'), newcomer('/wallet/code')],
   'wallet._index.tsx': [
     'boxes',

@@ -133,6 +133,8 @@ const country = entry
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => text === '' || isCountry(text), 'I1112')
 const code = codeSchema
+/** An invitation's code, as it was typed. What is too long for one is none that anybody has. */
+const invite = entry.transform((text) => text.trim().slice(0, 100)).optional()
 /** The authenticator's six digits or a recovery code; the module compares both. */
 const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
@@ -167,6 +169,7 @@ export const registerSchema = z
     area: entry.optional(),
     phone: entry.optional(),
     code: code.optional(),
+    invite: invite.meta({ description: 'The code of whoever invited: a wrong one refuses nothing.' }),
   })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
   .refine(repeats, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
@@ -185,7 +188,14 @@ const oneContact = entry.default('').transform((text, context): Contact | null =
  * account exists.
  */
 export const registerFormSchema = z
-  .object({ userName, password: required, repeatPassword: entry, contact: oneContact, country: country.optional() })
+  .object({
+    userName,
+    password: required,
+    repeatPassword: entry,
+    contact: oneContact,
+    country: country.optional(),
+    invite,
+  })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
   .refine((value) => isSamePassword(value.repeatPassword, value.password), {
     path: ['repeatPassword'],

@@ -53,11 +53,17 @@ export {
   type SignInView,
 } from './history.server'
 export { findAccountOf, findDeviceOwner, parseIdentity, type Identity } from './identity.server'
-export { withAccount } from './known-browser.server'
+export { knownBrowserOf, withAccount } from './known-browser.server'
 export { notifyNewBrowser, notifyNewProgram } from './new-sign-in.server'
 export { confirmPassword } from './own-password.server'
 export { mailOwner, notify } from './notice.server'
-export { accountSwitched, endSessionsOf } from './part.server'
+export {
+  accountSwitched,
+  endSessionsOf,
+  invitationOutcomes,
+  takeInvitation,
+  type InvitationOutcome,
+} from './part.server'
 export { hashOrBusy, verifyOrBusy } from './password.server'
 export { checkRecoverCode, recoverPassword, sendRecoverCode } from './recover.server'
 export { register, sendRegisterCode } from './register.server'

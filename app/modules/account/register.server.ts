@@ -8,7 +8,7 @@ import { recordAudit } from '~/modules/audit/audit.server'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { isCountry, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
-import { fail, tooMany, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import {
   isNewUserName,
   isOwnContact,
@@ -20,6 +20,7 @@ import {
 } from './account.schema'
 import { contactColumns, insertAccount, takenBy, type Account } from './account.store.server'
 import { isCommonPassword } from './common-password'
+import { takeInvitation, type InvitationOutcome } from './part.server'
 import { hashOrBusy } from './password.server'
 
 /**
@@ -38,8 +39,12 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
   return isCommonPassword(password) ? fail('I1111', { field }) : null
 }
 
+/** `invitation`: what became of the code that was typed; null without one. */
+export type Registered = Account & { invitation: InvitationOutcome | null }
+
 /**
- * Creates a customer's account. I1201 where the operator has closed registration; I1106, I1202, I1203, I1111, I1107,
+ * Creates a customer's account. A wrong code of an invitation refuses nothing. I1201 where the operator has closed
+ * registration; I1106, I1202, I1203, I1111, I1107,
  * I1309, I1112 for the fields; I1108–I1110 and the codes of `checkCode` for a contact, I1204 and I1205 only after its
  * right code; B0005 when in doubt, I1009 when one address creates too many. `later` is a contact that the account is to
  * have once it is proven: it is neither stored nor looked up here, but it must not be the password.
@@ -47,7 +52,7 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
 export const register = async (
   input: RegisterInput & { later?: Contact | null },
   visit: Visit,
-): Promise<Result<Account>> => {
+): Promise<Result<Registered>> => {
   if (!env.registrationOpen) return fail('I1201')
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
@@ -99,7 +104,8 @@ export const register = async (
   }
   const hashed = await hashOrBusy(password)
   if (!hashed.ok) return hashed
-  const made = await transact(async (tx): Promise<Result<Account>> => {
+  const invite = input.invite ?? ''
+  const made = await transact(async (tx): Promise<Result<Registered>> => {
     if (query !== null) {
       const spent = await spendCode(query, tx)
       if (!spent.ok) return spent
@@ -114,6 +120,8 @@ export const register = async (
       ...(contact === null ? {} : contactColumns(contact)),
     })
     if (!inserted.ok) return inserted
+    const invitation =
+      invite === '' ? null : await takeInvitation(tx, { userId: inserted.value.id, code: invite, visit })
     await recordAudit(
       {
         actor: inserted.value.id,
@@ -123,7 +131,7 @@ export const register = async (
       },
       tx,
     )
-    return inserted
+    return ok({ ...inserted.value, invitation })
   })
   if (made.ok) await consume('doubt-register-address', visit.address)
   return made

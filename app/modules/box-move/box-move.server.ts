@@ -10,6 +10,7 @@ import { moveDevice } from '~/modules/device/device.server'
 import { hasServicesOfItsOwn, moveServices } from '~/modules/entitlement/entitlement.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import { hasOpenOrders, moveOrdersOfBox } from '~/modules/order/order.server'
+import { moveInvitedBox } from '~/modules/points/points.server'
 import { markMoved } from '~/modules/registry/registry.server'
 import { fail, ok, type Result } from '~/errors/table'
 
@@ -37,6 +38,7 @@ export const moveBox = async (
     await moveServices(tx, from, to)
     await moveOrdersOfBox(tx, from, to)
     await moveBesideBox(tx, from, to)
+    await moveInvitedBox(tx, from, to)
     const { userId, nickname } = moved.value
     await recordActBy(by, { action: 'device.move', subject: from, detail: `to ${to}` }, tx)
     await recordActBy(by, { action: 'device.move', subject: to, detail: `from ${from}` }, tx)

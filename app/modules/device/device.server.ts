@@ -11,13 +11,13 @@ import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { deviceChanged, endBinding } from './change.server'
+import { deviceChanged, endBinding, startBinding } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
 
-export { deviceChanged, endWithBinding } from './change.server'
+export { deviceChanged, endWithBinding, startWithBinding } from './change.server'
 export { hasAdultControl, setAdultSwitch } from './adult.server'
 export { moveDevice, type MovedDevice } from './move.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
@@ -245,6 +245,7 @@ const bind = async (
   await tx.deviceToken.updateMany({ where: { sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
   await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
   await tx.boxPairing.deleteMany({ where: { sn } })
+  if (!mine) await startBinding(tx, { sn, userId })
   await recordAudit({ actor: userId, action: mine ? 'device.confirm' : 'device.bind', subject: sn }, tx)
   deviceChanged.notifyAfter(tx, { sn })
   return ok({ step: 'bound', renewed: mine })

@@ -181,6 +181,22 @@ export const settlementKinds: readonly string[] = [feeKept, feeReturned, paidOut
   ({ kind }) => kind,
 )
 
+// What the house gives by itself, and what ends.
+export const invitationRewarded = journey(
+  'invitation-rewarded',
+  'Somebody registered by a customer’s invitation and bound a box: the customer gets points.',
+  { userId: 'ana', points: 100n },
+  ({ userId, points: given }: { userId: string; points: bigint }) =>
+    move(given, house('promotion', 'POINTS'), points(userId)),
+)
+export const pointsExpired = journey(
+  'points-expired',
+  'Points that nobody used in their time go back to where they came from.',
+  { userId: 'ana', points: 120n },
+  ({ userId, points: over }: { userId: string; points: bigint }) =>
+    move(over, points(userId), house('promotion', 'POINTS')),
+)
+
 // What the operator gives.
 export const operatorCreditsMango = journey(
   'operator-credits-mango',
@@ -266,6 +282,8 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(feeReturned),
     shown(paidOut),
     shown(payoutReturned),
+    shown(invitationRewarded),
+    shown(pointsExpired),
     shown(operatorCreditsMango),
     shown(operatorCreditsPoints),
     shown(transferMango),

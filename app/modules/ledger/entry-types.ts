@@ -38,6 +38,8 @@ const walletTypeOf: Readonly<Record<string, WalletType>> = {
 const pointsTypeOf: Readonly<Record<string, PointsType>> = {
   'points-pay-order': pointsTypes.spent,
   'refund-of-points': pointsTypes.returned,
+  'invitation-rewarded': pointsTypes.invitation,
+  'points-expired': pointsTypes.expired,
   'operator-credits-points': pointsTypes.gift,
   'gift-of-points': pointsTypes.gift,
 }

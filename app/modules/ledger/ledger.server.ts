@@ -34,7 +34,15 @@ export {
   type HoldEnded,
   type OpenHold,
 } from './hold.server'
-export { post, reverse, type AlreadyReversed, type Insufficient, type Posted, type Transfer } from './post.server'
+export {
+  lockAccounts,
+  post,
+  reverse,
+  type AlreadyReversed,
+  type Insufficient,
+  type Posted,
+  type Transfer,
+} from './post.server'
 export {
   entryOf,
   mostFound,

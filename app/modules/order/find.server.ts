@@ -35,7 +35,10 @@ const summarySelect = {
   serviceEndsAt: true,
   lines: { select: { productNames: true, months: true } },
   open: { select: { service: true } },
-  parts: { where: { method: { in: [...internalMethods] } }, select: { method: true, amount: true } },
+  parts: {
+    where: { method: { in: [...internalMethods] } },
+    select: { method: true, amount: true, units: true, state: true },
+  },
 } satisfies Prisma.OrderSelect
 type SummaryRow = Prisma.OrderGetPayload<{ select: typeof summarySelect }>
 export const detailsInclude = {
@@ -245,6 +248,45 @@ export const listOrders = async (
     db.order.count({ where }),
   ])
   return { orders: rows.map((row) => summaryOf(row, language)), total }
+}
+
+/** How points pay an order: set aside until the rest is paid, taken, or given back with a refund. */
+export const pointsStates = ['held', 'paid', 'refunded'] as const
+export type PointsOrder = OrderSummary & {
+  /** Points, whole, and what they are worth in USD. */
+  points: string
+  worth: string
+  pointsState: (typeof pointsStates)[number]
+}
+
+/** The account's orders that points pay whole or in part, newest first; deleted ones are left out. */
+export const listPointsOrders = async (
+  userId: string,
+  filter: Pick<OrderFilter, 'from' | 'to'>,
+  { page, size, language }: { page: number; size: number; language: string },
+): Promise<{ orders: PointsOrder[]; total: number }> => {
+  const paid = { method: methodIds.points, state: { in: [...pointsStates] } }
+  const where = { ...whereOf(filter), userId, parts: { some: paid } }
+  const [rows, total] = await Promise.all([
+    db.order.findMany({
+      where,
+      select: summarySelect,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * size,
+      take: size,
+    }),
+    db.order.count({ where }),
+  ])
+  const orders = rows.map((row) => {
+    const part = row.parts.find(({ method }) => method === methodIds.points)
+    return {
+      ...summaryOf(row, language),
+      points: printAmount(part?.units ?? 0n, { scale: 0 }),
+      worth: usd(part?.amount ?? 0n),
+      pointsState: (part?.state ?? 'held') as PointsOrder['pointsState'],
+    }
+  })
+  return { orders, total }
 }
 
 /** One order of the account with its lines, parts, payment records and refunds. R1000. */

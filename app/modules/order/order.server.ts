@@ -23,15 +23,18 @@ export {
   listAllOrders,
   listOrders,
   namesOfOrders,
+  listPointsOrders,
   openOrderFor,
   orderDetails,
   recordOf,
+  pointsStates,
   unfinishedOf,
   usd,
   whatWasOrdered,
   type OpenOrder,
   type OrderFilter,
   type OrderName,
+  type PointsOrder,
 } from './find.server'
 export { canBeGiven, judgeBuyer } from './box.server'
 export { connectOrders } from './connect.server'

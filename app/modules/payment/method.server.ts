@@ -166,7 +166,8 @@ export const paymentMethods = async (
       return [{ ...base, kind: 'mango', available: printAmount(positive(has.mango.available), { scale: 4 }) }]
     if (method === methodIds.points)
       return [{ ...base, kind: 'points', available: printAmount(positive(has.points.available), { scale: 0 }) }]
-    return [{ ...base, kind: 'card', onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
+    const minimum = printAmount(leastByCard, { scale: 4 })
+    return [{ ...base, kind: 'card', minimum, onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
   })
 }
 const positive = (amount: bigint): bigint => (amount < 0n ? 0n : amount)

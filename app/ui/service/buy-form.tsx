@@ -88,6 +88,37 @@ const SumTable = ({ sums }: { sums: Sums }) => {
   )
 }
 
+/** What pays the whole price besides a method; null where a rest is to be paid. */
+const coveredBy = ({ toPay, points, mango }: Sums): 'points' | 'mango' | 'both' | 'nothing' | null => {
+  if (!isZero(toPay)) return null
+  if (points !== null) return mango === null ? 'points' : 'both'
+  return mango === null ? 'nothing' : 'mango'
+}
+
+/** In place of the methods, where none is needed. */
+const Covered = ({ by }: { by: 'points' | 'mango' | 'both' }) => {
+  const { t } = useTranslation('service')
+  const keys = { points: 'buy.coveredPoints', mango: 'buy.coveredMango', both: 'buy.coveredBoth' } as const
+  return <p className="notice ok">{t(keys[by])}</p>
+}
+
+/** The button says what it takes: money, or the points and Mango that pay it all. */
+const useSubmit = () => {
+  const { t } = useTranslation('service')
+  const amounts = useAmounts()
+  const format = useFormat()
+  return (sums: Sums, hasScripts: boolean): string => {
+    const by = coveredBy(sums)
+    if (by === null) return hasScripts ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')
+    if (by === 'nothing') return t('buy.submitFree')
+    const what = [
+      ...(sums.points === null ? [] : [amounts.points(sums.points.units)]),
+      ...(sums.mango === null ? [] : [amounts.mango(sums.mango)]),
+    ]
+    return t('buy.submitWith', { what: format.list(what) })
+  }
+}
+
 type Picked = { plans: ReadonlySet<string>; points: boolean; useMango: boolean }
 const pickedIn = (form: HTMLFormElement): Picked => {
   const data = new FormData(form)
@@ -122,6 +153,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     points: picked.points ? points : null,
     mango: picked.useMango ? mango : null,
   })
+  const by = coveredBy(sums)
+  const submitOf = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
@@ -153,14 +186,18 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
           </div>
         </FieldGroup>
       ))}
-      <MethodPicker
-        methods={methods}
-        amount={sums.toPay}
-        mangoLeft={sums.mangoLeft}
-        chosen={chosen.method}
-        isOpen={!hasScripts && mayChange}
-        error={methodError}
-      />
+      {by === null ? (
+        <MethodPicker
+          methods={methods}
+          amount={sums.toPay}
+          mangoLeft={sums.mangoLeft}
+          chosen={chosen.method}
+          isOpen={!hasScripts && mayChange}
+          error={methodError}
+        />
+      ) : by === 'nothing' ? null : (
+        <Covered by={by} />
+      )}
       {points === null && mango === null ? null : (
         <div className="choices">
           {points === null ? null : (
@@ -201,7 +238,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
           </div>
         )}
         <Button variant="primary" wide>
-          {hasScripts ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')}
+          {submitOf(sums, hasScripts)}
         </Button>
       </div>
       <p className="small muted">{t('buy.note')}</p>

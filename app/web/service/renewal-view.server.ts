@@ -1,4 +1,6 @@
 /** The data of the part of the page that is about renewals from Mango. */
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
 import { listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
@@ -6,6 +8,8 @@ import { walletOf } from '~/modules/ledger/ledger.server'
 import { methodIds } from '~/modules/order/types'
 import { isMethodOpen } from '~/modules/payment/payment.server'
 import { listRenewals, renewBeforeDays, type Renewal } from '~/modules/renewal/renewal.server'
+import type { Flash } from '~/request/flash'
+import { amountsOf } from '~/ui/order/amounts'
 import type { RenewalCard, RenewalLine, ServiceLine } from '~/ui/service/view'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 import { renewalOf, usd } from './service-view.server'
@@ -28,6 +32,24 @@ const lineOf = (one: Renewal, texts: ServiceTexts, at: Date): RenewalLine => ({
   state: one.state,
   presentPrice: one.presentPrice,
 })
+
+/** What was agreed to, as its toast says it: when, and for at most how much. Null where it was switched off again. */
+export const agreedWords = async (
+  userId: string,
+  { sn, service }: { sn: string; service: string },
+  language: Language,
+  at: Date,
+): Promise<Pick<Flash, 'key' | 'params'> | null> => {
+  const line = (await renewalLines(userId, language, at)).find((one) => one.sn === sn && one.service === service)
+  if (line === undefined) return null
+  const format = formatsOf(language)
+  const amounts = amountsOf(instanceFor(language).getFixedT(language, 'order'), format)
+  const { name, price, renewsAt } = line
+  const params = { name, price: amounts.usd(price) }
+  return renewsAt === null
+    ? { key: 'service:renewal.nowOnSoon', params }
+    : { key: 'service:renewal.nowOn', params: { ...params, date: format.date(renewsAt) } }
+}
 
 /** The renewals that are on, of all boxes of the account. */
 export const renewalLines = async (userId: string, language: Language, at: Date): Promise<RenewalLine[]> => {

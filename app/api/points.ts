@@ -1,0 +1,211 @@
+/** A customer's points: the calls of /api/points, which answer what the pages of /points show. */
+import { z } from 'zod'
+import { listPointsOrders, pointsStates } from '~/modules/order/order.server'
+import {
+  invitationReasons,
+  invitationTerms,
+  inviteCodeOf,
+  inviterOf,
+  listExpiries,
+  listInvited,
+  listPointsEntries,
+  pointsOf,
+  pointsTypeIds,
+} from '~/modules/points/points.server'
+import { now } from '~/platform/clock.server'
+import { pointsPurchase } from '~/web/points/purchase.server'
+import { worthOf } from '~/web/points/points-view.server'
+import { checkRange, days, iso, moment, oneOf, paged, pagingInput, timesOf, userOf } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { limit } from './order'
+import { amount, orderOutput, readerLanguage } from './order-shape'
+import { reads } from './wallet'
+
+const points = z.string().meta({ description: 'whole points, as decimal text' })
+const initial = z.string().meta({ description: 'the first letter of a user name' })
+
+const planOutput = z.object({
+  plan: z.string(),
+  product: z.string(),
+  months: z.number().int(),
+  points: points.meta({ description: 'the price in points' }),
+  missing: points.nullable().meta({ description: 'how many are missing; null where there are enough' }),
+})
+
+export const pointsEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/points/customer/account',
+    summary: 'How many points there are, what they are worth, and which expire next. 100 points are 1 Mango.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z
+      .object({
+        balance: points,
+        held: points.meta({ description: 'set aside for orders that are not paid yet' }),
+        available: points,
+        worth: amount.meta({ description: 'the balance in Mango' }),
+        expiries: z
+          .array(z.object({ endsOn: moment, points }))
+          .meta({ description: 'the next days on which points expire, unless they are used' }),
+      })
+      .meta({ id: 'Points' }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => {
+      const { userId } = userOf(caller)
+      const [has, expiries] = await Promise.all([pointsOf(userId), listExpiries(userId)])
+      return data({
+        balance: String(has.balance),
+        held: String(has.held),
+        available: String(has.available),
+        worth: worthOf(has.balance),
+        expiries: expiries.map((one) => ({ endsOn: iso(one.endsOn), points: String(one.points) })),
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/points/customer/entries',
+    summary:
+      'What came and went, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
+    access: reads,
+    limit,
+    input: z.object({ ...pagingInput, ...days, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
+    output: paged(
+      z
+        .object({
+          number: z.string().nullable().meta({ description: 'the transaction’s number' }),
+          at: moment,
+          type: z.number().int(),
+          amount: points.meta({ description: 'below zero: they went' }),
+          balanceAfter: points,
+          orderNumber: z.string().nullable(),
+        })
+        .meta({ id: 'PointsEntry' }),
+    ),
+    codes: ['A0422', 'I1009'],
+    handler: async ({ caller, input }) => {
+      const { page, size, type } = input
+      const filter = { ...timesOf(input), type: pointsTypeIds.find((one) => one === type) ?? null }
+      const { items, total } = await listPointsEntries(userOf(caller).userId, filter, { page, size })
+      return data({
+        page,
+        size,
+        total,
+        items: items.map((one) => ({
+          ...one,
+          at: iso(one.at),
+          amount: String(one.amount),
+          balanceAfter: String(one.balanceAfter),
+        })),
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/points/customer/orders',
+    summary: 'The account’s orders that points pay, whole or in part, newest first.',
+    access: reads,
+    limit,
+    input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
+    output: paged(
+      orderOutput
+        .safeExtend({
+          points,
+          worth: amount.meta({ description: 'what they pay of the price, in USD' }),
+          pointsState: z.enum(pointsStates).meta({ description: 'set aside, taken, or given back with a refund' }),
+        })
+        .meta({ id: 'PointsOrder' }),
+    ),
+    codes: ['A0422', 'I1009'],
+    handler: async (call) => {
+      const { page, size } = call.input
+      const { from, before } = timesOf(call.input)
+      const paging = { page, size, language: readerLanguage(call) }
+      const { orders, total } = await listPointsOrders(userOf(call.caller).userId, { from, to: before }, paging)
+      return data({ page, size, total, items: orders })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/points/customer/purchases',
+    summary: 'The plans that the points pay whole (now), and those of which they pay half or more (soon).',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z.object({
+      available: points,
+      open: z.boolean().meta({ description: 'false where points can’t pay in the account’s country at present' }),
+      now: z.array(planOutput),
+      soon: z.array(planOutput),
+    }),
+    codes: ['I1009'],
+    handler: async (call) => {
+      const found = await pointsPurchase(userOf(call.caller).userId, readerLanguage(call), now())
+      const show = (plans: typeof found.now) =>
+        plans.map(({ plan, name, months, points: price, missing }) => ({
+          plan,
+          product: name,
+          months,
+          points: price,
+          missing,
+        }))
+      return data({ available: found.available, open: found.isOpen, now: show(found.now), soon: show(found.soon) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/points/customer/invitation',
+    summary:
+      'The account’s code and link for inviting others, what an invitation brings, who invited it, and whom it has invited, newest first. docs/points.md has the states and reasons.',
+    access: reads,
+    limit,
+    input: z.object(pagingInput),
+    output: paged(
+      z
+        .object({
+          initial,
+          state: z.enum(['registered', 'bound', 'rewarded', 'refused']),
+          reason: z.enum(invitationReasons).nullable(),
+          points: points.nullable(),
+          registeredAt: moment,
+        })
+        .meta({ id: 'Invited' }),
+    ).extend({
+      code: z.string(),
+      link: z.string(),
+      reward: points.meta({ description: 'what an invitation brings; 0: nothing at present' }),
+      perDay: z.number().int().meta({ description: 'how many are rewarded in a day; further ones on the next days' }),
+      invitedBy: initial.nullable(),
+      earned: points,
+    }),
+    codes: ['A0422', 'I1009'],
+    handler: async (call) => {
+      const { userId } = userOf(call.caller)
+      const { page, size } = call.input
+      const [code, inviter, invited] = await Promise.all([
+        inviteCodeOf(userId),
+        inviterOf(userId),
+        listInvited(userId, { page, size }),
+      ])
+      const terms = invitationTerms()
+      return data({
+        code,
+        link: `${call.origin}/register?${new URLSearchParams({ invite: code }).toString()}`,
+        reward: String(terms.points),
+        perDay: terms.perDay,
+        invitedBy: inviter?.initial ?? null,
+        earned: String(invited.points),
+        page,
+        size,
+        total: invited.total,
+        items: invited.items.map(({ decidedAt: _, ...one }) => ({
+          ...one,
+          points: one.points === null ? null : String(one.points),
+          registeredAt: iso(one.registeredAt),
+        })),
+      })
+    },
+  }),
+]

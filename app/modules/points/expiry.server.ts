@@ -1,0 +1,143 @@
+/**
+ * Points that expire, where the operator has set after how many months: first in, first out. On a day T so much goes
+ * as came before T minus the months and is more than all that ever went out; never what is held, and nothing of which
+ * its owner has not been told 14 days before.
+ */
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
+import { log } from '~/platform/log.server'
+import { transact } from '~/platform/transact.server'
+import { accountId, balanceOf, lockAccounts, points, pointsExpired, post } from '~/modules/ledger/ledger.server'
+import { notifyAccountIn } from '~/modules/message/message.server'
+import { ok } from '~/errors/table'
+import { cutOf, dayOf, daysAfter, endOf, noticeDays } from './rules'
+import { pointsTexts } from './tell.server'
+
+type Reader = Pick<Transaction, '$queryRaw'>
+/** What came to an account before a moment, and what ever went out. As text: sums are exact in it. */
+const flowsOf = async (tx: Reader, userId: string, before: Date): Promise<{ came: bigint; went: bigint }> => {
+  const [row] = await tx.$queryRaw<{ came: string | null; went: string | null }[]>`
+    SELECT CAST(SUM(CASE WHEN "amount" > 0 AND "at" < ${before} THEN "amount" ELSE 0 END) AS TEXT) AS "came",
+      CAST(SUM(CASE WHEN "amount" < 0 THEN -"amount" ELSE 0 END) AS TEXT) AS "went"
+    FROM "LedgerEntry" WHERE "accountId" = ${accountId(points(userId))}`
+  return { came: BigInt(row?.came ?? '0'), went: BigInt(row?.went ?? '0') }
+}
+
+/** Tells a customer of what expires in 14 days and of which they have not been told. */
+const announce = async (tx: Transaction, userId: string, today: Date, months: number): Promise<boolean> => {
+  const endsOn = daysAfter(today, noticeDays)
+  const before = cutOf(endsOn, months)
+  const last = await tx.pointsNotice.findFirst({ where: { userId, months }, orderBy: { before: 'desc' } })
+  if (last !== null && (last.before >= before || last.endsOn >= endsOn)) return false
+  const { came, went } = await flowsOf(tx, userId, before)
+  const told = last === null ? 0n : (await flowsOf(tx, userId, last.before)).came
+  const left = came - (told > went ? told : went)
+  if (left <= 0n) return false
+  await tx.pointsNotice.create({ data: { userId, endsOn, before, months, points: left, toldAt: now() } })
+  const news = { kind: 'points-expire', points: String(left), endsOn: endsOn.toISOString() } as const
+  await notifyAccountIn(tx, userId, `points expire ${endsOn.toISOString()}`, pointsTexts(news))
+  return true
+}
+
+/** Lets go what is over on this day; how many points. Again on the same day, nothing. */
+const expire = async (tx: Transaction, userId: string, today: Date, months: number): Promise<bigint> => {
+  const id = `points-expired/${userId}/${today.toISOString().slice(0, 10)}`
+  if ((await tx.ledgerTransfer.count({ where: { id } })) > 0) return 0n
+  const told = await tx.pointsNotice.findFirst({
+    where: { userId, months, endsOn: { lte: today } },
+    orderBy: { before: 'desc' },
+  })
+  if (told === null) return 0n
+  const { came, went } = await flowsOf(tx, userId, told.before)
+  const { available } = await balanceOf(points(userId), tx)
+  const over = came - went
+  const gone = over < available ? over : available
+  if (gone <= 0n) return 0n
+  const posted = await post(tx, { id, actor: 'expiry', ...pointsExpired({ userId, points: gone }) })
+  if (!posted.ok) throw new Error(`more than is available would expire of ${userId}`)
+  return gone
+}
+
+/** Accounts that are looked at together. */
+const atOnce = 200
+
+/**
+ * Tells of points that expire and lets go those that are over; one account that fails leaves the others alone. Returns
+ * how many points expired. Where the setting has changed, nobody has been told of anything yet.
+ */
+export const expirePoints = async (run?: { signal: AbortSignal }, months = env.pointsExpireMonths): Promise<bigint> => {
+  await db.pointsNotice.deleteMany({ where: { months: { not: months } } })
+  if (months === 0) return 0n
+  const today = dayOf(now())
+  let [expired, last] = [0n, '']
+  let failure: unknown = null
+  for (;;) {
+    const rows = await db.ledgerAccount.findMany({
+      where: { kind: 'points', balance: { gt: 0n }, id: { gt: last } },
+      orderBy: { id: 'asc' },
+      take: atOnce,
+      select: { id: true, ownerKey: true },
+    })
+    if (rows.length === 0) break
+    last = rows.at(-1)?.id ?? last
+    for (const { ownerKey: userId } of rows) {
+      if (run?.signal.aborted === true) return expired
+      try {
+        const done = await transact(async (tx) => {
+          // A write comes first, so that what is read is still true when it changes.
+          await lockAccounts(tx, [points(userId)])
+          const gone = await expire(tx, userId, today, months)
+          await announce(tx, userId, today, months)
+          return ok(gone)
+        })
+        expired += done.value
+      } catch (error) {
+        // The runner logs the one that is thrown.
+        if (failure === null) failure = error
+        else log.error({ error, userId }, 'points could not expire')
+      }
+    }
+  }
+  if (failure !== null) throw failure
+  return expired
+}
+
+/** On this day so many points expire, unless they are used before. */
+export type Expiry = { endsOn: Date; points: bigint }
+/** How far ahead a page looks, in entries of what came. */
+const mostLots = 500
+
+/** When the account's points expire, the first day first; none where they never do. */
+export const listExpiries = async (
+  userId: string,
+  { most = 3, months = env.pointsExpireMonths }: { most?: number; months?: number } = {},
+): Promise<Expiry[]> => {
+  if (months === 0) return []
+  const id = accountId(points(userId))
+  const { went } = await flowsOf(db, userId, new Date(0))
+  const lots = await db.$queryRaw<{ at: Date | string; amount: string; sum: string }[]>`
+    SELECT "at", CAST("amount" AS TEXT) AS "amount", CAST("sum" AS TEXT) AS "sum" FROM (
+      SELECT "at", "seq", "amount", SUM("amount") OVER (ORDER BY "at", "seq") AS "sum"
+      FROM "LedgerEntry" WHERE "accountId" = ${id} AND "amount" > 0
+    ) AS "lot" WHERE "sum" > ${went} ORDER BY "at", "seq" LIMIT ${mostLots}`
+  const notices = await db.pointsNotice.findMany({ where: { userId, months }, orderBy: { endsOn: 'asc' } })
+  const today = dayOf(now())
+  const soonest = daysAfter(today, noticeDays)
+  const days = new Map<number, bigint>()
+  for (const lot of lots) {
+    const at = new Date(lot.at)
+    const told = notices.find(({ before }) => before > at)
+    const due = endOf(at, months)
+    const end = told?.endsOn ?? (due < soonest ? soonest : due)
+    // What was held on its day goes as soon as it is free.
+    const day = end < today ? today : end
+    const left = BigInt(lot.sum) - went
+    const amount = BigInt(lot.amount)
+    days.set(day.getTime(), (days.get(day.getTime()) ?? 0n) + (left < amount ? left : amount))
+  }
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .slice(0, most)
+    .map(([ms, sum]) => ({ endsOn: new Date(ms), points: sum }))
+}

@@ -1,0 +1,74 @@
+/** What a customer sees of points: the balance, the entries with where they come from, the orders that points paid. */
+import { db, type Prisma } from '~/platform/db.server'
+import {
+  accountId,
+  balanceOf,
+  points,
+  pointsTypes,
+  type Balance,
+  type PointsType,
+} from '~/modules/ledger/ledger.server'
+
+/** What the account has in points. */
+export const pointsOf = (userId: string): Promise<Balance> => balanceOf(points(userId))
+
+/** `number`: the transaction's; `orderNumber`: the order that took or returned them. */
+export type PointsEntry = {
+  number: string | null
+  at: Date
+  type: PointsType
+  amount: bigint
+  balanceAfter: bigint
+  orderNumber: string | null
+}
+
+export const pointsTypeIds = Object.values(pointsTypes)
+
+/** `from` and `before`: [from, before) by the time of the entry. */
+export type PointsFilter = { type?: PointsType | null; from?: Date | null; before?: Date | null }
+
+/** The account's entries, newest first. */
+export const listPointsEntries = async (
+  userId: string,
+  { type, from, before }: PointsFilter,
+  { page, size }: { page: number; size: number },
+): Promise<{ items: PointsEntry[]; total: number }> => {
+  const where: Prisma.LedgerEntryWhereInput = {
+    accountId: accountId(points(userId)),
+    ...(type == null ? {} : { type }),
+    ...(from == null && before == null
+      ? {}
+      : { at: { ...(from == null ? {} : { gte: from }), ...(before == null ? {} : { lt: before }) } }),
+  }
+  const [rows, total] = await db.$transaction([
+    db.ledgerEntry.findMany({
+      where,
+      orderBy: { seq: 'desc' },
+      skip: (page - 1) * size,
+      take: size,
+      select: {
+        at: true,
+        type: true,
+        amount: true,
+        balanceAfter: true,
+        transfer: { select: { number: true, orderId: true } },
+      },
+    }),
+    db.ledgerEntry.count({ where }),
+  ])
+  const orderIds = [...new Set(rows.flatMap(({ transfer }) => transfer.orderId ?? []))]
+  const orders = await db.order.findMany({
+    where: { id: { in: orderIds }, userId, status: { not: 3 } },
+    select: { id: true, number: true },
+  })
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const items = rows.map(({ at, type: seen, amount, balanceAfter, transfer }) => ({
+    number: transfer.number,
+    at,
+    type: seen as PointsType,
+    amount,
+    balanceAfter,
+    orderNumber: transfer.orderId === null ? null : (numbers.get(transfer.orderId) ?? null),
+  }))
+  return { items, total }
+}

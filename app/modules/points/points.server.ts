@@ -1,0 +1,34 @@
+/**
+ * Points: earned by invitations and gifts, spent on orders. The one public file of the module; what stands in the
+ * ledger is the ledger's, and docs/points.md has the rules.
+ */
+import { startWithBinding } from '~/modules/device/device.server'
+import { takeInvitation } from '~/modules/account/account.server'
+import { noteBinding, noteInvitation } from './invitation.server'
+
+export { expirePoints, listExpiries, type Expiry } from './expiry.server'
+export { listPointsEntries, pointsOf, pointsTypeIds, type PointsEntry, type PointsFilter } from './find.server'
+export {
+  findInvitation,
+  invitationReasons,
+  invitationTerms,
+  inviteCodeOf,
+  inviterOf,
+  listInvited,
+  moveInvitedBox,
+  rewardInvitation,
+  type FoundInvitation,
+  type InvitationReason,
+  type InvitationState,
+  type Invited,
+} from './invitation.server'
+export { noticeDays } from './rules'
+export { pointsTexts, type PointsNews } from './tell.server'
+
+/** Lets registering note who invited, and a new binding count for it. Connected once at start. */
+export const connectPoints = (): (() => void) => {
+  const ends = [takeInvitation.provide(noteInvitation), startWithBinding(noteBinding)]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,11 @@
+/** What customers are told of their points. The words belong to a room above. */
+import { provided } from '~/platform/provided.server'
+import type { MessageTexts } from '~/modules/message/message.server'
+
+/** `endsOn`: the day, as ISO 8601. */
+export type PointsNews =
+  | { kind: 'invitation-rewarded'; initial: string; points: string }
+  | { kind: 'points-expire'; points: string; endsOn: string }
+
+/** The message in every language. */
+export const pointsTexts = provided<(news: PointsNews) => MessageTexts>('the words about points')

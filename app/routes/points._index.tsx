@@ -1,0 +1,86 @@
+/** Points: how many there are, what expires, and what came and went. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { invitationTerms } from '~/modules/points/points.server'
+import { requireUser } from '~/request/caller.server'
+import styles from '~/styles/wallet.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { useAmounts } from '~/ui/order/amounts'
+import { PageHead } from '~/ui/page-head'
+import { Pagination } from '~/ui/pagination'
+import { PointsBalanceCard } from '~/ui/points/balance-card'
+import { EntryTable } from '~/ui/points/entry-table'
+import { PointsSearch } from '~/ui/points/points-search'
+import { PointsTabs } from '~/ui/points/points-tabs'
+import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { requirePage } from '~/web/paging.server'
+import { pointsBalance, pointsEntries } from '~/web/points/points-view.server'
+
+export const handle = { i18n: ['points', 'order', 'parts', 'wallet'], title: 'points:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const path = '/points'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const query = parsePointsQuery(new URL(request.url).searchParams)
+  const [balance, { entries, total }] = await Promise.all([
+    pointsBalance(user.userId),
+    pointsEntries(user.userId, query),
+  ])
+  requirePage(request, { page: query.page, size: query.size, total })
+  return json({ query, balance, entries, total, reward: String(invitationTerms().points) })
+}
+
+const Nothing = ({ filtered, reward }: { filtered: boolean; reward: string }) => {
+  const { t } = useTranslation('points')
+  const amounts = useAmounts()
+  if (filtered)
+    return (
+      <EmptyState
+        art="none"
+        title={t('none.title')}
+        text={t('none.text')}
+        action={<ButtonLink href={path}>{t('none.all')}</ButtonLink>}
+      />
+    )
+  return (
+    <EmptyState
+      art="none"
+      title={t('empty.title')}
+      text={reward === '0' ? t('empty.plain') : t('empty.text', { points: amounts.points(reward) })}
+    />
+  )
+}
+
+const Points = () => {
+  const { t } = useTranslation('points')
+  const { query, balance, entries, total, reward } = useLoaderData<typeof loader>()
+  const filtered = isFiltered(query)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} crumbs={[{ href: '/wallet', label: t('balance.wallet') }]} />
+      <PointsTabs />
+      <div className="stack">
+        <PointsBalanceCard {...balance} />
+        {total > 0 || filtered || query.range.errors.length > 0 ? (
+          <PointsSearch action={path} query={query} byType />
+        ) : null}
+        <Card title={t('entries')}>
+          {entries.length === 0 ? <Nothing filtered={filtered} reward={reward} /> : <EntryTable entries={entries} />}
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => pointsHref(path, query, page, size)}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+export default Points

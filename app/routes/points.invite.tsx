@@ -1,0 +1,139 @@
+/** Inviting others: the link, its QR code and the code, what it brings, and who has come by it. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { invitationTerms, inviteCodeOf, inviterOf, listInvited } from '~/modules/points/points.server'
+import { requireUser } from '~/request/caller.server'
+import pointsStyles from '~/styles/points.css'
+import styles from '~/styles/wallet.css'
+import { Card } from '~/ui/card'
+import { CopyValue } from '~/ui/copy-button'
+import { EmptyState } from '~/ui/empty-state'
+import { Notice } from '~/ui/notice'
+import { useAmounts } from '~/ui/order/amounts'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { InvitedTable } from '~/ui/points/invited-table'
+import { PointsTabs } from '~/ui/points/points-tabs'
+import { Qr } from '~/ui/qr'
+import { makeQr } from '~/ui/qr.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['points', 'order'], title: 'points:invite.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [styles, pointsStyles].map((href) => ({ rel: 'stylesheet', href }))
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { userId } = await requireUser(request, context)
+  const paging = parsePaging(new URL(request.url).searchParams)
+  const [code, inviter, { items, total, points }] = await Promise.all([
+    inviteCodeOf(userId),
+    inviterOf(userId),
+    listInvited(userId, paging),
+  ])
+  requirePage(request, { ...paging, total })
+  const link = `${context.origin}/register?${new URLSearchParams({ invite: code }).toString()}`
+  const terms = invitationTerms()
+  return json({
+    ...paging,
+    code,
+    link,
+    qr: makeQr(link),
+    inviter: inviter?.initial ?? null,
+    reward: String(terms.points),
+    perDay: terms.perDay,
+    points: String(points),
+    total,
+    invited: items.map(({ initial, state, reason, points: one, registeredAt }) => ({
+      initial,
+      state,
+      reason,
+      points: one === null ? null : String(one),
+      registeredAt: registeredAt.toISOString(),
+    })),
+  })
+}
+
+const LinkCard = ({
+  link,
+  code,
+  qr,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'link' | 'code' | 'qr'>) => {
+  const { t } = useTranslation('points')
+  return (
+    <Card className="invite-card">
+      <div className="stack">
+        <div>
+          <h2 className="wallet-label">{t('invite.link')}</h2>
+          <CopyValue value={link} label={t('invite.copyLink')} />
+        </div>
+        <div>
+          <h2 className="wallet-label">{t('invite.code')}</h2>
+          <CopyValue value={code} label={t('invite.copyCode')} />
+          <p className="muted small">{t('invite.codeHint')}</p>
+        </div>
+      </div>
+      <Qr qr={qr} label={t('invite.qr')} />
+    </Card>
+  )
+}
+
+const Rules = ({ reward, perDay }: { reward: string; perDay: number }) => {
+  const { t } = useTranslation('points')
+  const amounts = useAmounts()
+  return (
+    <Card title={t('invite.rules')}>
+      <ul className="wallet-means">
+        <li>{t('invite.rule.register')}</li>
+        <li>{t('invite.rule.box', { points: amounts.points(reward) })}</li>
+        <li>{t('invite.rule.once')}</li>
+        <li>{t('invite.rule.browser')}</li>
+        <li>{t('invite.rule.day', { count: perDay })}</li>
+      </ul>
+    </Card>
+  )
+}
+
+const Invite = () => {
+  const { t } = useTranslation('points')
+  const amounts = useAmounts()
+  const data = useLoaderData<typeof loader>()
+  const { inviter, reward, perDay, points, total, invited, page, size } = data
+  const isOff = reward === '0'
+  return (
+    <>
+      <PageHead
+        title={t('invite.title')}
+        lead={isOff ? t('invite.off') : t('invite.lead', { points: amounts.points(reward) })}
+        crumbs={[{ href: '/points', label: t('title') }]}
+      />
+      <PointsTabs />
+      <div className="stack">
+        {inviter === null ? null : (
+          <Notice tone="info">
+            <p>{t('invite.by', { who: `${inviter}…` })}</p>
+          </Notice>
+        )}
+        <LinkCard {...data} />
+        {isOff ? null : <Rules reward={reward} perDay={perDay} />}
+        <Card title={t('invite.list')}>
+          {points === '0' ? null : <p>{t('invite.sum', { points: amounts.points(points) })}</p>}
+          {invited.length === 0 ? (
+            <EmptyState art="none" level={3} title={t('invite.emptyTitle')} text={t('invite.emptyText')} />
+          ) : (
+            <InvitedTable invited={invited} />
+          )}
+          <Pagination
+            page={page}
+            size={size}
+            total={total}
+            href={(to, rows) =>
+              `/points/invite?${new URLSearchParams({ page: String(to), size: String(rows) }).toString()}`
+            }
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+export default Invite

@@ -1,0 +1,92 @@
+/** The orders that points paid, whole or in part. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { listPointsOrders } from '~/modules/order/order.server'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import orderStyles from '~/styles/order.css'
+import styles from '~/styles/points.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { PageHead } from '~/ui/page-head'
+import { Pagination } from '~/ui/pagination'
+import { PointsOrderTable } from '~/ui/points/orders-table'
+import { PointsSearch } from '~/ui/points/points-search'
+import { PointsTabs } from '~/ui/points/points-tabs'
+import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:orders.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [styles, orderStyles].map((href) => ({ rel: 'stylesheet', href }))
+
+const path = '/points/orders'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  // Whatever else stands in the address: orders have no source of points.
+  const query = { ...parsePointsQuery(new URL(request.url).searchParams), type: null }
+  const { page, size, range } = query
+  const { orders, total } = await listPointsOrders(
+    user.userId,
+    {
+      from: range.times === null ? null : new Date(range.times.fromMs),
+      to: range.times === null ? null : new Date(range.times.toMs),
+    },
+    { page, size, language: await getLanguage(request, context) },
+  )
+  requirePage(request, { page, size, total })
+  return json({ query, orders, total })
+}
+
+const Nothing = ({ filtered }: { filtered: boolean }) => {
+  const { t } = useTranslation('points')
+  return filtered ? (
+    <EmptyState
+      art="none"
+      title={t('none.title')}
+      text={t('orders.noneText')}
+      action={<ButtonLink href={path}>{t('none.all')}</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      art="none"
+      title={t('orders.emptyTitle')}
+      text={t('orders.emptyText')}
+      action={
+        <ButtonLink variant="primary" href="/points/purchase">
+          {t('orders.emptyAction')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const PointsOrders = () => {
+  const { t } = useTranslation('points')
+  const { query, orders, total } = useLoaderData<typeof loader>()
+  const filtered = isFiltered(query)
+  return (
+    <>
+      <PageHead title={t('orders.title')} lead={t('orders.lead')} crumbs={[{ href: '/points', label: t('title') }]} />
+      <PointsTabs />
+      <div className="stack">
+        {total > 0 || filtered || query.range.errors.length > 0 ? (
+          <PointsSearch action={path} query={query} byType={false} />
+        ) : null}
+        <Card>
+          {orders.length === 0 ? <Nothing filtered={filtered} /> : <PointsOrderTable orders={orders} />}
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => pointsHref(path, query, page, size)}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+export default PointsOrders

@@ -1,0 +1,13 @@
+/** Points that came or went, with their sign. */
+import { useFormat } from '~/i18n/format'
+import { directionOf } from '~/i18n/languages'
+
+export const useSigned = (): ((points: string) => string) => {
+  const format = useFormat()
+  // Without the mark of direction, a line from the right sets the sign apart from its digits.
+  const mark = directionOf(format.language) === 'rtl' ? '\u200e' : ''
+  return (points) => {
+    const units = BigInt(points)
+    return `${mark}${units < 0n ? '−' : '+'}${format.number(units < 0n ? -units : units)}`
+  }
+}

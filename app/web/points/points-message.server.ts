@@ -1,0 +1,37 @@
+/** The words about points: the message in every language. */
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { languages, type Language } from '~/i18n/languages'
+import type { MessageTexts } from '~/modules/message/message.server'
+import type { PointsNews } from '~/modules/points/points.server'
+import { isolate } from '~/ui/channel-list/joined'
+
+/** Values are isolated, so that names and numbers keep their order in right-to-left lines. */
+export const wordsOfPoints = (news: PointsNews, language: Language): { title: string; lines: string[] } => {
+  const { t } = instanceFor(language)
+  const points = t('order:points', { count: Number(news.points) })
+  if (news.kind === 'invitation-rewarded')
+    return {
+      title: t('points:message.rewarded.title', { points }),
+      lines: [
+        t('points:message.rewarded.text', { who: isolate(`${news.initial}…`), points }),
+        t('points:message.rewarded.where', { page: t('points:title') }),
+      ],
+    }
+  const date = isolate(formatsOf(language).date(news.endsOn))
+  return {
+    title: t('points:message.expire.title', { points, date }),
+    lines: [
+      t('points:message.expire.text', { points, date }),
+      t('points:message.expire.where', { page: t('points:title') }),
+    ],
+  }
+}
+
+export const textsOfPoints = (news: PointsNews): MessageTexts =>
+  Object.fromEntries(
+    languages.map(({ tag }) => {
+      const { title, lines } = wordsOfPoints(news, tag)
+      return [tag, { title, text: lines.join('\n\n') }]
+    }),
+  )

@@ -1,0 +1,40 @@
+/** The data of the pages of points. */
+import { listExpiries, listPointsEntries, pointsOf } from '~/modules/points/points.server'
+import { pointWorth } from '~/modules/order/types'
+import { printAmount } from '~/text/amount'
+import type { PointsQuery } from '~/ui/points/query'
+import type { EntryView, PointsBalance } from '~/ui/points/view'
+
+export const worthOf = (points: bigint): string => printAmount(points * pointWorth, { scale: 4 })
+
+export const pointsBalance = async (userId: string): Promise<PointsBalance> => {
+  const [{ balance, held }, expiries] = await Promise.all([pointsOf(userId), listExpiries(userId)])
+  return {
+    points: String(balance),
+    worth: worthOf(balance),
+    held: held === 0n ? null : String(held),
+    expiries: expiries.map(({ endsOn, points }) => ({ endsOn: endsOn.toISOString(), points: String(points) })),
+  }
+}
+
+export const pointsEntries = async (
+  userId: string,
+  { type, range, page, size }: PointsQuery,
+): Promise<{ entries: EntryView[]; total: number }> => {
+  const { times } = range
+  const filter = {
+    type,
+    from: times === null ? null : new Date(times.fromMs),
+    before: times === null ? null : new Date(times.toMs),
+  }
+  const { items, total } = await listPointsEntries(userId, filter, { page, size })
+  const entries = items.map(({ number, at, type: seen, amount, balanceAfter, orderNumber }) => ({
+    number,
+    at: at.toISOString(),
+    type: seen,
+    amount: String(amount),
+    balanceAfter: String(balanceAfter),
+    orderNumber,
+  }))
+  return { entries, total }
+}

@@ -1,0 +1,88 @@
+/** What can be had for points: the plans that are sold, with their prices in points, for one box of the account. */
+import type { Language } from '~/i18n/languages'
+import { getProfile } from '~/modules/account/account.server'
+import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
+import { methodIds, pointWorth } from '~/modules/order/types'
+import { isMethodOpen } from '~/modules/payment/payment.server'
+import { pointsOf } from '~/modules/points/points.server'
+import type { PointsPlan } from '~/ui/points/view'
+import type { ServiceBox } from '~/ui/service/view'
+import { serviceTextsIn } from '../service/service-text.server'
+import { buyHref, serviceBoxes } from '../service/service-view.server'
+
+/** Plans that are nearly within reach; the nearest ones are enough to look forward to. */
+const soonMost = 5
+/** From half of a price on, the rest is in sight. */
+const isNear = (missing: bigint, price: bigint): boolean => missing * 2n <= price
+
+export type PointsPurchase = {
+  available: string
+  /** For which box the links order; null where there is none. */
+  box: ServiceBox | null
+  /** False where points can't pay in the account's country at present. */
+  isOpen: boolean
+  /** What the points pay whole, the dearest first. */
+  now: PointsPlan[]
+  /** What they nearly pay, the nearest first. */
+  soon: PointsPlan[]
+}
+
+const allowedOffers = async (userId: string, offers: readonly Offer[]): Promise<Offer[]> => {
+  const judged = await Promise.all(offers.map(({ services }) => checkRegion(userId, services)))
+  return offers.filter((_, index) => judged[index]?.ok === true)
+}
+
+type Priced = PointsPlan & { price: bigint; short: bigint }
+const bare = ({ price: _price, short: _short, ...plan }: Priced): PointsPlan => plan
+
+export const pointsPurchase = async (userId: string, language: Language, at: Date): Promise<PointsPurchase> => {
+  const [{ available }, boxes, all, texts, { country }] = await Promise.all([
+    pointsOf(userId),
+    serviceBoxes(userId),
+    listOffers(at),
+    serviceTextsIn(language),
+    getProfile(userId),
+  ])
+  const has = available > 0n ? available : 0n
+  const box = boxes[0] ?? null
+  const offers = await allowedOffers(userId, all)
+  const plans = offers.flatMap((offer) =>
+    offer.quotes.flatMap(({ planId, months, payPrice }): Priced[] => {
+      // Points pay whole cents; of another price a rest would stay.
+      if (payPrice === 0n || payPrice % pointWorth !== 0n) return []
+      const price = payPrice / pointWorth
+      const short = price > has ? price - has : 0n
+      const order = new URLSearchParams([
+        [`plan.${offer.key}`, planId],
+        ['points', String(short === 0n ? price : has)],
+      ]).toString()
+      return [
+        {
+          plan: planId,
+          name: texts.productName(offer.names),
+          months,
+          points: String(price),
+          missing: short === 0n ? null : String(short),
+          href: `${buyHref(box?.sn ?? null, [offer.key])}&${order}`,
+          price,
+          short,
+        },
+      ]
+    }),
+  )
+  const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+  return {
+    available: String(has),
+    box,
+    isOpen: await isMethodOpen(methodIds.points, country),
+    now: plans
+      .filter(({ short }) => short === 0n)
+      .sort((a, b) => order(b.price, a.price))
+      .map(bare),
+    soon: plans
+      .filter(({ short, price }) => short > 0n && isNear(short, price))
+      .sort((a, b) => order(a.short, b.short))
+      .slice(0, soonMost)
+      .map(bare),
+  }
+}

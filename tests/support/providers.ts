@@ -23,6 +23,8 @@ import {
 const rate = '2'
 const ipnSecret = 'ipn-secret'
 const webhookSecret = 'whsec-secret'
+/** 10.2 * 100 is 1019.9999999999999: a provider says whole cents. */
+const centsOf = (usd: string | undefined): number => Math.round(Number(usd) * 100)
 const answer = <T>(value: T): Asked<T> => ({ ok: true, value })
 const lost: Asked<never> = {
   ok: false,
@@ -266,7 +268,7 @@ export const makeProviders = () => {
       payment_status: one.isPaid ? 'paid' : 'unpaid',
       url: one.url,
       client_reference_id: one.reference,
-      amount_total: Math.round(Number(one.amount) * 100),
+      amount_total: centsOf(one.amount),
       currency: 'usd',
       payment_intent: one.paymentIntent,
       livemode: false,
@@ -388,7 +390,7 @@ export const makeProviders = () => {
           object: 'dispute',
           id: key,
           payment_intent: one?.paymentIntent,
-          amount: Number(one?.amount) * 100,
+          amount: centsOf(one?.amount),
           currency: 'usd',
           status: one?.word,
           livemode: false,
@@ -397,9 +399,9 @@ export const makeProviders = () => {
             id,
             type: 'adjustment',
             reporting_category: amount?.startsWith('-') === true ? 'dispute' : 'dispute_reversal',
-            amount: Number(amount) * 100,
-            fee: Number(fee) * 100,
-            net: Number(net) * 100,
+            amount: centsOf(amount),
+            fee: centsOf(fee),
+            net: centsOf(net),
             currency: 'usd',
             created: Math.floor(at.getTime() / 1000),
             source: key,
@@ -414,8 +416,8 @@ export const makeProviders = () => {
           object: 'charge',
           id: `ch_${id}`,
           payment_intent: one.paymentIntent,
-          amount: Number(one.amount) * 100,
-          amount_refunded: Math.round(Number(one.refunded) * 100),
+          amount: centsOf(one.amount),
+          amount_refunded: centsOf(one.refunded),
           currency: 'usd',
           paid: true,
           refunded: false,
@@ -432,7 +434,7 @@ export const makeProviders = () => {
           object: 'refund',
           id,
           payment_intent: intent,
-          amount: Math.round(Number(amount) * 100),
+          amount: centsOf(amount),
           currency: 'usd',
           status: 'failed',
           metadata: { refund: key },

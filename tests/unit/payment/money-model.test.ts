@@ -551,6 +551,15 @@ const examples: [Step[]][] = [
       { do: 'cancel', which: 0 },
     ],
   ],
+  // A bank takes back 10.20 before the portal has heard of the payment.
+  [
+    [
+      { do: 'order', plans: [2], method: -1, useMango: true, points: 100 },
+      { do: 'card-pay', which: 0 },
+      { do: 'dispute', which: 0, how: 'lost' },
+      { do: 'tell', which: 0, how: 'once' },
+    ],
+  ],
 ]
 
 const env = (name: string): string | undefined => process.env[name]

@@ -17,7 +17,7 @@ import {
   withdrawBatch,
   type BatchView,
 } from '~/modules/redeem-code/redeem-code.server'
-import { setWalletState } from '~/modules/wallet/wallet.server'
+import { setWalletState, unlockWallet } from '~/modules/wallet/wallet.server'
 import { currencies, printAmount, readAmount, scales } from '~/text/amount'
 import { plainLine } from '~/text/plain-text'
 import { fail, ok, type Result } from '~/errors/table'
@@ -466,6 +466,32 @@ const reopenLine = endpoint({
   },
 })
 
+const unlockLine = endpoint({
+  method: 'POST',
+  path: '/operator/wallets/unlock',
+  summary:
+    'Ends the lock that wrong payment passwords have put on a wallet; the password stays as it is. A0409 (`context` not-locked) where there is none.',
+  access: operator,
+  limit,
+  input: z.object({ user: userName, why: neededWhy }),
+  output: z.object({ user: z.string() }),
+  codes: ['A0404', 'A0409', 'A0422', 'I1009', 'I1301'],
+  command: {
+    name: 'wallets unlock',
+    words: { user: userWord },
+    help: 'end the lock after wrong payment passwords',
+    beside: 'wallets freeze',
+    confirm: 'Unlock the wallet of {user}?',
+    answer: [{ say: 'The wallet of {user} is unlocked.' }],
+  },
+  handler: async ({ input, caller }) => {
+    const account = await findAccountByName(input.user)
+    if (account === null) return fail('I1301', { field: 'user' })
+    const done = await unlockWallet(by(caller, input.why), account.id)
+    return done.ok ? data({ user: account.userName }) : done
+  },
+})
+
 export const operatorGrantEndpoints: readonly Endpoint[] = [
   giftLine,
   createCodesLine,
@@ -479,4 +505,5 @@ export const operatorGrantEndpoints: readonly Endpoint[] = [
   walletLine('freeze'),
   walletLine('close'),
   reopenLine,
+  unlockLine,
 ]

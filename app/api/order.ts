@@ -179,6 +179,7 @@ const acts: readonly Endpoint[] = [
       'P1000',
       'P1001',
       'R1002',
+      'MC1013',
       'R2001',
       'I1009',
     ],

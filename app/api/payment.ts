@@ -68,7 +68,20 @@ export const paymentEndpoints: readonly Endpoint[] = [
     limit,
     input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
     output: paymentOutput,
-    codes: ['A0409', 'A0422', 'A0451', 'B0005', 'OP10014', 'OP10015', 'P1001', 'R1000', 'R1001', 'R1002', 'I1009'],
+    codes: [
+      'A0409',
+      'A0422',
+      'A0451',
+      'B0005',
+      'OP10014',
+      'OP10015',
+      'P1001',
+      'R1000',
+      'R1001',
+      'R1002',
+      'MC1013',
+      'I1009',
+    ],
     handler: async (call) => {
       const kept = withBatch(call.input, call.headers)
       if (!kept.ok) return kept

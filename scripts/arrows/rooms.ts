@@ -112,7 +112,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   wallet: ['ledger', 'account', 'verification', 'message', 'outbox'],
   'redeem-code': ['wallet', 'ledger', 'captcha'],
   grant: ['ledger', 'wallet', 'redeem-code'],
-  order: ['catalogue', 'entitlement', 'device', 'ledger', 'account', 'message', 'outbox'],
+  order: ['catalogue', 'entitlement', 'device', 'ledger', 'wallet', 'account', 'message', 'outbox'],
   recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
   payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox'],
   points: ['ledger', 'device', 'account', 'entitlement', 'message'],

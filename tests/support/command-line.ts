@@ -7,6 +7,7 @@ export type CommandAnswer = { exit: number | null; out: string; err: string }
 export const runOperator = (
   { origin, token }: { origin: string; token: string },
   words: readonly string[],
+  input = '',
 ): Promise<CommandAnswer> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
@@ -23,5 +24,6 @@ export const runOperator = (
     let err = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.stdin.end(input)
     child.once('close', (exit) => resolve({ exit, out, err }))
   })

@@ -454,6 +454,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'POST /operator/wallets/freeze': { answers: closed },
   'POST /operator/wallets/close': { answers: closed },
   'POST /operator/wallets/reopen': { answers: closed },
+  'POST /operator/wallets/unlock': { answers: closed },
   'POST /operator/ledger/credit': { answers: closed },
   'POST /operator/ledger/take-back': { answers: closed },
   'GET /operator/ledger/accounts': { answers: closed },

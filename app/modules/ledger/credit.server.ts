@@ -4,43 +4,40 @@ import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
-import { giftOfMango, giftOfPoints, operatorCreditsMango, operatorCreditsPoints } from './entries'
+import { giftOfMango, giftOfPoints, operatorCreditsMango, operatorCreditsPoints, type Movement } from './entries'
 import { post, reverse } from './post.server'
 
 export type CreditCurrency = 'MANGO' | 'POINTS'
 /** What one customer may be given in one act: more is a slip of the keyboard, or is done in several. */
 export const creditMost = { MANGO: 100_000_000n, POINTS: 1_000_000n } as const satisfies Record<CreditCurrency, bigint>
 
-/** A `credit` mends something for one customer; a `gift` is a platform activity's. */
-const journeyOf = {
-  credit: { MANGO: operatorCreditsMango, POINTS: operatorCreditsPoints },
-  gift: { MANGO: giftOfMango, POINTS: giftOfPoints },
-} as const
-
 type Given = {
   /** The transfer's. */
   id: string
-  kind: keyof typeof journeyOf
+  /** A credit mends something for one customer; a gift is a platform activity's. */
+  kind: 'credit' | 'gift'
   actor: string
   userId: string
   currency: CreditCurrency
   amount: bigint
   note: string | null
 }
+const movementOf = ({ kind, userId, currency, amount }: Given): Movement => {
+  const inPoints = { userId, points: amount }
+  if (currency === 'POINTS') return kind === 'gift' ? giftOfPoints(inPoints) : operatorCreditsPoints(inPoints)
+  // 1 Mango is 1 USD, in the same units.
+  const inMango = { userId, mango: amount, usd: amount }
+  return kind === 'gift' ? giftOfMango(inMango) : operatorCreditsMango(inMango)
+}
 /** Posts what an operator gives, in the caller's transaction. */
 export const postGiven = async (tx: Transaction, given: Given): Promise<void> => {
-  const { id, kind, actor, userId, currency, amount, note } = given
-  const movement =
-    currency === 'MANGO'
-      ? // 1 Mango is 1 USD, in the same units.
-        journeyOf[kind].MANGO({ userId, mango: amount, usd: amount })
-      : journeyOf[kind].POINTS({ userId, points: amount })
-  const posted = await post(tx, { id, actor, note, ...movement })
+  const { id, actor, note } = given
+  const posted = await post(tx, { id, actor, note, ...movementOf(given) })
   if (!posted.ok) throw new Error('what is given comes from an account without a floor')
 }
 
 const givenKinds: ReadonlySet<string> = new Set(
-  Object.values(journeyOf).flatMap(({ MANGO, POINTS }) => [MANGO.kind, POINTS.kind]),
+  [operatorCreditsMango, operatorCreditsPoints, giftOfMango, giftOfPoints].map(({ kind }) => kind),
 )
 
 /**

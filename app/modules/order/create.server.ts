@@ -13,6 +13,7 @@ import { isStorageFull } from '~/platform/storage'
 import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox } from '~/modules/device/device.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
+import { whyNotOut } from '~/modules/wallet/wallet.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -70,7 +71,7 @@ const judgePrices = async (
 }
 
 type Shares = { points: bigint; mango: bigint; rest: bigint }
-/** How the price is split. R1002 where there is too little of what was asked for. */
+/** How the price is split. R1002 where there is too little of what was asked for; MC1013 where a wallet is frozen. */
 const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Promise<Result<Shares>> => {
   const has = await walletOf(input.userId, tx)
   const short = (context: 'points' | 'mango', available: bigint, scale: number): Failure =>
@@ -85,6 +86,8 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   const available = has.mango.available > 0n ? has.mango.available : 0n
   const wanted = input.useMango || input.method === methodIds.mango
   const mango = wanted ? mangoShare(rest, available) : 0n
+  const frozen = mango > 0n ? await whyNotOut(input.userId, tx) : null
+  if (frozen !== null) return { ...frozen, field: 'method' }
   rest -= usdOfMango(mango)
   if (input.method === methodIds.mango && rest > 0n) return short('mango', available, 4)
   return ok({ points, mango, rest })

@@ -10,6 +10,7 @@ import { makeId } from '~/platform/random.server'
 import { afterCommit } from '~/platform/transact.server'
 import { grantPeriods, type ServiceKey } from '~/modules/entitlement/entitlement.server'
 import { boxNow } from './box.server'
+import { payCashback } from './cashback.server'
 import { planClosing } from './end.server'
 import { usd } from './find.server'
 import { postParts } from './part.server'
@@ -87,6 +88,7 @@ export const fulfilOrder = async (
   })
   if (!moved) throw new Error(`the order ${order.id} can't be paid from its status ${order.status}`)
   order.open = []
+  const cashback = await payCashback(tx, order, actor)
   await planClosing(tx, order, event)
   const until = serviceEndsAt?.toISOString() ?? null
   await tellOwner(tx, order.id, 'paid', {
@@ -94,6 +96,7 @@ export const fulfilOrder = async (
     amount: usd(paid),
     until,
     ...(renews && { renews }),
+    ...(cashback > 0n && { cashback: usd(cashback) }),
   })
   afterCommit(tx, 'the log', () => log.info({ order: order.number, event }, 'an order is paid'))
 }

@@ -21,6 +21,7 @@ import {
   reverse,
 } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { takeBackCashback } from './cashback.server'
 import { usd } from './find.server'
 import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
 import { orderStatuses } from './order.states'
@@ -89,7 +90,15 @@ const finish = async (
 ): Promise<void> => {
   const { isOver, points } = await finishIfWhole(tx, order, actor)
   const { id, amount, to } = refund
-  const fact = { kind: 'refunded', amount: usd(amount), to, points: String(points), isOver } as const
+  const cashback = await takeBackCashback(tx, order, actor)
+  const fact = {
+    kind: 'refunded',
+    amount: usd(amount),
+    to,
+    points: String(points),
+    isOver,
+    ...(cashback > 0n && { cashback: usd(cashback) }),
+  } as const
   await tellOwner(tx, order.id, `refund ${id}`, fact)
 }
 

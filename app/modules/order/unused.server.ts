@@ -14,6 +14,7 @@ import {
   refundOfPoints,
   refundToWallet,
 } from '~/modules/ledger/ledger.server'
+import { takeBackCashback } from './cashback.server'
 import { usd } from './find.server'
 import { takeBackPeriods } from './periods.server'
 import { moveOrder, type OrderRow } from './store.server'
@@ -156,4 +157,5 @@ export const endByDispute = async (tx: Transaction, order: OrderRow, dispute: Di
   await takeBackPeriods(tx, order, 'charged-back')
   await moveOrder(tx, order, 'charged-back', { reason: 'charged-back' })
   await settleUnused(tx, order, noted)
+  await takeBackCashback(tx, order, actor)
 }

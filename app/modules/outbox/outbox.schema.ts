@@ -23,12 +23,12 @@ export type CreditReason =
  * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
  * where the provider sent it back itself. `debt`: what became of the debt that a bank has made; none in what was
  * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
- * is no longer frozen.
+ * is no longer frozen. `cashback`: Mango that came back with the payment, or was taken back with the refund.
  */
 export type OrderFact =
-  | { kind: 'paid'; amount: string; until: string | null; renews?: true }
+  | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
   | { kind: 'credited'; amount: string; why: CreditReason; debt?: { paid: string; owed: string } }
-  | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean }
+  | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean; cashback?: string }
   | { kind: 'looked-at'; amount: string; coin: string }
   | { kind: 'address-wanted'; amount: string; coin: string }
   | { kind: 'address-given'; amount: string; coin: string; address: string; tag: string | null }
@@ -62,8 +62,10 @@ export type OrderNews = {
 /** What an owner is told of the money of any payment, whatever it was for. */
 export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
 /**
- * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango, of `given-back` in USD. `asked`:
- * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still (USD),
+ * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango, of `given-back` in USD.
+ * `asked`:
+ * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still
+ * (USD),
  * where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before. `given-back`: by
  * its provider, of its own accord; `paid` of it the wallet has paid back, `owed` is owed.
  */

@@ -74,6 +74,9 @@ const noteRefusal = async (
   if (code === 'R2001') return switchOff(tx, row, 'not-sold', endsAt)
   // It is paid or ends within minutes; the next run looks again.
   if (code === 'OP10013') return note(tx, row, endsAt, { problem: 'open-order', problemPrice: price, tryAt: null })
+  // Its owner was told when the wallet was frozen, and reads it there.
+  if (code === 'MC1013')
+    return note(tx, row, endsAt, { problem: 'balance', problemPrice: price, tryAt: nextTry(now(), endsAt) })
   if (code !== 'R1002') throw new Error(`the renewal ${row.id} was refused: ${code}`)
   const { available } = await balanceOf(wallet(row.userId), tx)
   await tellOwner(tx, row, `short ${endsAt.toISOString()}`, {

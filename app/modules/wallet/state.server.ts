@@ -39,6 +39,15 @@ export const requireWallet = async (
 }
 
 /**
+ * Why nothing may go out of a wallet for what needs none that was opened (an order): MC1013 where it is frozen or
+ * closed; null else.
+ */
+export const whyNotOut = async (userId: string, tx: Reader = db): Promise<Failure | null> => {
+  const found = await walletState(userId, tx)
+  return found === null || found.state === 'open' ? null : notOpen(found)
+}
+
+/**
  * Opens the wallet of a customer, once: again, also at the same moment, answers the one that is open. MC1013 where it
  * was closed; MC1001 where the database can't do it now.
  */

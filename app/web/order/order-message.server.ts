@@ -122,6 +122,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
           ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: isolate(format.date(fact.until)) })]),
           t('mail:order.paid.amount', { amount: usd(fact.amount) }),
           ...(fact.renews === true ? [t('mail:order.paid.renewed')] : []),
+          ...(fact.cashback === undefined ? [] : [t('mail:order.paid.cashback', { amount: mango(fact.cashback) })]),
           where,
         ],
       }
@@ -148,6 +149,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
           // Points alone had paid it.
           ...(isZero(fact.amount) ? [] : [t(`mail:order.refunded.${fact.to}`, { amount })]),
           ...(fact.points === '0' ? [] : [t('mail:order.refunded.points', { points: amounts.points(fact.points) })]),
+          ...(fact.cashback === undefined ? [] : [t('mail:order.refunded.cashback', { amount: mango(fact.cashback) })]),
           ...(fact.isOver ? [t('mail:order.refunded.over', { box })] : []),
           where,
         ],

@@ -1,0 +1,61 @@
+/** Code Exchange as a customer meets it: the wallet is opened on the way, a slip is told, a code works once. */
+import { expect, ready } from '../support/browser'
+import { call, test } from '../support/checkout'
+
+type Account = { balance: string }
+let batches = 0
+
+test('a code is exchanged on the way over the wallet’s opening, and once', async ({
+  page,
+  buyer,
+  operate,
+  scripted,
+}) => {
+  expect(buyer.userName).not.toBe('')
+  const made = await operate<{ codes: { code: string }[] }>('POST', '/codes', {
+    value: '12.5',
+    number: 2,
+    until: '2027-12-31',
+    batch: `browser-${process.pid}-${++batches}-${Date.now().toString(36)}`,
+  })
+  const [first = '', second = ''] = made.codes.map(({ code }) => code)
+  await page.goto('/wallet/code')
+  await ready(page, scripted)
+  await expect(page.getByText('Open your wallet first')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Code' })
+  const press = page.getByRole('button', { name: 'Exchange' })
+  await field.fill(first.toLowerCase().replaceAll('-', ' '))
+  await press.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your wallet')
+  await ready(page, scripted)
+  await page.getByRole('button', { name: 'Open wallet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exchange a code')
+  await ready(page, scripted)
+  await expect(field).toHaveValue(first.toLowerCase().replaceAll('-', ' '))
+  await press.dblclick()
+  await expect(page.getByText(/^Done: .*12\.5000 Mango.* are in your wallet\.$/)).toBeVisible()
+  await expect(page.getByRole('table')).toContainText('12.5000 Mango')
+
+  // Back, and pressed again: it says when it was, and nothing more comes.
+  await ready(page, scripted)
+  await field.fill(first)
+  await press.click()
+  await expect(page.getByText('You have already exchanged this code.').first()).toBeVisible()
+  await expect(page.getByText(/for .*12\.5000 Mango/)).toBeVisible()
+  expect((await call<Account>(page, 'GET', '/wallet/customer/account')).balance).toBe('12.5000')
+
+  // A slip is told beside the field, where the code can be mended.
+  await ready(page, scripted)
+  await field.fill(second.slice(0, -1) + (second.endsWith('0') ? '1' : '0'))
+  await press.click()
+  await expect(page.getByText('There is a slip in this code.').first()).toBeVisible()
+  await ready(page, scripted)
+  await field.fill(second)
+  await press.click()
+  await expect(page.getByText(/^Done: /)).toBeVisible()
+  expect((await call<Account>(page, 'GET', '/wallet/customer/account')).balance).toBe('25.0000')
+  await page.goto('/wallet')
+  await ready(page, scripted)
+  await page.getByRole('link', { name: 'Exchange a code' }).click()
+  await expect(page.getByRole('row')).toHaveCount(3)
+})

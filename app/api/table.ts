@@ -15,6 +15,7 @@ import { operatorCatalogueEndpoints } from './operator-catalogue'
 import { operatorNewsEndpoints } from './operator-news'
 import { operatorOrderEndpoints } from './operator-order'
 import { operatorPaymentEndpoints } from './operator-payment'
+import { operatorSettlementEndpoints } from './operator-settlement'
 import { operatorGrantEndpoints } from './operator-grant'
 import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorNewsEndpoints,
   ...operatorOrderEndpoints,
   ...operatorPaymentEndpoints,
+  ...operatorSettlementEndpoints,
   ...operatorGrantEndpoints,
   ...ledgerEndpoints,
   ...jobEndpoints,

@@ -71,7 +71,7 @@ export const chart = {
     currencies: ['USD'],
     floor: null,
     means:
-      'What payment providers have passed on, to the house’s bank or its own wallet: below zero while it is there.',
+      'What payment providers have passed on, to the house’s bank or its own wallet of coins, less what was sent back from there: below zero while it is there.',
   },
 } as const satisfies Record<string, Kind>
 

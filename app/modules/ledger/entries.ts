@@ -84,9 +84,15 @@ export const keptCredited = journey(
 )
 export const keptReturned = journey(
   'kept-returned',
-  'What waited was sent back by hand.',
+  'A provider has itself sent back what waited.',
   { provider: 'nowpayments', usd: 40_000n },
   ({ provider, usd }: AtProvider) => move(usd, house('suspense'), clearing(provider)),
+)
+export const keptSentBack = journey(
+  'kept-sent-back',
+  'What waited was sent back by hand, from the house’s own wallet: the provider had passed it on.',
+  { usd: 40_000n },
+  ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('bank')),
 )
 
 // What goes back.
@@ -269,6 +275,7 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(keptPaysOrder),
     shown(keptCredited),
     shown(keptReturned),
+    shown(keptSentBack),
     shown(refundToWallet),
     shown(refundOfPoints),
     shown(refundAtProvider),

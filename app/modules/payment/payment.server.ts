@@ -2,7 +2,7 @@
  * Payments: how the rest of an order's price and a recharge are collected from providers, and what becomes of all that
  * comes in. The one public file of the module. docs/orders.md and docs/recharges.md have the tables.
  */
-import { hourMs, minuteMs } from '~/platform/clock.server'
+import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { recurring, type Job, type Lane } from '~/platform/jobs.server'
 import {
   askRefundsAgain,
@@ -36,6 +36,7 @@ import { judgeAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './met
 import { refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
+import { reconcileDaily } from './reconcile.server'
 import { heldOf } from './return.server'
 import { creditWaitingOf } from './order-target.server'
 
@@ -64,6 +65,7 @@ export {
   type PersonEntry,
 } from './operator.server'
 export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
+export { disagreements, reconcile, reconcileBy, type Disagreement, type Reconciled } from './reconcile.server'
 export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, rechargePage, returnFromProvider } from './page.server'
 
@@ -102,5 +104,6 @@ export const paymentJobs: readonly Job[] = [
   recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }),
   recurring('read-least-amounts', minimumsEveryMs, readMinimums),
   recurring('ask-refunds-again', 10 * minuteMs, askRefundsAgain),
+  recurring('reconcile-providers', dayMs, reconcileDaily),
 ]
 export const paymentLanes: readonly Lane[] = [inbox, paymentPolls, furtherPolls]

@@ -5,7 +5,7 @@
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
-import { depositKept, keptCredited, keptReturned, post, settleDebt } from '~/modules/ledger/ledger.server'
+import { depositKept, keptCredited, keptReturned, keptSentBack, post, settleDebt } from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
 import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
@@ -115,7 +115,10 @@ export const returnKept = async (
 ): Promise<void> => {
   const transferId = usd > 0n ? `deposit/${id}/back` : null
   if (transferId !== null)
-    await post(tx, { id: transferId, actor: by, orderId, attemptId, ...keptReturned({ provider, usd }) })
+    await post(tx, {
+      ...{ id: transferId, actor: by, orderId, attemptId },
+      ...(sent === null ? keptReturned({ provider, usd }) : keptSentBack({ usd })),
+    })
   await settle(tx, id, sent === null ? 'refund' : 'returned', transferId)
   await tell(tx, `return ${id}`, { kind: 'returned', ...coinsOf({ amount, coin }), sent })
 }

@@ -53,12 +53,9 @@ const amountsOf = async (tx: Transaction, provider: string, line: SettledLine): 
   const deposits = payment === null ? [] : await depositsOf(tx, provider, payment)
   const all = deposits.reduce((sum, { usd }) => sum + usd, 0n)
   if (all === 0n || deposits.some(({ usd }) => usd === 0n)) return null
-  // What goes back to its sender is passed through, and leaves the books as it came.
-  const kept = deposits
-    .filter(({ result }) => result !== 'refund' && result !== 'returned')
-    .reduce((sum, { usd }) => sum + usd, 0n)
-  const settled = (units(net) * kept) / all
-  const came = units(net) === 0n ? 0n : kept
+  const settled = units(net)
+  // What went back to its sender was never settled.
+  const came = settled === 0n ? 0n : all
   return { amount: came, fee: came - settled, net: settled, paidOut: isPaidOut ? settled : 0n }
 }
 

@@ -1,14 +1,6 @@
 /** Mango from one customer to another: what may be typed, who may send what to whom, and that it is sent once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chargebackWithdrawn,
-  depositCredited,
-  hold,
-  mangoPart,
-  post,
-  wallet,
-  walletTypes,
-} from '~/modules/ledger/ledger.server'
+import { chargebackWithdrawn, hold, mangoPart, post, wallet, walletTypes } from '~/modules/ledger/ledger.server'
 import { findAccountOf } from '~/modules/account/account.server'
 import {
   findTransfer,
@@ -30,6 +22,7 @@ import { textsOfWallet } from '~/web/wallet/wallet-message.server'
 import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
 import { openOutbox, visitOf } from '../../support/verification'
 import { makeHolder, paymentPassword, sendMango, visit, type Holder } from '../../support/wallet'
+import { depositCredited } from '../../support/movements'
 
 let clock: ReturnType<typeof startClock>
 let undo: () => void

@@ -1,0 +1,97 @@
+/** The operator's comparison of the ledger with what payment providers have settled. */
+import { z } from 'zod'
+import { disagreements, reconcileBy } from '~/modules/payment/payment.server'
+import { printAmount } from '~/text/amount'
+import { checkRange, days, iso, moment, timesOf } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+import { by, operator, why } from './operator'
+
+const amount = z.string().meta({ description: 'USD as decimal text' })
+const usd = (units: bigint): string => printAmount(units, { scale: 4 })
+const provider = z.enum(['nowpayments', 'stripe'])
+/** Longer lists are no lists; whoever has more begins with a shorter time. */
+const mostItems = 500
+
+const providerOutput = z.object({
+  provider,
+  problem: z.enum(['off', 'silent', 'unreadable']).nullable().meta({
+    description:
+      'off: it is not configured; silent: its list could not be read now; unreadable: lines in it were no lines',
+  }),
+  read: z.number().int().meta({ description: 'lines that were read and booked now' }),
+  matched: z.number().int().meta({ description: 'payments on which both sides agree' }),
+  pending: z.number().int().meta({ description: 'payments that stand on one side since a short time' }),
+  fees: amount.meta({ description: 'booked as fees of this time, in USD' }),
+  payouts: amount.meta({ description: 'booked as passed on in this time, in USD' }),
+  clearing: amount.meta({ description: 'what the provider owes by the ledger, in USD' }),
+  owes: amount.meta({ description: 'what it owes by all of its own lines, in USD' }),
+})
+const itemOutput = z.object({
+  provider,
+  what: z.enum(['ours', 'theirs', 'amount', 'fee', 'currency']).meta({
+    description:
+      'ours: only the ledger has it; theirs: only the provider has it; amount: both have another one; fee: more was kept than a fee is; currency: settled in what is no dollar',
+  }),
+  payment: z.string().nullable().meta({ description: 'the provider’s id' }),
+  word: z.string().nullable().meta({ description: 'the provider’s word for it' }),
+  attemptId: z.string().nullable(),
+  number: z.string().nullable().meta({ description: 'the order or recharge' }),
+  ours: amount,
+  theirs: amount,
+  at: moment,
+})
+
+const reconcileLine = endpoint({
+  method: 'POST',
+  path: '/operator/reconcile',
+  summary:
+    'Reads what payment providers have settled (Stripe’s balance transactions, NOWPayments’ payments), books fees and what was passed on, each line once, and compares each payment of a time with the ledger: the last 31 days, or those days. `disagree` counts what does not agree and lists that could not be read.',
+  access: operator,
+  limit: { points: 30, seconds: 60 },
+  input: z.object({ ...days, provider: provider.optional(), why }).superRefine(checkRange),
+  output: z.object({
+    from: moment,
+    to: moment,
+    providers: z.array(providerOutput),
+    items: z.array(itemOutput),
+    disagree: z.number().int(),
+  }),
+  codes: ['A0422', 'I1009'],
+  command: {
+    name: 'reconcile',
+    options: { provider: { strict: true }, from: { show: 'DAY' }, to: { show: 'DAY' } },
+    usage: '[--provider stripe|nowpayments] [--from DAY] [--to DAY]',
+    help: 'compare the ledger with what payment providers settled; exit 1 where they don’t agree',
+    beside: 'ledger trial-balance',
+    failures: 'disagree',
+    answer: [
+      {
+        table: ['provider', 'read', 'matched', 'pending', 'fees', 'payouts', 'clearing', 'owes', 'problem'],
+        rows: 'providers',
+      },
+      { table: ['provider', 'what', 'number', 'payment', 'word', 'ours', 'theirs', 'at'], rows: 'items' },
+      { say: 'Disagreements: {disagree}' },
+    ],
+  },
+  handler: async ({ input, caller }) => {
+    const { from, before } = timesOf(input)
+    const done = await reconcileBy(by(caller, input.why), { from, to: before, only: input.provider ?? null })
+    return data({
+      from: iso(done.from),
+      to: iso(done.to),
+      providers: done.providers.map(({ fees, payouts, clearing, owes, ...one }) => ({
+        ...one,
+        fees: usd(fees),
+        payouts: usd(payouts),
+        clearing: usd(clearing),
+        owes: usd(owes),
+      })),
+      items: done.items
+        .slice(0, mostItems)
+        .map(({ ours, theirs, at, ...one }) => ({ ...one, ours: usd(ours), theirs: usd(theirs), at: iso(at) })),
+      disagree: disagreements(done),
+    })
+  },
+})
+
+export const operatorSettlementEndpoints: readonly Endpoint[] = [reconcileLine]

@@ -1,0 +1,382 @@
+/**
+ * Compares the ledger with what providers settle. First their own lists are read (Stripe's balance, NOWPayments'
+ * payments) and what is new of them is booked; then each payment of a time is compared: what the ledger says that its
+ * provider took and gave back, with what the provider says.
+ */
+import { dayMs, hourMs, inMs, minuteMs, now, nowMs } from '~/platform/clock.server'
+import { db, Prisma } from '~/platform/db.server'
+import { log } from '~/platform/log.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { accountId, balanceOf, clearing, settlementKinds } from '~/modules/ledger/ledger.server'
+import { unitsOfDecimal } from '~/text/decimal'
+import { openNowPayments, type NowPayments } from './nowpayments.server'
+import { providerNames, type CoinPayment, type ProviderName, type SettledLine } from './provider'
+import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
+import { openStripe, type Stripe } from './stripe.server'
+
+/** Lists may lag behind, and clocks differ. A payment in coins is listed by its beginning, and ends days later. */
+const overlapMs = { stripe: 10 * minuteMs, nowpayments: 10 * dayMs } as const
+/** So long what stands on one side alone may be on its way to the other. */
+const graceMs = { stripe: hourMs, nowpayments: 2 * dayMs } as const
+/** More than this share of a payment in coins is no fee. */
+const feeMostPercent = 10n
+/** How far back it is compared where nobody says. */
+const usualMs = 31 * dayMs
+const cursorOf = (provider: ProviderName): string => `${provider}/settlement`
+const chunk = 400
+
+/** off: it is not configured; silent: its list could not be read now; unreadable: lines in it were no lines. */
+export type ReadProblem = 'off' | 'silent' | 'unreadable'
+type Read = { found: number; problem: ReadProblem | null }
+
+/** From where a list is to be read: where the reading stopped, or the first payment there. */
+const sinceOf = async (provider: ProviderName, from: Date): Promise<Date> => {
+  const cursor = await db.providerCursor.findUnique({ where: { provider: cursorOf(provider) } })
+  const first =
+    cursor === null ? await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } }) : null
+  const stopped = cursor?.readAt ?? first?.createdAt ?? now()
+  // Who asks for an earlier time has it read again.
+  const since = cursor !== null && from < stopped ? from : stopped
+  return new Date(since.getTime() - overlapMs[provider])
+}
+const readUntil = async (provider: ProviderName, readAt: Date): Promise<void> => {
+  const key = cursorOf(provider)
+  await db.providerCursor.upsert({ where: { provider: key }, create: { provider: key, readAt }, update: { readAt } })
+}
+
+const note = async (provider: ProviderName, line: SettledLine, attemptId: string | null): Promise<void> => {
+  await transact(async (tx) => {
+    await noteSettled(tx, provider, line, attemptId)
+    return { ok: true }
+  })
+}
+const knownOf = async (provider: ProviderName, ids: readonly string[]): Promise<Map<string, LineRow>> => {
+  const rows = await db.settlementLine.findMany({ where: { provider, lineId: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.lineId, row]))
+}
+
+const readBalance = async (client: Stripe, from: Date): Promise<Read> => {
+  const startedAt = now()
+  const since = await sinceOf('stripe', from)
+  let [found, unreadable, after] = [0, 0, undefined as string | undefined]
+  for (;;) {
+    const answer = await client.listBalance({ since, ...(after === undefined ? {} : { after }) })
+    if (!answer.ok) return { found, problem: 'silent' }
+    const { lines, unreadable: strange, last } = answer.value
+    const known = await knownOf(
+      'stripe',
+      lines.map(({ id }) => id),
+    )
+    for (const line of lines) {
+      if (known.has(line.id)) continue
+      await note('stripe', line, line.payment === null ? null : await attemptOfPayment('stripe', line.payment))
+      found++
+    }
+    for (const id of strange) log.error({ alert: 'settlement', line: id }, 'a line of a settlement can’t be read')
+    unreadable += strange.length
+    if (last === null) break
+    after = last
+  }
+  await readUntil('stripe', startedAt)
+  return { found, problem: unreadable > 0 ? 'unreadable' : null }
+}
+
+const attemptOfCoins = async ({ id, parentId, reference }: CoinPayment): Promise<string | null> => {
+  const attempt = await db.paymentAttempt.findFirst({
+    where: {
+      provider: 'nowpayments',
+      OR: [
+        { providerId: { in: [id, parentId].filter((one) => one !== null) } },
+        ...(reference === null ? [] : [{ id: reference }]),
+      ],
+    },
+    select: { id: true },
+  })
+  return attempt?.id ?? null
+}
+/** Nothing of it has changed since it was booked. */
+const isBooked = (row: LineRow | undefined, line: SettledLine): boolean =>
+  row !== undefined &&
+  row.word === line.word &&
+  row.bookings > 0 &&
+  row.net === unitsOfDecimal(line.net, 4) &&
+  row.paidOut > 0n === line.isPaidOut
+
+const readOutcomes = async (client: NowPayments, from: Date): Promise<Read> => {
+  const startedAt = now()
+  const since = await sinceOf('nowpayments', from)
+  let [found, unreadable] = [0, 0]
+  for (let page = 0; ; page++) {
+    const answer = await client.listPayments({ since, page })
+    if (!answer.ok) return { found, problem: 'silent' }
+    const { payments, unreadable: strange, hasMore } = answer.value
+    const known = await knownOf(
+      'nowpayments',
+      payments.map(({ id }) => id),
+    )
+    for (const payment of payments) {
+      const line = lineOfCoins(payment)
+      // One that went back without ever being settled says nothing.
+      if (line === null || (payment.said === 'refunded' && !known.has(line.id))) continue
+      if (isBooked(known.get(line.id), line)) continue
+      await note('nowpayments', line, await attemptOfCoins(payment))
+      found++
+    }
+    for (const id of strange) log.error({ alert: 'settlement', payment: id }, 'a listed payment can’t be read')
+    unreadable += strange.length
+    if (!hasMore) break
+  }
+  await readUntil('nowpayments', startedAt)
+  return { found, problem: unreadable > 0 ? 'unreadable' : null }
+}
+
+const read = (provider: ProviderName, from: Date): Promise<Read> => {
+  const client = provider === 'stripe' ? openStripe() : openNowPayments()
+  if (client === null) return Promise.resolve({ found: 0, problem: 'off' })
+  return 'listBalance' in client ? readBalance(client, from) : readOutcomes(client, from)
+}
+
+/**
+ * ours: the ledger has it, and the provider's lists don't; theirs: the other way round; amount: both have it with
+ * another amount; fee: more was kept than a fee is; currency: it was settled in what is no dollar, and can't be booked.
+ */
+export type Disagreement = {
+  provider: ProviderName
+  what: 'ours' | 'theirs' | 'amount' | 'fee' | 'currency'
+  /** The provider's id of the payment, or of a line that is about none. */
+  payment: string | null
+  /** The provider's word for it. */
+  word: string | null
+  attemptId: string | null
+  /** The order or recharge that it was for. */
+  number: string | null
+  ours: bigint
+  theirs: bigint
+  at: Date
+}
+export type ProviderReport = {
+  provider: ProviderName
+  problem: ReadProblem | null
+  /** Lines that were read and booked now. */
+  read: number
+  matched: number
+  /** Stand on one side since a short time. */
+  pending: number
+  /** Booked of the lines of this time. */
+  fees: bigint
+  payouts: bigint
+  /** What the provider owes: by the ledger, and by all of its own lines. */
+  clearing: bigint
+  owes: bigint
+}
+export type Reconciled = {
+  from: Date
+  to: Date
+  providers: readonly ProviderReport[]
+  items: readonly Disagreement[]
+}
+
+type Ours = Map<string, { sum: bigint; at: Date }>
+/** What the ledger says that a provider took for these payments, less what it gave back. */
+const oursOf = async (provider: ProviderName, attemptIds: readonly string[]): Promise<Ours> => {
+  const account = accountId(clearing(provider))
+  const ours: Ours = new Map()
+  for (let from = 0; from < attemptIds.length; from += chunk) {
+    const entries = await db.ledgerEntry.findMany({
+      where: {
+        accountId: account,
+        transfer: { attemptId: { in: attemptIds.slice(from, from + chunk) }, kind: { notIn: [...settlementKinds] } },
+      },
+      select: { amount: true, at: true, transfer: { select: { attemptId: true } } },
+    })
+    for (const { amount, at, transfer } of entries) {
+      const key = transfer.attemptId ?? ''
+      const before = ours.get(key)
+      ours.set(key, { sum: (before?.sum ?? 0n) - amount, at: before === undefined || before.at < at ? at : before.at })
+    }
+  }
+  return ours
+}
+const theirsOf = async (attemptIds: readonly string[]): Promise<Map<string, LineRow[]>> => {
+  const theirs = new Map<string, LineRow[]>()
+  for (let from = 0; from < attemptIds.length; from += chunk) {
+    const rows = await db.settlementLine.findMany({
+      where: { attemptId: { in: attemptIds.slice(from, from + chunk) } },
+      orderBy: { at: 'asc' },
+    })
+    for (const row of rows) theirs.set(row.attemptId ?? '', [...(theirs.get(row.attemptId ?? '') ?? []), row])
+  }
+  return theirs
+}
+
+/** Payments of a provider that the ledger or the provider's lines speak of within a time. */
+const touchedIn = async (provider: ProviderName, from: Date, to: Date): Promise<string[]> => {
+  const entries = await db.$queryRaw<{ attemptId: string }[]>(Prisma.sql`
+    SELECT DISTINCT t."attemptId" FROM "LedgerEntry" e JOIN "LedgerTransfer" t ON t."id" = e."transferId"
+    WHERE e."accountId" = ${accountId(clearing(provider))} AND e."at" >= ${from} AND e."at" < ${to}
+      AND t."attemptId" IS NOT NULL`)
+  const lines = await db.settlementLine.findMany({
+    where: { provider, at: { gte: from, lt: to }, attemptId: { not: null } },
+    select: { attemptId: true },
+    distinct: ['attemptId'],
+  })
+  return [...new Set([...entries, ...lines].flatMap(({ attemptId }) => attemptId ?? []))]
+}
+
+/** Lines that came before the payment was known here. */
+const findAttempts = async (provider: ProviderName, from: Date, to: Date): Promise<void> => {
+  const rows = await db.settlementLine.findMany({
+    where: { provider, attemptId: null, payment: { not: null }, at: { gte: from, lt: to } },
+    select: { id: true, payment: true },
+  })
+  for (const { id, payment } of rows) {
+    const attemptId = payment === null ? null : await attemptOfPayment(provider, payment)
+    if (attemptId !== null) await db.settlementLine.update({ where: { id }, data: { attemptId } })
+  }
+}
+
+const isFresh = (provider: ProviderName, at: Date): boolean => nowMs() - at.getTime() < graceMs[provider]
+/** What is wrong with a payment; `pending` where it may be only late, null where both sides agree. */
+const judge = (
+  provider: ProviderName,
+  ours: { sum: bigint; at: Date } | undefined,
+  lines: readonly LineRow[],
+): Disagreement['what'] | 'pending' | null => {
+  const about = lines.filter(({ kind }) => kind !== 'fee' && kind !== 'payout')
+  const [sum, theirs] = [ours?.sum ?? 0n, about.reduce((all, { amount }) => all + amount, 0n)]
+  if (about.some((line) => !isComparable(line))) return 'currency'
+  const last = [ours?.at, ...about.map(({ at }) => at)].reduce((a, b) => (a === undefined || (b && b > a) ? b : a))
+  if (sum !== theirs) {
+    if (last !== undefined && isFresh(provider, last)) return 'pending'
+    return about.length === 0 ? 'ours' : sum === 0n ? 'theirs' : 'amount'
+  }
+  const isStrange = ({ amount, fee }: LineRow): boolean =>
+    provider === 'nowpayments' && (fee < 0n ? -fee : fee) * 100n > amount * feeMostPercent
+  return about.some(isStrange) ? 'fee' : null
+}
+
+const numbersOf = async (attemptIds: readonly string[]): Promise<Map<string, string>> => {
+  const found = await db.paymentAttempt.findMany({
+    where: { id: { in: [...attemptIds] } },
+    select: { id: true, order: { select: { number: true } }, recharge: { select: { number: true } } },
+  })
+  return new Map(found.map(({ id, order, recharge }) => [id, order?.number ?? recharge?.number ?? '']))
+}
+
+type Compared = Pick<ProviderReport, 'matched' | 'pending' | 'fees' | 'payouts' | 'clearing' | 'owes'> & {
+  items: Disagreement[]
+}
+const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Compared> => {
+  await findAttempts(provider, from, to)
+  const attemptIds = await touchedIn(provider, from, to)
+  const [ours, theirs] = [await oursOf(provider, attemptIds), await theirsOf(attemptIds)]
+  const items: Disagreement[] = []
+  let [matched, pending] = [0, 0]
+  for (const attemptId of attemptIds) {
+    const lines = theirs.get(attemptId) ?? []
+    const own = ours.get(attemptId)
+    const what = judge(provider, own, lines)
+    if (what === null) matched++
+    else if (what === 'pending') pending++
+    else {
+      const sum = lines.reduce(
+        (all, { kind, amount }) => (kind === 'fee' || kind === 'payout' ? all : all + amount),
+        0n,
+      )
+      const { payment = null, word = null } = lines[0] ?? {}
+      const about = { provider, what, payment, word, attemptId, number: null }
+      items.push({ ...about, ours: own?.sum ?? 0n, theirs: sum, at: own?.at ?? lines[0]?.at ?? from })
+    }
+  }
+  // What is about no payment of ours; the provider's own fees and payouts are booked without one.
+  const strangers = await db.settlementLine.findMany({
+    where: { provider, attemptId: null, at: { gte: from, lt: to }, kind: { notIn: ['fee', 'payout'] } },
+    orderBy: { at: 'asc' },
+  })
+  for (const { payment, lineId, word, net, at } of strangers) {
+    if (isFresh(provider, at)) pending++
+    else {
+      const about = {
+        provider,
+        what: 'theirs',
+        payment: payment ?? lineId,
+        word,
+        attemptId: null,
+        number: null,
+      } as const
+      items.push({ ...about, ours: 0n, theirs: net, at })
+    }
+  }
+  const numbers = await numbersOf(items.flatMap(({ attemptId }) => attemptId ?? []))
+  const booked = await db.settlementLine.aggregate({
+    where: { provider, at: { gte: from, lt: to } },
+    _sum: { bookedFee: true, bookedPayout: true },
+  })
+  const all = await db.settlementLine.groupBy({
+    by: ['currency', 'kind'],
+    where: { provider },
+    _sum: { net: true, paidOut: true },
+  })
+  const owes = all.filter(isComparable).reduce(
+    // A payout is a line of its own, or is said with what it passes on.
+    (sum, { kind, _sum: { net, paidOut } }) => sum + (net ?? 0n) - (kind === 'payout' ? 0n : (paidOut ?? 0n)),
+    0n,
+  )
+  return {
+    matched,
+    pending,
+    items: items.map((item) => ({ ...item, number: numbers.get(item.attemptId ?? '') ?? null })),
+    fees: booked._sum.bookedFee ?? 0n,
+    payouts: booked._sum.bookedPayout ?? 0n,
+    clearing: -(await balanceOf(clearing(provider))).balance,
+    owes,
+  }
+}
+
+/**
+ * Reads what providers have settled, books it, and compares the payments of [from, to). The last 31 days where nothing
+ * is said; `only`: one provider.
+ */
+export const reconcile = async (
+  asked: { from?: Date | null; to?: Date | null; only?: ProviderName | null } = {},
+): Promise<Reconciled> => {
+  const to = asked.to ?? inMs(minuteMs)
+  const from = asked.from ?? new Date(to.getTime() - usualMs)
+  const providers: ProviderReport[] = []
+  const items: Disagreement[] = []
+  for (const provider of providerNames) {
+    if (asked.only != null && asked.only !== provider) continue
+    const { found, problem } = await read(provider, from)
+    const { items: own, ...compared } = await compare(provider, from, to)
+    providers.push({ provider, problem, read: found, ...compared })
+    items.push(...own)
+  }
+  return { from, to, providers, items }
+}
+
+/** The same by an operator's act. */
+export const reconcileBy = async (by: By, asked: Parameters<typeof reconcile>[0]): Promise<Reconciled> => {
+  const done = await reconcile(asked)
+  const found = done.providers.map(({ provider, read: lines }) => `${provider} ${lines}`).join(', ')
+  await transact(async (tx) => {
+    await recordActBy(by, { action: 'settlement.reconcile', subject: 'providers', detail: found }, tx)
+    return { ok: true }
+  })
+  return done
+}
+
+/** How many things don't agree: payments, and lists that could not be read. */
+export const disagreements = ({ providers, items }: Reconciled): number =>
+  items.length + providers.filter(({ problem }) => problem !== null && problem !== 'off').length
+
+/** The same as a job: who looks after the portal is told by the log. */
+export const reconcileDaily = async (): Promise<void> => {
+  const done = await reconcile()
+  const count = disagreements(done)
+  if (count === 0) return
+  log.error(
+    { alert: 'settlement', count, kinds: [...new Set(done.items.map(({ what }) => what))] },
+    'providers and the ledger don’t agree (npm run operator -- reconcile)',
+  )
+}

@@ -24,7 +24,7 @@ const rate = '2'
 const ipnSecret = 'ipn-secret'
 const webhookSecret = 'whsec-secret'
 /** 10.2 * 100 is 1019.9999999999999: a provider says whole cents. */
-const centsOf = (usd: string | undefined): number => Math.round(Number(usd) * 100)
+const centsOf = (usd: string | null | undefined): number => Math.round(Number(usd) * 100)
 const answer = <T>(value: T): Asked<T> => ({ ok: true, value })
 const lost: Asked<never> = {
   ok: false,

@@ -27,6 +27,7 @@ import { renewalEndpoints } from './renewal'
 import { shopEndpoints } from './shop'
 import { stbEndpoints } from './stb'
 import { walletEndpoints } from './wallet'
+import { walletTransferEndpoints } from './wallet-transfer'
 
 export const endpoints: readonly Endpoint[] = [
   ...captchaAndKeyEndpoints,
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   ...walletEndpoints,
   ...redeemCodeEndpoints,
   ...pointsEndpoints,
+  ...walletTransferEndpoints,
   ...instructionEndpoints,
   ...stbEndpoints,
   ...paymentCallbackEndpoints,

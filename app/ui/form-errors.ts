@@ -40,7 +40,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
     // After a final refusal secrets are typed again: they do not stay on the screen.
     if (failure && !needed)
       for (const field of document.querySelectorAll<HTMLInputElement>(
-        'form[data-sealed] input[autocomplete*=password]',
+        'form[data-sealed] :is(input[autocomplete*=password], input[type=password])',
       ))
         field.value = ''
     if (needed)

@@ -31,6 +31,8 @@ export type Household = {
   paidOrderNumber: string
   /** What the paid order took from the owner's wallet. */
   transactionNumber: string
+  /** What the owner has sent to the guarded one. */
+  transferNumber: string
   tokenId: string
   messageId: string
   feedbackId: string
@@ -192,6 +194,20 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     json: { ...gift, batch: `${gift.batch}-2`, currency: 'POINTS', amount: '120' },
   })
   await client.post('/wallet/open', {})
+  await guarded.client.post('/wallet/open', {})
+  const six = { newPassword: '271828', repeatPassword: '271828' }
+  await client.post('/wallet/password', { intent: 'set', ...six, password: owner.password })
+  const transferNumber = idIn(
+    await client.post('/wallet/transfer/confirm', {
+      recipient: guarded.userName,
+      amount: '2.5',
+      note: 'شكرًا for the help with the box',
+      fee: '0',
+      seen: '',
+      batch: `${owner.userName}-transfer`,
+      paymentPassword: '271828',
+    }),
+  )
   const place = async (more: object = {}): Promise<string> =>
     (
       await api<{ number: string }>('POST', '/order/customer/orders', {
@@ -255,6 +271,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     orderNumber,
     paidOrderNumber,
     transactionNumber: transaction?.number ?? '',
+    transferNumber,
     tokenId,
     messageId: messages.items[0]?.id ?? '',
     feedbackId,

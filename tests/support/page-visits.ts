@@ -240,6 +240,26 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...newcomer(({ transactionNumber }) => `/wallet/transactions/${transactionNumber}`), status: 404 },
   ],
   'wallet.open.tsx': ['boxes', newcomer('/wallet/open')],
+  'wallet.password._index.tsx': ['boxes', owner('/wallet/password'), guarded('/wallet/password')],
+  'wallet.password.recover.tsx': [
+    'boxes',
+    { ...owner('/wallet/password/recover'), before: (by) => by.post('/wallet/password/recover', { intent: 'mail' }) },
+    guarded('/wallet/password/recover'),
+  ],
+  'wallet.transfer._index.tsx': ['boxes', owner('/wallet/transfer'), guarded('/wallet/transfer')],
+  'wallet.transfer.confirm.tsx': [
+    'boxes',
+    {
+      ...owner('/wallet/transfer/confirm'),
+      before: (by, { guarded: { userName } }) =>
+        send(by, '/wallet/transfer', { recipient: userName, amount: '0.01', note: 'شكرًا for the help' }),
+    },
+  ],
+  'wallet.transfer.$number.tsx': [
+    'boxes',
+    owner(({ transferNumber }) => `/wallet/transfer/${transferNumber}`),
+    { ...newcomer(({ transferNumber }) => `/wallet/transfer/${transferNumber}`), status: 404 },
+  ],
 
   'service._index.tsx': ['boxes', owner('/service'), newcomer('/service')],
   'service.buy.tsx': [

@@ -28,7 +28,7 @@ const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]>
       WHERE p."userId" = ${userId} AND p."provider" = 'stripe' AND t."at" > ${since} AND t."kind" = 'refund-to-wallet'
         AND EXISTS (
           SELECT 1 FROM "LedgerTransfer" c WHERE c."attemptId" = p."id" AND c."orderId" = p."orderId"
-            AND c."kind" IN ('deposit-pays-order', 'deposit-kept')
+            AND c."kind" = 'deposit-kept'
         )
     ) c JOIN "LedgerEntry" e ON e."transferId" = c."id"
     WHERE e."accountId" = ${accountId(wallet(userId))} AND e."amount" > 0

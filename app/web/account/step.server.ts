@@ -35,6 +35,19 @@ const stepSchema = z.discriminatedUnion('flow', [
     ...sent,
   }),
   z.object({ flow: z.literal('password'), userId: text, ...sent }),
+  z.object({ flow: z.literal('payment-password'), userId: text, ...sent }),
+  z.object({
+    flow: z.literal('transfer'),
+    userId: text,
+    recipient: identifier,
+    /** As it was typed for the form, and as it was read. */
+    typedAmount: z.string().max(60),
+    amount: z.string().max(60),
+    note: text,
+    initial: z.string().max(40),
+    seen: z.string().max(1000),
+    batch: z.string().max(100),
+  }),
 ])
 export type Step = z.output<typeof stepSchema>
 export type Flow = Step['flow']

@@ -87,3 +87,36 @@ export const contactFormSchema = (kind: ContactKind) =>
 
 /** Ends one session, or all others when none is named. */
 export const endSessionSchema = z.object({ session: z.string().max(64, 'A0422').optional() })
+
+/** The payment password of a wallet; what is six digits is said by its module. */
+const twice = { newPassword: entry.default(''), repeatPassword: entry.default('') }
+/** `next`: who came to send Mango goes on with that. */
+export const paymentPasswordFormSchema = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('set'),
+    password: entry.default(''),
+    next: z.enum(['transfer', '']).catch(''),
+    ...twice,
+  }),
+  z.object({ intent: z.literal('change'), oldPassword: entry.default(''), ...twice }),
+])
+/** Two sends and the change itself are buttons of one form. */
+export const paymentPasswordByCodeSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['mail', 'sms']) }),
+  z.object({ intent: z.literal('save'), code: codeSchema, ...twice }),
+])
+
+/** What a transfer is, as it was typed. */
+const transferFields = {
+  recipient: entry.default(''),
+  amount: z.string('A0422').max(200, 'A0422').default(''),
+  note: z.string('A0422').max(4000, 'A0422').default(''),
+}
+export const transferFormSchema = z.object(transferFields)
+export const transferConfirmSchema = z.object({
+  ...transferFields,
+  fee: z.string('A0422').max(60, 'A0422'),
+  seen: z.string('A0422').max(1000, 'A0422'),
+  batch: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
+  paymentPassword: entry.default(''),
+})

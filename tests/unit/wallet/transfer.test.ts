@@ -1,6 +1,15 @@
 /** Mango from one customer to another: what may be typed, who may send what to whom, and that it is sent once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chargebackWithdrawn, hold, mangoPart, post, wallet, walletTypes } from '~/modules/ledger/ledger.server'
+import {
+  chargebackWithdrawn,
+  depositKept,
+  hold,
+  keptCredited,
+  mangoPart,
+  post,
+  wallet,
+  walletTypes,
+} from '~/modules/ledger/ledger.server'
 import { findAccountOf } from '~/modules/account/account.server'
 import {
   findTransfer,
@@ -22,7 +31,6 @@ import { textsOfWallet } from '~/web/wallet/wallet-message.server'
 import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
 import { openOutbox, visitOf } from '../../support/verification'
 import { makeHolder, paymentPassword, sendMango, visit, type Holder } from '../../support/wallet'
-import { depositCredited } from '../../support/movements'
 
 let clock: ReturnType<typeof startClock>
 let undo: () => void
@@ -321,21 +329,44 @@ describe('what was bought by card', () => {
   const buyByCard = async (userId: string, mango: string, provider = 'stripe'): Promise<void> => {
     const id = makeId()
     const at = clock.now()
-    await db.paymentAttempt.create({
+    const amount = usd(mango)
+    const times = { createdAt: at, updatedAt: at }
+    await db.recharge.create({
       data: {
         id,
-        target: 'recharge',
+        number: id,
         userId,
         method: -1,
-        provider,
-        amount: usd(mango),
-        pollUntil: at,
-        createdAt: at,
-        updatedAt: at,
+        amount,
+        credited: amount,
+        status: 1,
+        payUntil: at,
+        paidAt: at,
+        ...times,
+        attempts: {
+          create: {
+            id,
+            target: 'recharge',
+            user: { connect: { id: userId } },
+            method: -1,
+            provider,
+            amount,
+            pollUntil: at,
+            ...times,
+          },
+        },
       },
     })
-    const movement = depositCredited({ userId, provider, mango: usd(mango), usd: usd(mango) })
-    await transact((tx) => post(tx, { id: `recharge/${id}`, actor: 'system', attemptId: id, ...movement }))
+    const common = { actor: 'system', attemptId: id }
+    await transact(async (tx) => {
+      await post(tx, { id: `deposit/${id}`, ...common, ...depositKept({ provider, usd: amount }) })
+      const transferId = `deposit/${id}/credit`
+      const done = { state: 'confirmed', result: 'credit', transferId, at, settledAt: at }
+      await tx.deposit.create({
+        data: { id, attemptId: id, provider, providerPaymentId: id, amount: mango, usd: amount, ...done },
+      })
+      return post(tx, { id: transferId, ...common, ...keptCredited({ userId, mango: amount, usd: amount }) })
+    })
   }
   const spend = (userId: string, mango: string) =>
     transact((tx) =>

@@ -1,0 +1,244 @@
+/**
+ * Mango for another customer, and the payment password: the calls of /api/wallet, which do what the pages of /wallet
+ * do,
+ * by the same functions. The payment password is set and recovered by a signed-in person alone, never by an API token.
+ */
+import { z } from 'zod'
+import { codeSchema } from '~/modules/verification/contact.schema'
+import {
+  changePaymentPassword,
+  leastTransfer,
+  paymentPasswordState,
+  previewTransfer,
+  recoverPaymentPassword,
+  sendPaymentPasswordCode,
+  setPaymentPassword,
+  transfer,
+  transferableOf,
+  transferLimits,
+} from '~/modules/wallet/wallet.server'
+import { makeId } from '~/platform/random.server'
+import { mangoText } from '~/web/wallet/amounts.server'
+import { iso, isoOrNull, moment, userOf, withBatch } from './common'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { limit } from './order'
+import { amount } from './order-shape'
+import { reads, spends } from './wallet'
+
+const person = { who: 'session' } as const
+const typed = (most: number) => z.string('A0422').max(most, 'A0422')
+const digits = typed(1000).meta({ description: 'six digits' })
+const newFields = { newPassword: digits, repeatPassword: digits.optional() }
+
+const limitsOutput = z
+  .object({
+    transferable: amount.meta({ description: 'what can be given to others now' }),
+    later: z
+      .array(z.object({ amount, from: moment }))
+      .meta({ description: 'Mango that was bought by card, with the moment from which on it can be given' }),
+    dayLeft: amount.meta({ description: 'what can still be sent of the amount of 24 hours' }),
+    dayMost: amount,
+    transfersLeft: z.number().int(),
+    transfersMost: z.number().int(),
+    least: amount,
+    passwordSetAt: moment.nullable().meta({ description: 'null: there is no payment password yet' }),
+    attemptsLeft: z.number().int().meta({ description: 'wrong payment passwords that are allowed before it locks' }),
+    lockedUntil: moment.nullable(),
+  })
+  .meta({ id: 'WalletLimits' })
+
+/** Text: whoever sends a number sends what a program has rounded. */
+const transferFields = {
+  recipient: typed(1000).meta({
+    description: 'a user name, an e-mail, a phone with its area code (+20…), or the SN of a bound box',
+  }),
+  amount: typed(200).meta({ description: 'decimal text: 12.5' }),
+  note: typed(4000).default('').meta({ description: 'one line of at most 100 characters, which the recipient reads' }),
+}
+const previewOutput = z
+  .object({
+    recipient: z.string(),
+    initial: z.string().meta({ description: 'the first letter of the recipient’s user name' }),
+    seen: z.string().meta({ description: 'to be sent with the transfer: the same recipient, without a new look-up' }),
+    amount,
+    fee: amount,
+    total: amount.meta({ description: 'what leaves the wallet' }),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'TransferPreview' })
+
+const walletCodes = ['MC1000', 'MC1013'] as const
+const newCodes = ['A0422', 'I1107', 'I1111'] as const
+const transferCodes = [
+  ...walletCodes,
+  'MC1002',
+  'MC1003',
+  'MC1007',
+  'MC1008',
+  'MC1009',
+  'MC1010',
+  'MC1012',
+  'MC1014',
+  'MC1104',
+  'A0422',
+  'I1106',
+  'I1108',
+  'I1109',
+  'I1110',
+  'I1309',
+  'I1009',
+] as const
+
+const passwordEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/password',
+    summary:
+      'Set the first payment password of the wallet: six digits, with the account’s own password. A0422 (data.reason six-digits), I1111 for digits that everybody would try first, A0409 where one is set.',
+    access: person,
+    sealed: ['newPassword', 'repeatPassword', 'password'],
+    limit,
+    input: z.object({ ...newFields, password: typed(1000).meta({ description: 'the account’s password' }) }),
+    output: z.null(),
+    codes: [...walletCodes, ...newCodes, 'A0409', 'A0424', 'I1302', 'I1309', 'A0503', 'I1009'],
+    handler: async ({ caller, input, visit }) => done(await setPaymentPassword(userOf(caller).userId, input, visit)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/wallet/customer/password',
+    summary:
+      'Change the payment password with the old one. MC1005 says in data.left how many wrong entries are left; the tenth locks (MC1105, data.until).',
+    access: person,
+    sealed: ['newPassword', 'repeatPassword', 'oldPassword'],
+    limit,
+    input: z.object({ ...newFields, oldPassword: digits }),
+    output: z.null(),
+    codes: [...walletCodes, ...newCodes, 'MC1005', 'MC1104', 'MC1105', 'A0409', 'A0424', 'A0503', 'I1009'],
+    handler: async ({ caller, input, visit }) => done(await changePaymentPassword(userOf(caller).userId, input, visit)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/password/code',
+    summary: 'Send a code for a new payment password to the account’s own e-mail (type 1) or phone (2).',
+    access: person,
+    limit,
+    input: z.object({
+      type: z.coerce
+        .number()
+        .int()
+        .pipe(z.union([z.literal(1), z.literal(2)], 'A0422'))
+        .default(1),
+    }),
+    output: z.object({
+      channel: z.enum(['mail', 'sms']).nullable(),
+      sentTo: z.string().nullable(),
+      expiresInSeconds: z.number().int(),
+      againInSeconds: z.number().int(),
+    }),
+    codes: [...walletCodes, 'A0422', 'I1101', 'I1105', 'I1210', 'B0005', 'A0503', 'I1009'],
+    handler: async ({ caller, input, visit }) =>
+      answered(await sendPaymentPasswordCode(userOf(caller).userId, input.type === 2 ? 'sms' : 'mail', visit)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/password/recover',
+    summary: 'Set a new payment password with that code, which also ends a lock.',
+    access: person,
+    sealed: ['newPassword', 'repeatPassword'],
+    limit,
+    input: z.object({ ...newFields, code: codeSchema }),
+    output: z.null(),
+    codes: [
+      ...walletCodes,
+      ...newCodes,
+      'A0424',
+      'I1102',
+      'I1103',
+      'I1104',
+      'I1113',
+      'I1114',
+      'I1210',
+      'A0503',
+      'I1009',
+    ],
+    handler: async ({ caller, input, visit }) =>
+      done(await recoverPaymentPassword(userOf(caller).userId, input, visit)),
+  }),
+]
+
+const transferEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/limits',
+    summary: 'What the account can give to others now and later, what is left of the day, and its payment password.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: limitsOutput,
+    codes: ['I1009'],
+    handler: async ({ caller }) => {
+      const { userId } = userOf(caller)
+      const [free, limits, password] = await Promise.all([
+        transferableOf(userId),
+        transferLimits(userId),
+        paymentPasswordState(userId),
+      ])
+      return data({
+        transferable: mangoText(free.amount),
+        later: free.later.map(({ amount: waits, from }) => ({ amount: mangoText(waits), from: iso(from) })),
+        dayLeft: mangoText(limits.amount),
+        dayMost: mangoText(limits.amountMost),
+        transfersLeft: limits.count,
+        transfersMost: limits.countMost,
+        least: mangoText(leastTransfer),
+        passwordSetAt: isoOrNull(password.setAt),
+        attemptsLeft: password.left,
+        lockedUntil: isoOrNull(password.lockedUntil),
+      })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/transfers/preview',
+    summary:
+      'What a transfer would do: nothing is done. One answer (MC1009) for a recipient who does not exist, is disabled or has no open wallet; look-ups are limited in a day (I1009).',
+    access: spends,
+    limit,
+    input: z.object(transferFields),
+    output: previewOutput,
+    codes: transferCodes,
+    handler: async ({ caller, input, visit }) => {
+      const seen = await previewTransfer(userOf(caller).userId, input, visit)
+      if (!seen.ok) return seen
+      const { amount: units, fee, total, ...rest } = seen.value
+      return data({ ...rest, amount: mangoText(units), fee: mangoText(fee), total: mangoText(total) })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/transfers',
+    summary:
+      'Give Mango to another customer, at once: 201, and 200 where it was done before under this batch. A fee that is another than was shown is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
+    access: spends,
+    sealed: ['paymentPassword'],
+    limit,
+    input: z.object({
+      ...transferFields,
+      fee: typed(60).default('0').meta({ description: 'as the preview showed it' }),
+      seen: typed(1000).optional(),
+      paymentPassword: digits,
+      batch: z.string('A0422').optional(),
+    }),
+    output: z.object({ number: z.string() }),
+    codes: [...transferCodes, 'MC1011', 'MC1105', 'MC1106', 'A0409', 'A0424', 'A0503'],
+    handler: async ({ caller, input, visit, headers }) => {
+      const kept = withBatch(input, headers)
+      if (!kept.ok) return kept
+      const { batch = makeId(), ...order } = kept.value
+      const sent = await transfer(userOf(caller).userId, { ...order, batch }, visit)
+      return sent.ok ? data({ number: sent.value.number }, { status: sent.value.isNew ? 201 : 200 }) : sent
+    },
+  }),
+]
+
+export const walletTransferEndpoints: readonly Endpoint[] = [...transferEndpoints, ...passwordEndpoints]

@@ -1,0 +1,129 @@
+/** The payment password: the first one is set with the account’s own password, a later one with the one before it. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import {
+  changePaymentPassword,
+  paymentPasswordState,
+  setPaymentPassword,
+  walletState,
+} from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { visitOf } from '~/request/visit.server'
+import styles from '~/styles/wallet.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useFormErrors } from '~/ui/form-errors'
+import { PageHead } from '~/ui/page-head'
+import {
+  NewPaymentPasswordFields,
+  PaymentPasswordField,
+  PaymentPasswordLock,
+  paymentPasswordTexts,
+} from '~/ui/wallet/payment-password'
+import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+
+export const handle = {
+  i18n: ['wallet', 'account'],
+  title: 'wallet:password.title',
+  sealed: true,
+} satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [wallet, state] = await Promise.all([walletState(user.userId), paymentPasswordState(user.userId)])
+  if (wallet === null) throw redirect('/wallet/open')
+  return json({
+    userName: user.userName,
+    isSet: state.isSet,
+    left: state.left,
+    lockedUntil: state.lockedUntil?.toISOString() ?? null,
+    next: new URL(request.url).searchParams.get('next') === 'transfer' ? 'transfer' : '',
+  })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, paymentPasswordFormSchema)
+  if (!read.ok) return invalid(read)
+  const visit = await visitOf(request, context)
+  const { value } = read
+  const done =
+    value.intent === 'set'
+      ? await setPaymentPassword(user.userId, value, visit)
+      : await changePaymentPassword(user.userId, value, visit)
+  if (!done.ok) return refused(done, read.values)
+  const to = value.intent === 'set' && value.next === 'transfer' ? '/wallet/transfer' : '/wallet'
+  return redirectWithFlash(context, to, { kind: 'done', key: 'wallet:flash.passwordSaved' })
+}
+
+/** Below it the number of entries that are left is worth a word. */
+const fewLeft = 10
+
+const PaymentPassword = () => {
+  const { t } = useTranslation('wallet')
+  const { userName, isSet, left, lockedUntil, next } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('password.title')}
+        lead={t(isSet ? 'password.changeLead' : 'password.setLead')}
+        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <PaymentPasswordLock until={lockedUntil} />
+      {lockedUntil === null ? (
+        <Card>
+          <form noValidate method="post" className="form" data-sealed="">
+            <input type="hidden" name="intent" value={isSet ? 'change' : 'set'} />
+            {isSet ? (
+              <PaymentPasswordField
+                form={form}
+                name="oldPassword"
+                label={t('password.old')}
+                {...(left < fewLeft ? { hint: t('password.left', { left }) } : {})}
+              />
+            ) : (
+              <>
+                <input type="hidden" name="next" value={next} />
+                {/* It tells password managers which account's password is meant below. */}
+                <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
+              </>
+            )}
+            <NewPaymentPasswordFields form={form} />
+            {isSet ? null : (
+              <Field
+                label={t('password.account')}
+                name="password"
+                type="password"
+                hint={t('password.accountHint')}
+                error={form.messageOf('password')}
+                autoComplete="current-password"
+                required
+              />
+            )}
+            <div className="form-actions">
+              <Button variant="primary">{t('password.save')}</Button>
+              <ButtonLink variant="quiet" href="/wallet">
+                {t('common:action.cancel')}
+              </ButtonLink>
+            </div>
+          </form>
+        </Card>
+      ) : null}
+      {isSet && lockedUntil === null ? (
+        <p className="center">
+          <a href="/wallet/password/recover">{t('password.byCode')}</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+export default PaymentPassword

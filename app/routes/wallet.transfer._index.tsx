@@ -1,0 +1,107 @@
+/** Mango for another customer, first form: to whom, how much, and a note. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { noteMost, previewTransfer } from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { visitOf } from '~/request/visit.server'
+import styles from '~/styles/wallet.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { WalletStateNotice } from '~/ui/wallet/state-notice'
+import { PaymentPasswordLock } from '~/ui/wallet/payment-password'
+import { TransferFields, transferTexts, TransferWaits } from '~/ui/wallet/transfer-form'
+import { findStep, stepCookie } from '~/web/account/step.server'
+import { transferFormSchema } from '~/web/form/form-schema.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { mangoText } from '~/web/wallet/amounts.server'
+import { senderView } from '~/web/wallet/transfer-page.server'
+
+export const handle = { i18n: ['wallet', 'order'], title: 'wallet:transfer.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const sender = await senderView(user.userId)
+  // Who comes back from the confirmation finds what was typed.
+  const step = new URL(request.url).searchParams.has('again') ? findStep(request, 'transfer') : null
+  const own = step?.userId === user.userId ? step : null
+  return json({
+    sender,
+    noteMost,
+    typed: own === null ? null : { recipient: own.recipient, amount: own.typedAmount, note: own.note },
+  })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, transferFormSchema)
+  if (!read.ok) return invalid(read)
+  const seen = await previewTransfer(user.userId, read.value, await visitOf(request, context))
+  if (!seen.ok) return refusedOrVerify(request, context, seen, read)
+  const { recipient, initial, amount, note } = seen.value
+  const step = stepCookie(context, {
+    flow: 'transfer',
+    userId: user.userId,
+    recipient,
+    initial,
+    typedAmount: read.value.amount.slice(0, 60),
+    amount: mangoText(amount),
+    note: note ?? '',
+    seen: seen.value.seen,
+    batch: newBatch(),
+  })
+  return redirect('/wallet/transfer/confirm', { status: 303, headers: { 'set-cookie': step } })
+}
+
+const Transfer = () => {
+  const { t } = useTranslation('wallet')
+  const { sender, typed, noteMost: most } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure, transferTexts)
+  const canSend = sender.state === 'open' && sender.hasPassword
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('transfer.title')}
+        lead={t('transfer.lead')}
+        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <WalletStateNotice {...sender} />
+      {sender.state === 'open' && !sender.hasPassword ? (
+        <Notice tone="info" title={t('transfer.noPassword')}>
+          <p>{t('transfer.noPasswordText')}</p>
+          <p>
+            <ButtonLink variant="primary" href="/wallet/password?next=transfer">
+              {t('transfer.choosePassword')}
+            </ButtonLink>
+          </p>
+        </Notice>
+      ) : null}
+      {canSend ? (
+        <>
+          <PaymentPasswordLock until={sender.lockedUntil} />
+          <Card>
+            <form noValidate method="post" className="form">
+              <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />
+              <div className="form-actions">
+                <Button variant="primary">{t('transfer.next')}</Button>
+                <ButtonLink variant="quiet" href="/wallet">
+                  {t('common:action.cancel')}
+                </ButtonLink>
+              </div>
+            </form>
+          </Card>
+          <TransferWaits later={sender.later} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+export default Transfer

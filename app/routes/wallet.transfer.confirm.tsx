@@ -1,0 +1,124 @@
+/** Mango for another customer, second form: what was typed, what it costs, and the payment password. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { transfer } from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { visitOf } from '~/request/visit.server'
+import styles from '~/styles/wallet.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { useSubmitOnce } from '~/ui/dialog'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { useAmounts } from '~/ui/order/amounts'
+import { Facts } from '~/ui/order/facts'
+import { PageHead } from '~/ui/page-head'
+import { PaymentPasswordField, PaymentPasswordLock, paymentPasswordTexts } from '~/ui/wallet/payment-password'
+import { findStep, stepCookie } from '~/web/account/step.server'
+import { transferConfirmSchema } from '~/web/form/form-schema.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { refusedOrVerify } from '~/web/form/refusal.server'
+import { readMango } from '~/web/wallet/amounts.server'
+import { costOf, senderView } from '~/web/wallet/transfer-page.server'
+
+export const handle = {
+  i18n: ['wallet', 'order'],
+  title: 'wallet:transfer.confirmTitle',
+  sealed: true,
+} satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const step = findStep(request, 'transfer')
+  if (step === null || step.userId !== user.userId) throw redirect('/wallet/transfer')
+  const { recipient, initial, amount, note, seen, batch } = step
+  const { lockedUntil, hasPassword } = await senderView(user.userId)
+  if (!hasPassword) throw redirect('/wallet/transfer')
+  return json({ recipient, initial, amount, note, seen, batch, lockedUntil, ...costOf(readMango(amount)) })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, transferConfirmSchema)
+  if (!read.ok) return invalid(read)
+  const sent = await transfer(user.userId, read.value, await visitOf(request, context))
+  if (sent.ok)
+    return redirect(`/wallet/transfer/${sent.value.number}`, {
+      status: 303,
+      headers: { 'set-cookie': stepCookie(context, null) },
+    })
+  // Its other fields stand on the page before.
+  const { field, ...failure } = sent
+  return refusedOrVerify(request, context, field === 'paymentPassword' ? { ...failure, field } : failure, read)
+}
+
+const Confirm = () => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const page = useLoaderData<typeof loader>()
+  const once = useSubmitOnce<HTMLFormElement>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
+  const { recipient, initial, amount, fee, total, note, seen, batch, lockedUntil } = page
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('transfer.confirmTitle')}
+        lead={t('transfer.confirmLead')}
+        crumbs={[
+          { href: '/wallet', label: t('wallet.title') },
+          { href: '/wallet/transfer?again', label: t('transfer.title') },
+        ]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <PaymentPasswordLock until={lockedUntil} />
+      <Card>
+        <Facts
+          facts={[
+            [
+              t('transfer.to'),
+              <bdi key="r" className="strong wallet-typed">
+                {recipient}
+              </bdi>,
+            ],
+            [t('transfer.initial'), <bdi key="i" className="strong">{`${initial}…`}</bdi>],
+            [t('transfer.amount'), amounts.mango(amount)],
+            [t('transfer.fee'), amounts.mango(fee)],
+            [t('transfer.total'), <strong key="t">{amounts.mango(total)}</strong>],
+            note === ''
+              ? null
+              : [
+                  t('transfer.note'),
+                  <bdi key="n" className="wallet-typed">
+                    {note}
+                  </bdi>,
+                ],
+          ]}
+        />
+        <p className="muted small">{t('transfer.final')}</p>
+        <form noValidate method="post" className="form" ref={once} data-sealed="">
+          <input type="hidden" name="recipient" value={recipient} />
+          <input type="hidden" name="amount" value={amount} />
+          <input type="hidden" name="note" value={note} />
+          <input type="hidden" name="fee" value={fee} />
+          <input type="hidden" name="seen" value={seen} />
+          <input type="hidden" name="batch" value={batch} />
+          {lockedUntil === null ? (
+            <PaymentPasswordField form={form} name="paymentPassword" label={t('password.title')} />
+          ) : null}
+          <div className="form-actions">
+            {lockedUntil === null ? (
+              <Button variant="primary">{t('transfer.send', { amount: amounts.mango(total) })}</Button>
+            ) : null}
+            <ButtonLink variant="quiet" href="/wallet/transfer?again">
+              {t('transfer.edit')}
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default Confirm

@@ -1,0 +1,72 @@
+/** Fields for the six digits of the payment password. Texts are in the namespace `wallet`. */
+import { useTranslation } from 'react-i18next'
+import { Field } from '../field'
+import type { OwnTexts } from '../form-errors'
+import { Notice } from '../notice'
+import { Moment } from '../order/facts'
+
+type Errors = { messageOf: (field: string) => string | null }
+
+/** The sentences that the codes have in forms of the payment password. */
+export const paymentPasswordTexts: OwnTexts = {
+  'paymentPassword.A0422': 'wallet:password.digits',
+  'oldPassword.A0422': 'wallet:password.digits',
+  'newPassword.A0422': 'wallet:password.digits',
+  'newPassword.I1111': 'wallet:password.trivial',
+  'repeatPassword.I1107': 'wallet:password.differ',
+  'password.I1309': 'account:password.missing',
+  'password.I1302': 'account:password.wrong',
+}
+
+/** Browsers keep passwords for accounts: this one they neither store nor fill in. */
+export const PaymentPasswordField = ({
+  form,
+  name,
+  label,
+  hint,
+}: {
+  form: Errors
+  name: string
+  label: string
+  hint?: string
+}) => (
+  <Field
+    label={label}
+    name={name}
+    type="password"
+    hint={hint}
+    error={form.messageOf(name)}
+    code
+    inputMode="numeric"
+    autoComplete="off"
+    className="wallet-digits"
+    required
+  />
+)
+
+/** A new one, typed twice. */
+export const NewPaymentPasswordFields = ({ form }: { form: Errors }) => {
+  const { t } = useTranslation('wallet')
+  return (
+    <>
+      <PaymentPasswordField form={form} name="newPassword" label={t('password.new')} hint={t('password.hint')} />
+      <PaymentPasswordField form={form} name="repeatPassword" label={t('password.repeat')} />
+    </>
+  )
+}
+
+/** That it is locked, until when, and the way out. */
+export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
+  const { t } = useTranslation('wallet')
+  if (until === null) return null
+  return (
+    <Notice tone="bad" title={t('password.locked')}>
+      <p>
+        {t('password.lockedText')} <Moment at={until} />
+      </p>
+      <p>
+        <a href="/wallet/password/recover">{t('password.byCode')}</a>
+      </p>
+    </Notice>
+  )
+}

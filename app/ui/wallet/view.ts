@@ -1,0 +1,16 @@
+/** What a page of a wallet is given by its loader. Amounts are decimal text, moments ISO. */
+import type { WalletState } from '~/modules/wallet/wallet.server'
+
+/** The sender of a transfer. */
+export type SenderView = {
+  state: WalletState
+  reason: string | null
+  hasPassword: boolean
+  lockedUntil: string | null
+  available: string
+  transferable: string
+  later: { amount: string; from: string }[]
+  /** What can still be sent of the day's amount; null where that is more than there is. */
+  dayLeft: string | null
+  hasFee: boolean
+}

@@ -1,0 +1,45 @@
+/** What the pages of a transfer show of its sender's wallet. */
+import { redirect } from '@remix-run/node'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
+import {
+  paymentPasswordState,
+  transferableOf,
+  transferFee,
+  transferLimits,
+  walletState,
+} from '~/modules/wallet/wallet.server'
+import { env } from '~/platform/env.server'
+import type { SenderView } from '~/ui/wallet/view'
+import { mangoText } from './amounts.server'
+
+/** Redirects to where a wallet is opened, where there is none. */
+export const senderView = async (userId: string): Promise<SenderView> => {
+  const [state, password, mango, transferable, limits] = await Promise.all([
+    walletState(userId),
+    paymentPasswordState(userId),
+    balanceOf(wallet(userId)),
+    transferableOf(userId),
+    transferLimits(userId),
+  ])
+  if (state === null) throw redirect('/wallet/open')
+  return {
+    state: state.state,
+    reason: state.reason,
+    hasPassword: password.isSet,
+    lockedUntil: password.lockedUntil?.toISOString() ?? null,
+    available: mangoText(mango.available > 0n ? mango.available : 0n),
+    transferable: mangoText(transferable.amount),
+    later: transferable.later.map(({ amount, from }) => ({ amount: mangoText(amount), from: from.toISOString() })),
+    dayLeft:
+      limits.count > 0 && limits.amount >= transferable.amount
+        ? null
+        : mangoText(limits.count > 0 ? limits.amount : 0n),
+    hasFee: env.transfer.fee.units > 0n,
+  }
+}
+
+/** What a transfer of so much takes now, in words of amounts. */
+export const costOf = (amount: bigint): { fee: string; total: string } => {
+  const fee = transferFee(amount)
+  return { fee: mangoText(fee), total: mangoText(amount + fee) }
+}

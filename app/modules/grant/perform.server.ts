@@ -25,7 +25,7 @@ const give = async (
     const state = currency === 'MANGO' ? await walletState(userId, tx) : null
     if (state?.state === 'closed') {
       const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
-      return fail('MC1013', { data: { context: 'closed', state: 'closed', user: userName } })
+      return fail('MC1013', { data: { context: 'user', state: 'closed', user: userName } })
     }
     const transferId = transferOfGrant(kind, id, userId)
     await postGiven(tx, { id: transferId, kind, actor: operatorId, userId, currency, amount, note: why })

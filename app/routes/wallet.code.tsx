@@ -20,6 +20,7 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
+import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst } from '~/web/wallet/code-page.server'
@@ -101,7 +102,7 @@ const Exchange = () => {
         <WalletStateNotice {...wallet} />
       )}
       <Card>
-        <form method="post" action="/wallet/code" className="form" ref={once} noValidate>
+        <form key={batch} method="post" action="/wallet/code" className="form" ref={once} noValidate>
           <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
           <Field
             label={t('code.field')}
@@ -146,9 +147,11 @@ const Exchange = () => {
                 header: t('code.number'),
                 kind: 'quiet',
                 cell: (one) => (
-                  <bdi className="code" dir="ltr">
-                    {one.number}
-                  </bdi>
+                  <a href={transactionPath(one.number)}>
+                    <bdi className="code" dir="ltr">
+                      {one.number}
+                    </bdi>
+                  </a>
                 ),
               },
               { key: 'amount', header: t('code.amount'), phone: 'end', cell: (one) => amounts.mango(one.amount) },

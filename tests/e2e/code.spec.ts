@@ -35,6 +35,7 @@ test('a code is exchanged on the way over the wallet’s opening, and once', asy
   await press.dblclick()
   await expect(page.getByText(/^Done: .*12\.5000 Mango.* are in your wallet\.$/)).toBeVisible()
   await expect(page.getByRole('table')).toContainText('12.5000 Mango')
+  await expect(field).toHaveValue('')
 
   // Back, and pressed again: it says when it was, and nothing more comes.
   await ready(page, scripted)

@@ -87,8 +87,9 @@ transaction, taken by another transfer, never more than came, than is owed and t
 
 ## By the operator
 \`ledger credit\` gives at most ${print(creditMost.MANGO, 'MANGO')} Mango or ${print(creditMost.POINTS, 'POINTS')} points at a
-time, with a reason; \`ledger take-back\` takes such a credit back; \`ledger accounts\`, \`ledger entries\` and
-\`ledger trial-balance\` show what stands there. Every act is in the audit log.
+time, with a reason; \`ledger take-back\` takes such a credit back; \`ledger accounts\`, \`ledger entries\`,
+\`ledger statement\`, \`ledger export\` and \`ledger trial-balance\` show what stands there; \`reconcile\` compares it with
+what providers have settled (decision 0393). Every act is in the audit log.
 
 ## What is always true
 The checks \`ledger-…\` of \`prisma/checks\`, asked of every restored backup and at the end of every test: transfers sum to zero and have

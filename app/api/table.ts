@@ -9,6 +9,7 @@ import { feedbackEndpoints } from './feedback'
 import { instructionEndpoints } from './instruction'
 import { jobEndpoints } from './job'
 import { ledgerEndpoints } from './ledger'
+import { ledgerStatementEndpoints } from './ledger-statement'
 import { operatorEndpoints } from './operator'
 import { operatorBoxEndpoints } from './operator-box'
 import { operatorCatalogueEndpoints } from './operator-catalogue'
@@ -57,5 +58,6 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorSettlementEndpoints,
   ...operatorGrantEndpoints,
   ...ledgerEndpoints,
+  ...ledgerStatementEndpoints,
   ...jobEndpoints,
 ]

@@ -166,6 +166,30 @@ describe('payments', { timeout: 60_000 }, () => {
     expect(await done('audit', '--subject', id)).toMatch(/deposit\.return .*0x5c504ed4/)
     expect(await done('ledger', 'trial-balance')).toContain('Currencies out of balance: 0')
   })
+  it('are compared with what the providers settled, and an account is read and exported', async () => {
+    const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
+    await sandbox.pay(await paymentOf(number))
+    await sandbox.settled()
+    await until(async () => (await find(number)).status === 1)
+    const said = await done('reconcile')
+    expect(said).toContain('Disagreements: 0')
+    expect(said).toMatch(/nowpayments +\d+ +[1-9]/)
+    expect(await done('ledger', 'statement', 'fees/USD')).toMatch(/provider-fee.*-0\.0600/)
+    const file = path.join(portal.dataDir, 'clearing.csv')
+    await done('ledger', 'export', 'clearing/USD/nowpayments', '-o', file)
+    expect(readFileSync(file, 'utf8')).toMatch(/^\ufeffseq,at,kind,[^]*provider-payout,/)
+    // A line that nothing here knows is a disagreement.
+    await fetch(`${sandbox.url}/sandbox/balance-line`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'topup', amount: 900 }),
+    })
+    expect(await done('reconcile')).toContain('Disagreements: 0')
+    alterDatabase(`UPDATE "SettlementLine" SET "at" = ? WHERE "word" = 'topup'`, new Date(Date.now() - 7_200_000).toISOString().replace('Z', '+00:00'))
+    const after = await operator('reconcile', '--provider', 'stripe')
+    expect([after.exit, after.out]).toEqual([1, expect.stringContaining('Disagreements: 1')])
+    expect(after.out).toMatch(/stripe +theirs .*topup/)
+  })
   it('are finished by an event that is tried again, after a provider that did not answer', async () => {
     const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
     const payment = await paymentOf(number)

@@ -479,6 +479,8 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /operator/ledger/accounts': { answers: closed },
   'GET /operator/ledger/entries': { answers: closed },
   'GET /operator/ledger/trial-balance': { answers: closed },
+  'GET /operator/ledger/statement': { answers: closed },
+  'GET /operator/ledger/export': { answers: closed },
   'POST /operator/reconcile': { answers: closed },
   'POST /operator/jobs/retry': { answers: closed },
   'POST /operator/models': { answers: closed },

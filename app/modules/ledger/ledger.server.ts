@@ -19,6 +19,12 @@ export {
   type AccountKind,
   type AccountName,
 } from './accounts'
+export {
+  accountStatement,
+  statementEntries,
+  type AccountStatement,
+  type StatementEntry,
+} from './account-statement.server'
 export { creditMost, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
 export { debtsByOrder, frozenHoldId, listFrozen, owedOf, settleDebt, type Frozen, type OrderDebt } from './debt.server'
 export * from './entries'

@@ -5,17 +5,18 @@ import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { listAuditEntries } from '~/modules/audit/audit.server'
 import { pointsPart, post } from '~/modules/ledger/ledger.server'
 import { startProgramSession } from '~/modules/session/session.server'
+import { dayMs, now, nowMs } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 
 const origin = 'http://portal.test'
 const [customer, operator] = [demoAccounts[0], demoAccounts[4]]
 let headers: Record<string, string>
 type Said = { status: number; code: string; data: Record<string, unknown> }
-const call = async (method: 'GET' | 'POST', path: string, sent: Record<string, string> = {}): Promise<Said> => {
+const ask = (method: 'GET' | 'POST', path: string, sent: Record<string, string>): Promise<Response> => {
   const query = method === 'GET' ? `?${new URLSearchParams(sent)}` : ''
   const body = method === 'GET' ? {} : { body: JSON.stringify(sent) }
   const request = new Request(`${origin}/api/operator/ledger/${path}${query}`, { method, headers, ...body })
-  const answer = await answerApi(request, {
+  return answerApi(request, {
     nonce: '',
     requestId: 'r-1',
     address: '192.0.2.1',
@@ -23,6 +24,9 @@ const call = async (method: 'GET' | 'POST', path: string, sent: Record<string, s
     upload: null,
     memo: new Map(),
   })
+}
+const call = async (method: 'GET' | 'POST', path: string, sent: Record<string, string> = {}): Promise<Said> => {
+  const answer = await ask(method, path, sent)
   return { status: answer.status, ...((await answer.json()) as { code: string; data: Record<string, unknown> }) }
 }
 const credit = (more: Record<string, string>): Promise<Said> =>
@@ -130,6 +134,29 @@ describe('what an operator reads', () => {
     }
     expect(trial.unbalanced).toBe(0)
     expect(trial.items.map(({ kind, balance }) => `${kind} ${balance}`)).toContain('wallet 12.5000')
+  })
+
+  it('is an account from one day to another: before, in order, after; and the same as a file', async () => {
+    const account = `wallet/MANGO/${customer.id}`
+    const all = await call('GET', 'statement', { account: 'demo-user' })
+    expect(all.data).toMatchObject({ account, opening: '0.0000', closing: '12.5000', entries: 3, shown: 3 })
+    expect([all.data.income, all.data.expense]).toEqual(['13.5000', '1.0000'])
+    expect((all.data.items as { seq: number }[]).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    const at = now().toISOString().slice(0, 10)
+    const [day, next] = [at, new Date(nowMs() + dayMs).toISOString().slice(0, 10)]
+    expect((await call('GET', 'statement', { account, from: day, to: day })).data.entries).toBe(3)
+    expect((await call('GET', 'statement', { account, from: next })).data).toMatchObject({
+      ...{ opening: '12.5000', income: '0.0000', expense: '0.0000', closing: '12.5000', entries: 0, items: [] },
+    })
+    const file = await ask('GET', 'export', { account })
+    expect(file.headers.get('content-disposition')).toContain(`wallet-MANGO-${customer.id}.csv`)
+    const lines = (await file.text()).split('\r\n')
+    expect([lines.length, lines[0]?.slice(0, 11), lines.at(-1)]).toEqual([5, 'seq,at,kind', ''])
+    expect(lines[1]).toMatch(/^1,[^,]+,operator-credits-mango,12\.5000,12\.5000,\d{8}-\w{10},credit\/\w+,/)
+    expect(lines[3]).toMatch(/^3,[^,]+,operator-credits-mango-reversed,-1\.0000,12\.5000,/)
+    for (const unknown of ['wallet/USD/x', 'nobody-at-all'])
+      expect((await call('GET', 'statement', { account: unknown })).code).toBe('A0404')
+    expect((await call('GET', 'statement', { account, from: 'yesterday' })).code).toBe('A0422')
   })
 
   it('is for operators alone', async () => {

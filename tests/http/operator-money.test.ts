@@ -2,6 +2,7 @@
  * What an operator does about money, catalogue and boxes by the real command line: each command goes over HTTP to the
  * built server, and what it has done is read where customers, programs and boxes see it.
  */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -168,9 +169,9 @@ describe('payments', { timeout: 60_000 }, () => {
   })
   it('are compared with what the providers settled, and an account is read and exported', async () => {
     const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
+    const paid = portal.waitForLog((line) => line.msg === 'an order is paid' && line.order === number)
     await sandbox.pay(await paymentOf(number))
-    await sandbox.settled()
-    await until(async () => (await find(number)).status === 1)
+    await paid
     const said = await done('reconcile')
     expect(said).toContain('Disagreements: 0')
     expect(said).toMatch(/nowpayments +\d+ +[1-9]/)
@@ -185,7 +186,10 @@ describe('payments', { timeout: 60_000 }, () => {
       body: JSON.stringify({ type: 'topup', amount: 900 }),
     })
     expect(await done('reconcile')).toContain('Disagreements: 0')
-    alterDatabase(`UPDATE "SettlementLine" SET "at" = ? WHERE "word" = 'topup'`, new Date(Date.now() - 7_200_000).toISOString().replace('Z', '+00:00'))
+    alterDatabase(
+      `UPDATE "SettlementLine" SET "at" = ? WHERE "word" = 'topup'`,
+      new Date(Date.now() - 7_200_000).toISOString().replace('Z', '+00:00'),
+    )
     const after = await operator('reconcile', '--provider', 'stripe')
     expect([after.exit, after.out]).toEqual([1, expect.stringContaining('Disagreements: 1')])
     expect(after.out).toMatch(/stripe +theirs .*topup/)

@@ -20,7 +20,7 @@ export { transferOfGrant } from './perform.server'
 export type { Granted } from './second-operator'
 
 /** How many may be given something by one act: in one transaction, for which everybody's next statement waits. */
-export const mostGifted = 200
+export const mostGifted = 50
 /** Codes that are made together are worth no more than what two operators can answer for. */
 const codesMost = 10n * creditMost.MANGO
 const codesLastMs = 3 * 366 * dayMs

@@ -3,6 +3,7 @@ import { db } from '~/platform/db.server'
 import { consume, takeSlot } from '~/platform/limits.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
+  codeRedeemed,
   entryOf,
   mostFound,
   searchEntries,
@@ -88,10 +89,22 @@ const waysOf = async (userId: string, attemptIds: readonly string[]): Promise<Ma
   )
 }
 
+/** The last letters of the codes that entries are for: the only notes of the ledger that are meant for their owner. */
+const hintsOf = async (entries: readonly FoundEntry[]): Promise<Map<string, string | null>> => {
+  const ids = entries.filter(({ type }) => type === walletTypes.code).map(({ transferId }) => transferId)
+  if (ids.length === 0) return new Map()
+  const found = await db.ledgerTransfer.findMany({
+    where: { id: { in: ids }, kind: codeRedeemed.kind },
+    select: { id: true, note: true },
+  })
+  return new Map(found.map(({ id, note }) => [id, note]))
+}
+
 const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise<WalletTransaction[]> => {
   const transfers = entries.filter(({ type }) => type === walletTypes.transfer).map(({ transferId }) => transferId)
-  const [behind, ways] = await Promise.all([
+  const [behind, hints, ways] = await Promise.all([
     transfers.length === 0 ? new Map<string, TransferView>() : transfersBehind(userId, transfers),
+    hintsOf(entries),
     waysOf(
       userId,
       entries.flatMap(({ attemptId, amount }) => (attemptId === null || amount < 0n ? [] : [attemptId])),
@@ -114,8 +127,8 @@ const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise
       // Its sender knows whom it was sent to, since the sender typed it.
       counterparty:
         passed === undefined ? null : passed.direction === 'sent' ? passed.other : initialOnly(passed.other),
-      // Notes in the ledger itself are the operator's own, about the customer.
-      note: passed?.note ?? null,
+      // Other notes in the ledger itself are the operator's own, about the customer.
+      note: passed?.note ?? hints.get(transferId) ?? null,
       orderId,
       way: attemptId === null || amount < 0n ? null : (ways.get(attemptId) ?? null),
     }

@@ -225,7 +225,7 @@ describe('a gift', () => {
     expect(await mangoOf(ana)).toBe('0.0000')
   })
   it('to as many as may be named is done in a moment', async () => {
-    const many = await customers(200)
+    const many = await customers(50)
     const asked = { kind: 'gift', currency: 'MANGO', amount: 5000n, userIds: many } as const
     expect(await requestGrant(asker, asked, batch())).toMatchObject({ value: { state: 'done' } })
     expect(await requestGrant(asker, { ...asked, userIds: [...many, 'one-more'] }, batch())).toMatchObject({

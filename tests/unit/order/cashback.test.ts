@@ -86,6 +86,12 @@ describe('cashback', () => {
     expect((await entries()).reduce((sum, one) => sum + BigInt(one), 0n)).toBe(0n)
     expect(await entries()).toEqual(['6250', '-2000', '-4250'])
     expect(await mangoOf(ana.userId)).toBe('12.5000')
+    // What the customer sees: 7 given, 2 bought, 3 cashback, 5 given back.
+    const seen = await db.ledgerEntry.findMany({
+      where: { account: { userId: ana.userId, kind: 'wallet' } },
+      orderBy: { seq: 'asc' },
+    })
+    expect(seen.map(({ type }) => type)).toEqual([7, 2, 3, 5, 5, 3, 5, 3])
     await runDue()
     const told = await db.messageText.findMany({ where: { language: 'en', message: { userId: ana.userId } } })
     expect(told.filter(({ text }) => text.includes('were taken back with it'))).toHaveLength(2)

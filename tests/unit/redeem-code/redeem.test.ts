@@ -13,7 +13,7 @@ import {
   showCodes,
   withdrawBatch,
 } from '~/modules/redeem-code/redeem-code.server'
-import { givenTexts, openWallet, setWalletState, tellOfGiven } from '~/modules/wallet/wallet.server'
+import { givenTexts, listTransactions, openWallet, setWalletState, tellOfGiven } from '~/modules/wallet/wallet.server'
 import { dayMs, hourMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -129,6 +129,10 @@ describe('exchanging a code', () => {
     expect(entry?.transfer.note).toBe(`MG-••••-${first(codes).slice(-2)}`)
     const number = done.ok ? done.value.number : ''
     expect(entry?.transfer.number).toBe(number)
+    // In the wallet's details it stands with the same letters, which say which of several codes it was.
+    const search = { type: 1, direction: null, from: null, before: null }
+    const { items } = await listTransactions(userId, search, { size: 10 })
+    expect(items).toMatchObject([{ number, what: 'code', note: `MG-••••-${first(codes).slice(-2)}`, amount: 250_000n }])
     // Double click, back, refresh: one effect, the same answer.
     const again = await redeemCode(userId, { code: first(codes), batch: 'one-press' }, visit())
     expect(again).toEqual({ ok: true, value: { amount: '25.0000', isNew: false, at: now().toISOString(), number } })

@@ -21,6 +21,7 @@ import {
   tellOfRenewal,
   tryAgainMs,
 } from '~/modules/renewal/renewal.server'
+import { openWallet } from '~/modules/wallet/wallet.server'
 import { languages } from '~/i18n/languages'
 import { dayMs, hourMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
@@ -263,6 +264,23 @@ describe('a price that goes up', () => {
     expect(await run()).toBe(0)
     expect(await rowOf(ana)).toMatchObject({ endReason: 'price', openKey: null })
     expect(await titlesOf(ana.userId)).toEqual(['TV Service costs more now', 'TV Service is not renewed any more'])
+  })
+})
+
+describe('a frozen wallet', () => {
+  it('renews nothing, and does at the next try once it is open again', async () => {
+    const end = await endOf(ana.sn)
+    await agree(ana)
+    await openWallet(ana.userId)
+    const set = (state: 'frozen' | 'open') => db.wallet.update({ where: { userId: ana.userId }, data: { state } })
+    await set('frozen')
+    leave(end, renewBeforeMs)
+    expect(await run()).toBe(0)
+    expect([await mangoOf(ana.userId), await ordersOf(ana)]).toEqual(['30.0000', []])
+    await set('open')
+    leave(end, 3 * dayMs)
+    expect(await run()).toBe(1)
+    expect(await mangoOf(ana.userId)).toBe('17.5000')
   })
 })
 

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { nowMs } from './clock.server'
 import { sha256 } from './random.server'
@@ -421,6 +422,8 @@ export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
     {
       pull: async (controller) => {
         try {
+          // What is read from the database at once and sent at once would leave nobody else a turn.
+          await nextTurn()
           const piece = await flow.next()
           if (piece !== null) {
             controller.enqueue(piece)

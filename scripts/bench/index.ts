@@ -1,6 +1,6 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
- * Arguments select: engine, ledger, orders, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts,
+ * Arguments select: engine, ledger, wallet, orders, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts,
  * cost, crowd, and memory, which takes minutes and is measured only when it is named.
  */
 import { formatTable, type Table } from './table'
@@ -8,6 +8,7 @@ import { formatTable, type Table } from './table'
 const known = [
   'engine',
   'ledger',
+  'wallet',
   'orders',
   'boxes',
   'pages',
@@ -39,6 +40,7 @@ if (wants('engine')) {
   print(await benchEngine())
 }
 if (wants('ledger')) print(await (await import('./ledger')).benchLedger())
+if (wants('wallet')) print(await (await import('./wallet')).benchWallet())
 if (wants('orders')) print(await (await import('./orders')).benchOrders())
 if (wants('cost')) print(await (await import('./cost')).benchCost())
 const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const

@@ -86,7 +86,9 @@ const fillUp = (): void => {
   const transfer = raw.prepare(
     `INSERT INTO "LedgerTransfer" ("id", "kind", "at", "lines", "digest", "actor") VALUES (?, 'bench', '2026-11-22T00:00:00.000+00:00', 2, '', 'bench')`,
   )
-  const entry = raw.prepare('INSERT INTO "LedgerEntry" VALUES (?, ?, ?, ?, ?, ?)')
+  const entry =
+    raw.prepare(`INSERT INTO "LedgerEntry" ("transferId", "line", "accountId", "seq", "amount", "balanceAfter", "at")
+     VALUES (?, ?, ?, ?, ?, ?, '2026-11-22T00:00:00.000+00:00')`)
   const [one, other] = ['clearing/USD/stripe', 'revenue/USD']
   const [a, b] = [accountOf(one), accountOf(other)]
   raw.transaction(() => {

@@ -16,22 +16,23 @@ type Lot = { seq: number; amount: bigint; at: Date }
 
 /**
  * What came in by card since then: a recharge, a payment that was late or too much, and what went back to the wallet of
- * an order that a card had paid.
+ * an order that a card had paid. It is read from the account's payments on: a plus and CROSS keep the database from
+ * reading all of a long wallet, or every card payment of everybody.
  */
 const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]> => {
   const rows = await tx.$queryRaw<{ seq: number | bigint; amount: string; at: Date | string }[]>`
     SELECT e."seq", CAST(e."amount" AS TEXT) AS "amount", e."at" FROM (
       SELECT t."id" FROM "PaymentAttempt" p JOIN "LedgerTransfer" t ON t."attemptId" = p."id"
-      WHERE p."userId" = ${userId} AND p."provider" = 'stripe' AND t."at" > ${since}
+      WHERE p."userId" = ${userId} AND +p."provider" = 'stripe' AND t."at" > ${since}
       UNION
       SELECT t."id" FROM "PaymentAttempt" p JOIN "LedgerTransfer" t ON t."orderId" = p."orderId"
-      WHERE p."userId" = ${userId} AND p."provider" = 'stripe' AND t."at" > ${since} AND t."kind" = 'refund-to-wallet'
+      WHERE p."userId" = ${userId} AND +p."provider" = 'stripe' AND t."at" > ${since} AND t."kind" = 'refund-to-wallet'
         AND EXISTS (
           SELECT 1 FROM "LedgerTransfer" c WHERE c."attemptId" = p."id" AND c."orderId" = p."orderId"
             AND c."kind" = 'deposit-kept'
         )
-    ) c JOIN "LedgerEntry" e ON e."transferId" = c."id"
-    WHERE e."accountId" = ${accountId(wallet(userId))} AND e."amount" > 0
+    ) c CROSS JOIN "LedgerEntry" e ON e."transferId" = c."id"
+    WHERE +e."accountId" = ${accountId(wallet(userId))} AND e."amount" > 0
       AND NOT EXISTS (SELECT 1 FROM "LedgerTransfer" r WHERE r."reversesId" = c."id")
     ORDER BY e."seq"`
   return rows.map(({ seq, amount, at }) => ({ seq: Number(seq), amount: BigInt(amount), at: new Date(at) }))

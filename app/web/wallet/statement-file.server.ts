@@ -87,7 +87,7 @@ export const statementFile = (): FlowBody => ({
   fileName: `wallet-${now().toISOString().slice(0, 10)}.csv`,
 })
 
-/** Begins it; I1009 where the account saves too many. A piece is a thousand lines, about 130 KB. */
+/** Begins it; I1009 where the account saves too many. A piece is 250 lines, about 30 KB. */
 export const beginStatementFile = async (
   userId: string,
   search: EntrySearch,

@@ -87,7 +87,8 @@ transaction, taken by another transfer, never more than came, than is owed and t
 
 ## By the operator
 \`ledger credit\` gives at most ${print(creditMost.MANGO, 'MANGO')} Mango or ${print(creditMost.POINTS, 'POINTS')} points at a
-time, with a reason; \`ledger take-back\` takes such a credit back; \`ledger accounts\`, \`ledger entries\`,
+time, with a reason; \`gifts give\` gives to each of many, \`codes create\` makes codes that become Mango. Above a limit a
+second operator confirms each of them (decision 0412). \`ledger take-back\` takes a credit or gift back; \`ledger accounts\`, \`ledger entries\`,
 \`ledger statement\`, \`ledger export\` and \`ledger trial-balance\` show what stands there; \`reconcile\` compares it with
 what providers have settled (decision 0393). Every act is in the audit log.
 

@@ -41,7 +41,7 @@ import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
-import { givenTexts, tellOfGiven, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
+import { givenTexts, tellOfGiven, tellOfTransfer, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { env } from '~/platform/env.server'
@@ -103,6 +103,7 @@ export const runner = makeRunner({
     tellOfOrder,
     tellOfRecharge,
     tellOfRenewal,
+    tellOfTransfer,
     tellOfWalletJob,
     tellOfGiven,
     rewardInvitation,

@@ -2,7 +2,7 @@
  * A wallet's owner is told what happened in it: a message for each fact, and a mail where the account has an address.
  * The telling is a job, written in the transaction of the fact and ended in the transaction of the message.
  */
-import type { Transaction } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { oneOff } from '~/platform/jobs.server'
 import { provided } from '~/platform/provided.server'
@@ -10,17 +10,23 @@ import { transact } from '~/platform/transact.server'
 import { findAccount, mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { WalletFact, WalletNews } from '~/modules/outbox/outbox.server'
+import { printAmount, scales } from '~/text/amount'
 import { ok } from '~/errors/table'
 
 /** The message in every language; words belong to a room above. */
 export const walletTexts = provided<(news: WalletNews) => MessageTexts>('the words about a wallet')
+
+const newsOf = (fact: WalletFact): WalletNews => ({
+  link: env.publicOrigin === null ? null : `${env.publicOrigin}/wallet`,
+  fact,
+})
 
 type Told = { userId: string; key: string; fact: WalletFact }
 
 export const tellOfWalletJob = oneOff<Told>('tell-of-wallet', async ({ userId, key, fact }, run) => {
   const account = await findAccount(userId)
   if (account === null) return
-  const news: WalletNews = { link: env.publicOrigin === null ? null : `${env.publicOrigin}/wallet`, fact }
+  const news = newsOf(fact)
   const texts = walletTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
@@ -35,3 +41,26 @@ export const tellOfWallet = async (tx: Transaction, userId: string, about: strin
   const key = `${userId} ${about}`
   await tellOfWalletJob.enqueue(tx, { key, payload: { userId, key, fact } })
 }
+
+/** Both owners of a transfer are told of it, in one piece of work. */
+export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer', async ({ transferId }, run) => {
+  const found = await db.walletTransfer.findUnique({
+    where: { transferId },
+    include: { from: { select: { userName: true, language: true } }, to: { select: { language: true } } },
+  })
+  if (found === null) return
+  const { number, note, fromId, toId, from, to, typed } = found
+  const [amount, fee] = [found.amount, found.fee].map((units) => printAmount(units, { scale: scales.MANGO }))
+  const told = { number, amount: amount ?? '', note }
+  const sent = newsOf({ kind: 'sent', ...told, fee: fee ?? '', to: typed })
+  const received = newsOf({ kind: 'received', ...told, from: from.userName })
+  const texts = [walletTexts(sent), walletTexts(received)] as const
+  await transact(async (tx) => {
+    await run.endWith(tx)
+    await notifyAccountIn(tx, fromId, `transfer ${transferId} sent`, texts[0])
+    await notifyAccountIn(tx, toId, `transfer ${transferId} received`, texts[1])
+    await mailOwner(tx, fromId, from.language ?? 'en', { template: 'wallet-news', values: sent })
+    await mailOwner(tx, toId, to.language ?? 'en', { template: 'wallet-news', values: received })
+    return ok(null)
+  })
+})

@@ -12,15 +12,15 @@ import { sha256 } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
 import { findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
-import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
+import { balanceOf, owedOf, post, transferMango, wallet, type Balance } from '~/modules/ledger/ledger.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
 import { initialOf } from './initial'
 import { requireWallet } from './state.server'
-import { tellOfWallet } from './tell.server'
+import { tellOfTransfer } from './tell.server'
 import { readNote, readTransferAmount } from './transfer-input'
-import { transferableOf } from './transferable.server'
+import { transferableFrom } from './transferable.server'
 
 const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
 
@@ -61,8 +61,8 @@ const judgeLimits = async (tx: Reader, userId: string, amount: bigint): Promise<
 }
 
 /** When so much can be given, where that only takes time. */
-const judgeTransferable = async (tx: Reader, userId: string, total: bigint): Promise<Failure | null> => {
-  const { amount, later } = await transferableOf(userId, tx)
+const judgeTransferable = async (tx: Reader, userId: string, has: Balance, total: bigint): Promise<Failure | null> => {
+  const { amount, later } = await transferableFrom(has, userId, tx)
   if (total <= amount) return null
   let sum = amount
   const enough = later.find((lot) => (sum += lot.amount) >= total) ?? later.at(-1)
@@ -70,11 +70,10 @@ const judgeTransferable = async (tx: Reader, userId: string, total: bigint): Pro
   return fail('MC1012', { field: 'amount', data })
 }
 
-/** Whether an account may send anything at all: MC1000, MC1013, MC1104, MC1105, MC1014. */
+/** Whether an account may send anything at all: MC1000, MC1013, MC1014. */
 const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> => {
   const allowed = await requireWallet(tx, userId, 'out')
   if (!allowed.ok) return allowed
-  if (!(await paymentPasswordState(userId, tx)).isSet) return fail('MC1104')
   const owed = await owedOf(userId, tx)
   return owed > 0n ? fail('MC1014', { data: { owed: mango(owed) } }) : null
 }
@@ -83,10 +82,11 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
 const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
   const over = await judgeLimits(tx, userId, amount)
   if (over !== null) return over
-  const { available } = await balanceOf(wallet(userId), tx)
+  const has = await balanceOf(wallet(userId), tx)
+  const { available } = has
   if (available < amount + fee)
     return fail('MC1002', { field: 'amount', data: { available: mango(available > 0n ? available : 0n) } })
-  return judgeTransferable(tx, userId, amount + fee)
+  return judgeTransferable(tx, userId, has, amount + fee)
 }
 
 type Recipient = { account: Account; typedKey: string; seen: string }
@@ -191,7 +191,10 @@ export const previewTransfer = async (
   if (!read.ok) return read
   const { typed, amount, note } = read.value
   const fee = transferFee(amount)
-  const refused = (await judgeSender(db, userId)) ?? (await judgeAmount(db, userId, amount, fee))
+  const unfit = await judgeSender(db, userId)
+  if (unfit !== null) return unfit
+  if (!(await paymentPasswordState(userId)).isSet) return fail('MC1104')
+  const refused = await judgeAmount(db, userId, amount, fee)
   if (refused !== null) return refused
   const found = await findRecipient(userId, typed, visit, undefined)
   if (!found.ok) return found
@@ -238,10 +241,7 @@ const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number:
   await tx.walletTransfer.create({
     data: { transferId, number, fromId: userId, toId: toUserId, typed, typedKey, amount, fee, note, at },
   })
-  const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
-  const told = { number, amount: mango(amount), note }
-  await tellOfWallet(tx, userId, `sent ${number}`, { kind: 'sent', ...told, fee: mango(fee), to: typed })
-  await tellOfWallet(tx, toUserId, `received ${number}`, { kind: 'received', ...told, from: userName })
+  await tellOfTransfer.enqueue(tx, { key: transferId, payload: { transferId } })
   return ok({ number })
 }
 
@@ -267,8 +267,8 @@ export const transfer = async (
   const done = await once<{ number: string }, Failure>(
     { owner: userId, purpose: 'wallet.transfer', key: batch, asked },
     async (commit) => {
-      const unfit = await judgeSender(db, userId)
-      if (unfit !== null) return unfit
+      const allowed = await requireWallet(db, userId, 'out')
+      if (!allowed.ok) return allowed
       const found = await findRecipient(userId, typed, visit, seen)
       if (!found.ok) return found
       const right = await checkPaymentPassword(userId, paymentPassword)

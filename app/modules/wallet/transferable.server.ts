@@ -6,7 +6,7 @@
 import { dayMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { accountId, balanceOf, wallet, walletTypes } from '~/modules/ledger/ledger.server'
+import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modules/ledger/ledger.server'
 
 /** `later`: what waits, the soonest first, with the moment from which on it can be given. In 1/10000 Mango. */
 export type Transferable = { amount: bigint; later: { amount: bigint; from: Date }[] }
@@ -60,8 +60,15 @@ const takeOldest = (lots: Lot[], amount: bigint): void => {
 }
 
 /** What a customer can give to others now, and what waits. */
-export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> => {
-  const { balance, available } = await balanceOf(wallet(userId), tx)
+export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> =>
+  transferableFrom(await balanceOf(wallet(userId), tx), userId, tx)
+
+/** The same of a balance that was read in the same transaction. */
+export const transferableFrom = async (
+  { balance, available }: Balance,
+  userId: string,
+  tx: Reader,
+): Promise<Transferable> => {
   const holdMs = env.transfer.cardHoldDays * dayMs
   const came = available <= 0n ? [] : await cardLots(tx, userId, new Date(now().getTime() - holdMs))
   const waiting: Lot[] = []

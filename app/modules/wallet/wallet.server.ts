@@ -27,7 +27,7 @@ export {
   type NewPaymentPassword,
   type PaymentPasswordState,
 } from './payment-password.server'
-export { tellOfWallet, tellOfWalletJob, walletTexts } from './tell.server'
+export { tellOfTransfer, tellOfWallet, tellOfWalletJob, walletTexts } from './tell.server'
 export {
   findTransfer,
   previewTransfer,

@@ -14,7 +14,7 @@ import { findAccountOf } from '~/modules/account/account.server'
 import {
   findTransfer,
   previewTransfer,
-  tellOfWalletJob,
+  tellOfTransfer,
   transfer,
   transferableOf,
   transfersBehind,
@@ -151,7 +151,7 @@ describe('a transfer', () => {
   })
   it('tells both', async () => {
     await sendMango(ana, ben, '3', { note: 'thanks' })
-    await runDue([tellOfWalletJob])
+    await runDue([tellOfTransfer])
     const told = async ({ userId }: Holder) =>
       (await db.messageText.findMany({ where: { language: 'en', message: { userId } } })).map(({ title, text }) =>
         `${title}\n${text}`.replaceAll(/[\u2066-\u2069]/g, ''),

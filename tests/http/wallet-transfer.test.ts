@@ -1,0 +1,105 @@
+/**
+ * The payment password and transfers over HTTP: guesses at once, look-ups that tell nothing by their time, and what an
+ * API token may not do.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { HttpClient } from '../support/http-client'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+let customer: HttpClient
+const six = '271828'
+const origin = () => ({ origin: portal.origin })
+const call = <D = { left?: number; until?: string }>(method: string, path: string, json: object) =>
+  customer.api<D>(method, `/wallet/customer/${path}`, { json, headers: origin() })
+
+beforeAll(async () => {
+  portal = await startPortal({ env: { PLAIN_BODIES: 'on', LIMITS: 'off' } })
+  customer = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
+  for (const one of [customer, friend])
+    expect(await one.api('POST', '/wallet/customer/account', { headers: origin() })).toMatchObject({ code: '0' })
+  const set = await call('POST', 'password', { newPassword: six, repeatPassword: six, password: 'mango-demo' })
+  expect(set).toMatchObject({ code: '0' })
+  for (const batch of ['gift-one', 'gift-two'])
+    expect(
+      await portal.visitor().api('POST', '/operator/ledger/credit', {
+        token: portal.tokens.operator,
+        json: { user: 'demo-user', currency: 'MANGO', amount: '50', batch, why: 'for the tests' },
+      }),
+    ).toMatchObject({ code: '0' })
+})
+afterAll(async () => {
+  await portal.stop()
+})
+
+const asked = { recipient: 'demo-friend', amount: '1', fee: '0' }
+
+it('an API token sends with the payment password, and can neither set nor recover one', async () => {
+  const token = portal.tokens.customer
+  const program = (method: string, path: string, json: object) =>
+    portal.visitor().api<{ number: string }>(method, `/wallet/customer/${path}`, { token, json })
+  const sent = await program('POST', 'transfers', { ...asked, paymentPassword: six, batch: 'by-a-program' })
+  expect(sent).toMatchObject({ code: '0' })
+  expect(sent.data.number).toMatch(/^\d{8}-\w{10}$/)
+  const again = await program('POST', 'transfers', { ...asked, paymentPassword: six, batch: 'by-a-program' })
+  expect(again.data).toEqual(sent.data)
+  const twice = { newPassword: '141421', repeatPassword: '141421' }
+  for (const [method, path, json] of [
+    ['POST', 'password', { ...twice, password: 'mango-demo' }],
+    ['PUT', 'password', { ...twice, oldPassword: six }],
+    ['POST', 'password/code', { type: 1 }],
+    ['POST', 'password/recover', { ...twice, code: '123456' }],
+  ] as const)
+    expect(await program(method, path, json), `${method} ${path}`).toMatchObject({ code: 'A0403' })
+})
+
+it('who nobody is, is disabled or has no wallet is told apart by nothing, nor by its time', async () => {
+  const disabled = portal.visitor()
+  await disabled.post('/register', { userName: 'GoneAway', password: 'gone-away-1', repeatPassword: 'gone-away-1' })
+  await disabled.api('POST', '/wallet/customer/account', { headers: origin() })
+  const token = portal.tokens.operator
+  const operator = { token, json: { disabled: true, why: 'for the tests' } }
+  type Found = { items: { id: string }[] }
+  const found = await portal.visitor().api<Found>('GET', '/operator/accounts?search=GoneAway', { token })
+  const switched = await portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, operator)
+  expect(switched).toMatchObject({ code: '0' })
+  const kinds = ['nobody-at-all', 'demo-admin', 'GoneAway']
+  const took = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+  const answers = new Set<string>()
+  for (let round = 0; round < 40; round++)
+    for (const kind of kinds) {
+      const start = performance.now()
+      const { code, message, data } = await call('POST', 'transfers/preview', { ...asked, recipient: kind })
+      took.get(kind)?.push(performance.now() - start)
+      answers.add(JSON.stringify([code, message, data]))
+    }
+  expect([...answers]).toHaveLength(1)
+  expect([...answers][0]).toContain('MC1009')
+  const medians = kinds.map((kind) => (took.get(kind) ?? []).sort((a, b) => a - b)[20] ?? 0)
+  // The same questions take the same time; a quarter more or less is the machine's.
+  expect(Math.max(...medians) / Math.min(...medians), medians.join()).toBeLessThan(1.5)
+})
+
+it('fifty guesses at once are ten: nine are told apart, and then it is locked for a day', async () => {
+  const guesses = Array.from({ length: 50 }, (_, at) => ({
+    paymentPassword: String(900_000 + 17 * at),
+    batch: `guess-${at}-of-many`,
+  }))
+  const answers = await Promise.all(guesses.map((guess) => call('POST', 'transfers', { ...asked, ...guess })))
+  const of = (code: string) => answers.filter((one) => one.code === code)
+  expect([of('MC1106').length, of('MC1105').length]).toEqual([9, 41])
+  expect(
+    of('MC1106')
+      .map(({ data }) => data.left)
+      .sort(),
+  ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  const [locked] = of('MC1105')
+  const hours = (new Date(locked?.data.until ?? 0).getTime() - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(23.9)
+  expect(hours).toBeLessThanOrEqual(24)
+  // The right one is locked out with them.
+  expect(await call('POST', 'transfers', { ...asked, paymentPassword: six })).toMatchObject({ code: 'MC1105' })
+  const limits = await customer.api('GET', '/wallet/customer/limits', { headers: origin() })
+  expect(limits.data).toMatchObject({ attemptsLeft: 0, lockedUntil: locked?.data.until })
+})

@@ -41,7 +41,7 @@ const Sent = () => {
     <div className="narrow">
       <PageHead title={t('transfer.sentTitle')} crumbs={[{ href: '/wallet', label: t('wallet.title') }]} />
       <Notice tone="ok" title={t('transfer.sentText', { amount: amounts.mango(amount) })} />
-      <Card>
+      <Card className="wallet-confirm">
         <Facts
           facts={[
             [
@@ -55,13 +55,18 @@ const Sent = () => {
             note === null
               ? null
               : [
-                  t('transfer.note'),
+                  t('transfer.noteOf'),
                   <bdi key="n" className="wallet-typed">
                     {note}
                   </bdi>,
                 ],
             [t('transfer.at'), <Moment key="m" at={at} />],
-            [t('transfer.number'), <Code key="c">{number}</Code>],
+            [
+              t('transfer.number'),
+              <a key="c" href={`/wallet/transactions/${number}`}>
+                <Code>{number}</Code>
+              </a>,
+            ],
           ]}
         />
         <div className="form-actions">

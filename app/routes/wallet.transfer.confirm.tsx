@@ -74,7 +74,7 @@ const Confirm = () => {
       />
       <ErrorSummary errors={form.summary} />
       <PaymentPasswordLock until={lockedUntil} />
-      <Card>
+      <Card className="wallet-confirm">
         <Facts
           facts={[
             [
@@ -90,7 +90,7 @@ const Confirm = () => {
             note === ''
               ? null
               : [
-                  t('transfer.note'),
+                  t('transfer.noteOf'),
                   <bdi key="n" className="wallet-typed">
                     {note}
                   </bdi>,

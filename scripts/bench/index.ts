@@ -1,7 +1,7 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
- * Arguments select: engine, ledger, wallet, orders, boxes, pages, uploads, attachments, editor, bundles, captcha, accounts,
- * cost, crowd, and memory, which takes minutes and is measured only when it is named.
+ * Arguments select: engine, ledger, wallet, orders, boxes, pages, uploads, attachments, editor, bundles, captcha,
+ * accounts, cost, crowd, and memory, which takes minutes and is measured only when it is named.
  */
 import { formatTable, type Table } from './table'
 

@@ -71,7 +71,7 @@ const shareOutput = z.object({
   state: z.enum(['planned', 'held', 'paid', 'released', 'refunded']),
 }) satisfies z.ZodType<PaymentShare>
 
-const recordOutput = z
+export const recordOutput = z
   .object({
     id: z.string(),
     method: z.number().int(),
@@ -183,48 +183,49 @@ export const methodOutput = z
   })
   .meta({ id: 'PaymentMethod' }) satisfies z.ZodType<MethodChoice>
 
+/** How a payment stands and what is offered now, whatever it is for. */
 const attemptFields = { id: z.string(), method: z.number().int(), label, validUntil: moment.nullable() }
+export const paymentFieldsOutput = {
+  step: z.enum(['ordered', 'waiting', 'confirming', 'finished', 'ended']),
+  attempt: z
+    .discriminatedUnion('kind', [
+      z.object({
+        ...attemptFields,
+        kind: z.literal('coin'),
+        symbol: z.string(),
+        network: z.string(),
+        address: z.string(),
+        tag: z.string().nullable().meta({ description: 'must be sent with the coins where it is not null' }),
+        amount: z.string().meta({ description: 'what to send, in the coin' }),
+        received: z.string().nullable(),
+        missing: z.string().nullable(),
+        uri: z.string().meta({ description: 'for a QR code' }),
+      }),
+      z.object({
+        ...attemptFields,
+        kind: z.literal('card'),
+        url: z.string().nullable().meta({ description: 'the provider’s page, where the payer goes' }),
+        amount: amount.meta({ description: 'what that page asks for, in USD: whole cents' }),
+      }),
+    ])
+    .nullable()
+    .meta({ description: 'null where none was begun, and with the step `waiting` while its provider is making it' }),
+  isSlow: z.boolean().meta({
+    description: 'for half a minute its provider has not said where to pay: choose another way, or the same again',
+  }),
+  rest: amount.meta({ description: 'what is still to be paid, in USD' }),
+  now: moment,
+  may: z.object({
+    topUp: z.boolean(),
+    creditWhatCame: z.boolean(),
+    payAnotherWay: z.boolean(),
+    cancel: z.boolean(),
+    checkNow: z.boolean(),
+  }),
+  methods: z.array(methodOutput).readonly(),
+}
 export const paymentOutput = z
-  .object({
-    order: orderDetailsOutput,
-    step: z.enum(['ordered', 'waiting', 'confirming', 'finished', 'ended']),
-    attempt: z
-      .discriminatedUnion('kind', [
-        z.object({
-          ...attemptFields,
-          kind: z.literal('coin'),
-          symbol: z.string(),
-          network: z.string(),
-          address: z.string(),
-          tag: z.string().nullable().meta({ description: 'must be sent with the coins where it is not null' }),
-          amount: z.string().meta({ description: 'what to send, in the coin' }),
-          received: z.string().nullable(),
-          missing: z.string().nullable(),
-          uri: z.string().meta({ description: 'for a QR code' }),
-        }),
-        z.object({
-          ...attemptFields,
-          kind: z.literal('card'),
-          url: z.string().nullable().meta({ description: 'the provider’s page, where the payer goes' }),
-          amount: amount.meta({ description: 'what that page asks for, in USD: whole cents' }),
-        }),
-      ])
-      .nullable()
-      .meta({ description: 'null where none was begun, and with the step `waiting` while its provider is making it' }),
-    isSlow: z.boolean().meta({
-      description: 'for half a minute its provider has not said where to pay: choose another way, or the same again',
-    }),
-    rest: amount.meta({ description: 'what is still to be paid, in USD' }),
-    now: moment,
-    may: z.object({
-      topUp: z.boolean(),
-      creditWhatCame: z.boolean(),
-      payAnotherWay: z.boolean(),
-      cancel: z.boolean(),
-      checkNow: z.boolean(),
-    }),
-    methods: z.array(methodOutput).readonly(),
-  })
+  .object({ order: orderDetailsOutput, ...paymentFieldsOutput })
   .meta({ id: 'Payment' }) satisfies z.ZodType<PaymentPage>
 
 export const methodInput = z

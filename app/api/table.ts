@@ -15,11 +15,13 @@ import { operatorBoxEndpoints } from './operator-box'
 import { operatorCatalogueEndpoints } from './operator-catalogue'
 import { operatorNewsEndpoints } from './operator-news'
 import { operatorOrderEndpoints } from './operator-order'
+import { operatorRechargeEndpoints } from './operator-recharge'
 import { operatorPaymentEndpoints } from './operator-payment'
 import { operatorSettlementEndpoints } from './operator-settlement'
 import { operatorGrantEndpoints } from './operator-grant'
 import { orderEndpoints } from './order'
 import { paymentEndpoints } from './payment'
+import { rechargeEndpoints } from './recharge'
 import { paymentCallbackEndpoints } from './payment-callback'
 import { pointsEndpoints } from './points'
 import { serviceTimeEndpoints } from './service-time'
@@ -43,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...paymentEndpoints,
   ...walletEndpoints,
+  ...rechargeEndpoints,
   ...redeemCodeEndpoints,
   ...pointsEndpoints,
   ...walletTransferEndpoints,
@@ -54,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorCatalogueEndpoints,
   ...operatorNewsEndpoints,
   ...operatorOrderEndpoints,
+  ...operatorRechargeEndpoints,
   ...operatorPaymentEndpoints,
   ...operatorSettlementEndpoints,
   ...operatorGrantEndpoints,

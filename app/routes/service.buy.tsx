@@ -76,18 +76,23 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   // Without a plan for each of its products an order would be less than what its person saw.
   if (lacksPlan(read.value)) return refused(fail('R2001', { field: 'plan', data: { context: 'gone' } }), read.values)
   if (await mixesPlans(read.value, now())) return refused(fail('R2001', { field: 'plan' }), read.values)
-  const { sn, method, points, useMango, batch } = read.value
+  const { sn, method: chosen, points, useMango, batch } = read.value
+  // The order waits, unpaid and with no Mango set aside, while the wallet is recharged for it.
+  const recharges = form['intent'] === 'recharge'
+  const method = recharges ? undefined : chosen
   const placed = await createOrder({
     userId: user.userId,
     sn,
     plans: plansOf(read.value),
     method: method === undefined ? null : Number(method),
-    useMango: useMango !== undefined,
+    useMango: !recharges && useMango !== undefined,
     points: points ?? 0n,
     batch,
   })
   if (!placed.ok) return refused(placed, read.values)
-  const { number, problem } = placed.value
+  const { number, problem, rest } = placed.value
+  if (recharges && !/^[0.]*$/.test(rest))
+    return redirect(`/wallet/recharge?${new URLSearchParams({ order: number }).toString()}`, 303)
   const next = orderPath(number, 'pay')
   return problem === null ? redirect(next, 303) : redirectWithFlash(context, next, refusalFlash(problem))
 }

@@ -227,6 +227,18 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'points.invite.tsx': ['boxes', owner('/points/invite'), newcomer('/points/invite')],
   'points.orders.tsx': ['boxes', owner('/points/orders'), newcomer('/points/orders')],
   'points.purchase.tsx': ['boxes', owner('/points/purchase'), newcomer('/points/purchase')],
+  'wallet.recharge._index.tsx': [
+    'boxes',
+    owner('/wallet/recharge'),
+    owner('/wallet/recharge?amount=20'),
+    owner(({ orderNumber }) => `/wallet/recharge?order=${orderNumber}`),
+  ],
+  // A recharge needs a payment provider: what its pages show is looked at in recharge.spec.ts.
+  'wallet.recharge.$number._index.tsx': ['boxes', { ...owner('/wallet/recharge/none'), status: 404 }],
+  'wallet.recharge.$number.cancel.tsx': ['boxes', { ...owner('/wallet/recharge/none/cancel'), status: 404 }],
+  'wallet.recharge.$number.return.$id.tsx': ['boxes', { ...owner('/wallet/recharge/none/return/none'), status: 404 }],
+  'wallet.recharges.tsx': ['boxes', owner('/wallet/recharges'), owner('/wallet/recharges?status=2')],
+  'wallet.usdt.tsx': ['boxes', owner('/wallet/usdt')],
   'wallet.code.tsx': ['boxes', owner('/wallet/code'), newcomer('/wallet/code')],
   'wallet._index.tsx': [
     'boxes',

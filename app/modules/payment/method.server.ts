@@ -6,6 +6,8 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { methodIds, pointWorth } from '~/modules/order/types'
 import type { MethodChoice } from '~/modules/order/view'
+import { rangeOfWay } from '~/modules/recharge/types'
+import type { RechargeMethod } from '~/modules/recharge/view'
 import { printAmount } from '~/text/amount'
 import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -170,6 +172,23 @@ export const paymentMethods = async (
     return [{ ...base, kind: 'card', minimum, onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
   })
 }
+/** Those that can recharge a wallet. */
+export const rechargeWays: readonly number[] = allMethods.filter(
+  (method) => coinOfMethod(method) !== null || cardMethods[method] !== undefined,
+)
+/** The ways to recharge a wallet, each with what it takes: SPEC's range, from what its provider takes at the least. */
+export const rechargeMethods = async (userId: string): Promise<RechargeMethod[]> => {
+  const { country } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { country: true } })
+  const offered = await paymentMethods(userId, { country })
+  return offered.flatMap(({ method, key, kind, symbol, network, onlyWhere }): RechargeMethod[] => {
+    if (kind !== 'coin' && kind !== 'card') return []
+    const coin = coinOfMethod(method)
+    const { least, most } = rangeOfWay(kind, (coin === null ? leastByCard : knownMinimum(coin)) ?? 0n)
+    const shown = (amount: bigint): string => printAmount(amount, { scale: 4 })
+    return [{ method, key, kind, symbol, network, onlyWhere, least: shown(least), most: shown(most) }]
+  })
+}
+
 const positive = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
 /** What points are worth in 1/10000 USD. */
 export const worthOfPoints = (points: bigint): bigint => points * pointWorth

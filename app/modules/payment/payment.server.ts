@@ -51,6 +51,8 @@ export {
   payableMethods,
   paymentMethods,
   readMinimums,
+  rechargeMethods,
+  rechargeWays,
   setMethod,
 } from './method.server'
 export {
@@ -64,6 +66,7 @@ export {
   type EventView,
   type PersonEntry,
 } from './operator.server'
+export { listUsdt, type UsdtFilter } from './usdt.server'
 export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
 export { disagreements, reconcile, reconcileBy, type Disagreement, type Reconciled } from './reconcile.server'
 export { forgetRefusedCallbacks } from './refused.server'

@@ -18,7 +18,7 @@ import { endRechargeWindow } from './end.server'
 import { beginRecharge, rechargeWay } from './payment-side.server'
 import { rechargeStatuses } from './recharge.states'
 import { makeRechargeNumber, statusOf } from './store.server'
-import { rechargeRanges } from './types'
+import { rangeOfWay } from './types'
 
 export type RechargeInput = {
   userId: string
@@ -41,10 +41,7 @@ const cent = 100n
 export const rangeOf = async (userId: string, method: number): Promise<{ least: bigint; most: bigint } | null> => {
   const way = await rechargeWay({ userId, method })
   if (way === null) return null
-  const { least, most } = rechargeRanges[way.kind]
-  // A least amount is said in whole cents, which can be typed.
-  const takes = ((way.least + cent - 1n) / cent) * cent
-  return { least: takes > least ? takes : least, most }
+  return rangeOfWay(way.kind, way.least)
 }
 
 /** OP1001 and OP10012, before anything is asked of anybody. */

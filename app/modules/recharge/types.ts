@@ -6,3 +6,11 @@ export const rechargeRanges = {
   coin: { least: 100_000n, most: 300_000_000n },
 } as const
 export type RechargeKind = keyof typeof rechargeRanges
+
+const cent = 100n
+/** What a way takes, where its provider takes no less than this. It is said in whole cents, which can be typed. */
+export const rangeOfWay = (kind: RechargeKind, providerTakes: bigint): { least: bigint; most: bigint } => {
+  const { least, most } = rechargeRanges[kind]
+  const takes = ((providerTakes + cent - 1n) / cent) * cent
+  return { least: takes > least ? takes : least, most }
+}

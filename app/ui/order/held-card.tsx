@@ -5,6 +5,7 @@ import { Card } from '../card'
 import { Code } from '../code'
 import { Tag } from '../tag'
 import { Facts, Moment } from './facts'
+import { orderPath } from './order-path'
 import { canGive, GiveLink, heldAmount } from './held'
 
 const tones = { 'looked-at': 'info', 'address-wanted': 'warn', 'address-given': 'info', returned: 'ok' } as const
@@ -43,7 +44,7 @@ export const HeldCard = ({ order }: { order: Pick<OrderDetails, 'number' | 'held
             <HeldFacts held={held} />
             {canGive(held) ? (
               <p>
-                <GiveLink number={order.number} held={held} />
+                <GiveLink path={orderPath(order.number)} held={held} />
               </p>
             ) : null}
           </li>

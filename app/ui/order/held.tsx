@@ -1,33 +1,33 @@
 /** Deposits that a person looks at, as the payment page tells of them: what becomes of each. */
 import { useTranslation } from 'react-i18next'
-import type { HeldDeposit, OrderDetails } from '~/modules/order/view'
+import type { HeldDeposit } from '~/modules/order/view'
 import { ButtonLink } from '../button'
 import { Code } from '../code'
 import { Notice } from '../notice'
 import { Unbroken } from '../unbroken'
-import { orderPath } from './order-path'
 
-export const returnPath = (number: string, { id }: Pick<HeldDeposit, 'id'>): string =>
-  `${orderPath(number)}/return/${encodeURIComponent(id)}`
+/** `path`: the page of what it had come for. */
+export const returnPath = (path: string, { id }: Pick<HeldDeposit, 'id'>): string =>
+  `${path}/return/${encodeURIComponent(id)}`
 
 export const heldAmount = ({ amount, symbol }: HeldDeposit): string => `${amount} ${symbol}`
 const isWanted = ({ state }: HeldDeposit): boolean => state === 'address-wanted'
 export const canGive = (held: HeldDeposit): boolean => isWanted(held) || held.state === 'address-given'
 
 /** The way to the form. */
-export const GiveLink = ({ number, held }: { number: string; held: HeldDeposit }) => {
+export const GiveLink = ({ path, held }: { path: string; held: HeldDeposit }) => {
   const { t } = useTranslation('order')
   return (
-    <ButtonLink variant={isWanted(held) ? 'primary' : 'quiet'} href={returnPath(number, held)}>
+    <ButtonLink variant={isWanted(held) ? 'primary' : 'quiet'} href={returnPath(path, held)}>
       {t(isWanted(held) ? 'held.give' : 'held.change')}
     </ButtonLink>
   )
 }
 
 /** On the payment page, which loads itself again: no form stands there, only the way to it. */
-export const HeldNotices = ({ order }: { order: Pick<OrderDetails, 'number' | 'held'> }) => {
+export const HeldNotices = ({ path, held: all }: { path: string; held: readonly HeldDeposit[] }) => {
   const { t } = useTranslation('order')
-  return order.held.map((held) => (
+  return all.map((held) => (
     <Notice
       key={held.id}
       tone={isWanted(held) ? 'warn' : 'info'}
@@ -41,7 +41,7 @@ export const HeldNotices = ({ order }: { order: Pick<OrderDetails, 'number' | 'h
       )}
       {canGive(held) ? (
         <p>
-          <GiveLink number={order.number} held={held} />
+          <GiveLink path={path} held={held} />
         </p>
       ) : null}
     </Notice>

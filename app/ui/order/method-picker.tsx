@@ -28,6 +28,8 @@ export type MethodPickerProps = {
   isOpen?: boolean
   error?: string | null
   name?: string
+  /** What is said of a way in place of its usual hint; null: the usual one. */
+  hintOf?: (method: MethodChoice) => string | null
 }
 
 /** Most people's currencies; they come first, in this order. */
@@ -56,9 +58,10 @@ type RowProps = {
   refused: string | null
   isFirst: boolean
   isOpen: boolean
+  hint: string | null
   onPick: () => void
 }
-const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, onPick }: RowProps) => {
+const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, onPick }: RowProps) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
@@ -72,7 +75,7 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, onPick }:
       hint={
         refused !== null && isOpen
           ? refused
-          : t(`pick.hint.${hint}`, { amount: amounts.mango(method.available ?? '0') })
+          : (own ?? t(`pick.hint.${hint}`, { amount: amounts.mango(method.available ?? '0') }))
       }
       end={
         method.network && method.network !== nameOf(method) ? (
@@ -98,6 +101,7 @@ export const MethodPicker = ({
   isOpen = false,
   error,
   name = 'method',
+  hintOf,
 }: MethodPickerProps) => {
   const { t } = useTranslation('order')
   const refusalOf = useRefusal(amount, mangoLeft)
@@ -138,6 +142,7 @@ export const MethodPicker = ({
       refused={refusalOf(method)}
       isFirst={method === (usual[0] ?? rare[0])}
       isOpen={isOpen}
+      hint={hintOf?.(method) ?? null}
       onPick={() => setWanted(method.method)}
     />
   )

@@ -12,7 +12,7 @@ import { Qr, type QrPath } from '../qr'
 import { Tag } from '../tag'
 import { useAmounts } from './amounts'
 import { orderPath } from './order-path'
-import { payEnd, secondsLeft, type PayFace } from './pay-state'
+import { paidOf, payEnd, secondsLeft, type PaidPage, type PayFace } from './pay-state'
 import { LabelTag } from './status-tag'
 
 const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
@@ -56,10 +56,11 @@ export const Steps = ({ face }: { face: PayFace }) => {
 export type Clock = ComponentType<{ seconds: number }>
 
 /** How long this can be paid, and the payment's state. */
-export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock: Clock }) => {
+export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Clock }) => {
   const { t } = useTranslation('order')
   const format = useFormat()
-  const { attempt, order } = page
+  const { attempt } = page
+  const { status } = paidOf(page)
   const seconds = secondsLeft(page)
   const end = payEnd(page)
   // The rest of a partly paid order has a day: a date says that better than a clock.
@@ -69,7 +70,7 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaymentPage; clock:
       {seconds === null || end === null ? null : (
         <p className="pay-left">
           {isLong ? (
-            t(order.status === 8 ? 'pay.heldUntil' : 'pay.payableUntil', { time: format.dateTime(end) })
+            t(status === 8 ? 'pay.heldUntil' : 'pay.payableUntil', { time: format.dateTime(end) })
           ) : (
             <>
               <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>{' '}
@@ -90,7 +91,8 @@ type CoinAttempt = Extract<NonNullable<PaymentPage['attempt']>, { kind: 'coin' }
  * them, because nobody scans their own screen; it has a link to its wallet instead, where the coin has an address form
  * that wallets open.
  */
-export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath | null }) => {
+/** `never`: what becomes of money that is late or short, where it is something else than of an order. */
+export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: QrPath | null; never?: string }) => {
   const { t } = useTranslation('order')
   const { symbol, network, address, tag, amount, missing, received, uri } = attempt
   const due = missing ?? amount
@@ -147,18 +149,18 @@ export const CoinPayment = ({ attempt, qr }: { attempt: CoinAttempt; qr: QrPath 
       {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <Notice>
         <p>
-          <strong>{t('pay.only', { symbol, network })}</strong> {t('pay.never')}
+          <strong>{t('pay.only', { symbol, network })}</strong> {never ?? t('pay.never')}
         </p>
       </Notice>
     </div>
   )
 }
 
-/** What is being confirmed: the payment's amount, and the price that it is for. */
-export const SeenPayment = ({ page }: { page: PaymentPage }) => {
+/** What is being confirmed: the payment's amount, and the price that it is for (`price`: what that is called). */
+export const SeenPayment = ({ page, price }: { page: PaidPage; price?: string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
-  const { attempt, order } = page
+  const { attempt } = page
   if (attempt === null) return null
   return (
     <dl className="sums">
@@ -175,8 +177,8 @@ export const SeenPayment = ({ page }: { page: PaymentPage }) => {
         </dd>
       </div>
       <div>
-        <dt>{t('fact.payPrice')}</dt>
-        <dd>{amounts.usd(order.payPrice)}</dd>
+        <dt>{price ?? t('fact.payPrice')}</dt>
+        <dd>{amounts.usd(paidOf(page).price)}</dd>
       </div>
     </dl>
   )
@@ -250,10 +252,20 @@ export const IntentButton = ({
 )
 
 /** What else can be done, below the card. */
-export const PayActs = ({ page, face, batch }: { page: PaymentPage; face: PayFace; batch: string }) => {
+export const PayActs = ({
+  page,
+  face,
+  batch,
+  cancel,
+}: {
+  page: PaidPage
+  face: PayFace
+  batch: string
+  cancel?: string
+}) => {
   const { t } = useTranslation('order')
-  const { may, order } = page
-  const base = orderPath(order.number, 'pay')
+  const { may } = page
+  const { payPath: base, cancelPath } = paidOf(page)
   return (
     <div className="pay-acts">
       {may.checkNow && face !== 'done' && face !== 'choose' ? (
@@ -267,8 +279,8 @@ export const PayActs = ({ page, face, batch }: { page: PaymentPage; face: PayFac
         </ButtonLink>
       ) : null}
       {may.cancel ? (
-        <ButtonLink variant="quiet-danger" href={orderPath(order.number, 'cancel')}>
-          {t('act.cancel')}
+        <ButtonLink variant="quiet-danger" href={cancelPath}>
+          {cancel ?? t('act.cancel')}
         </ButtonLink>
       ) : null}
     </div>

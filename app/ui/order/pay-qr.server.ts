@@ -2,10 +2,11 @@
 import type { PaymentPage } from '~/modules/order/view'
 import type { QrPath } from '../qr'
 import { makeQr } from '../qr.server'
+import type { PaidPage } from './pay-state'
 
-export type PayState = { page: PaymentPage; qr: QrPath | null }
+export type PayState<Page extends PaidPage = PaymentPage> = { page: Page; qr: QrPath | null }
 
-export const withQr = (page: PaymentPage): PayState => {
+export const withQr = <Page extends PaidPage>(page: Page): PayState<Page> => {
   const { attempt } = page
   const text = attempt === null ? null : attempt.kind === 'coin' ? attempt.uri : attempt.url
   return { page, qr: text === null ? null : makeQr(text) }

@@ -1,5 +1,42 @@
 /** Which of its faces the payment page shows, worked out from what the server says. Pure, for server and browser. */
-import type { PaymentPage } from '~/modules/order/view'
+import type { HeldDeposit, PaymentPage, PaymentState } from '~/modules/order/view'
+import type { RechargePage } from '~/modules/recharge/view'
+import { orderPath } from './order-path'
+
+/** The payment page of an order or of a recharge. */
+export type PaidPage = PaymentPage | RechargePage
+
+/** What is paid, as far as the page of its payment asks. */
+export type Paid = {
+  status: number
+  endedBy: 'cancelled' | 'window-over' | 'rest-missing' | 'unbound' | null
+  expiresAt: string | null
+  price: string
+  /** Its own page, the one of its payment, and the question before it is cancelled. */
+  path: string
+  payPath: string
+  cancelPath: string
+  held: readonly HeldDeposit[]
+}
+
+/** Where a recharge's pages are: its payment is its page. */
+export const rechargePath = (number: string, act?: 'cancel'): string =>
+  `/wallet/recharge/${number}${act === undefined ? '' : `/${act}`}`
+
+export const paidOf = (page: PaidPage): Paid => {
+  if ('order' in page) {
+    const { number, status, endedBy, expiresAt, payPrice: price, held } = page.order
+    const paths = {
+      path: orderPath(number),
+      payPath: orderPath(number, 'pay'),
+      cancelPath: orderPath(number, 'cancel'),
+    }
+    return { status, endedBy, expiresAt, price, held, ...paths }
+  }
+  const { number, status, endedBy, expiresAt, amount: price, held } = page.recharge
+  const path = rechargePath(number)
+  return { status, endedBy, expiresAt, price, held, path, payPath: path, cancelPath: rechargePath(number, 'cancel') }
+}
 
 export type PayFace =
   | 'choose'
@@ -18,20 +55,21 @@ export type PayFace =
   | 'ended'
 
 /** A payment was begun and its provider has not said yet where to pay it. */
-const isPreparing = ({ step, attempt }: PaymentPage): boolean =>
+const isPreparing = ({ step, attempt }: PaymentState): boolean =>
   step === 'waiting' &&
   (attempt === null || (attempt.kind === 'card' && attempt.url === null && attempt.label === 'waiting'))
 
 /** `choosing`: the person asked for another way to pay. */
-export const faceOf = (page: PaymentPage, choosing: boolean): PayFace => {
-  const { order, step, attempt, may } = page
-  if (order.status === 6) return 'refunded'
-  if (order.status === 1 || step === 'finished') return 'done'
+export const faceOf = (page: PaidPage, choosing: boolean): PayFace => {
+  const { step, attempt, may } = page
+  const { status, endedBy } = paidOf(page)
+  if (status === 6) return 'refunded'
+  if (status === 1 || step === 'finished') return 'done'
   const label = attempt?.label
   if (label === 'confirming' || label === 'waiting-for-confirmation' || label === 'finished') return 'seen'
-  if (order.status === 2 && order.endedBy === 'cancelled') return 'cancelled'
+  if (status === 2 && endedBy === 'cancelled') return 'cancelled'
   // Its payments are closed too, but no time ran out.
-  if (order.status === 2 && order.endedBy === 'unbound') return 'ended'
+  if (status === 2 && endedBy === 'unbound') return 'ended'
   if (choosing && may.payAnotherWay) return 'choose'
   // A page of this face is not loaded again by itself: somebody is choosing there.
   if (isPreparing(page)) return page.isSlow && may.payAnotherWay ? 'slow' : 'preparing'
@@ -45,21 +83,23 @@ export const faceOf = (page: PaymentPage, choosing: boolean): PayFace => {
 
 const live: ReadonlySet<PayFace> = new Set(['preparing', 'send', 'card', 'seen', 'part', 'unknown'])
 /** True while something may still happen without its person: such a page keeps itself up to date. */
-export const isLive = (page: PaymentPage, choosing: boolean): boolean => live.has(faceOf(page, choosing))
+export const isLive = (page: PaidPage, choosing: boolean): boolean => live.has(faceOf(page, choosing))
 
 /**
- * Until when this can be paid: the order's window or the address, whichever ends first; of a partly paid order until
+ * Until when this can be paid: its window or the address, whichever ends first; of a partly paid order until
  * when the rest may come. Null where nothing runs out.
  */
-export const payEnd = ({ attempt, order }: PaymentPage): string | null => {
-  if (attempt === null || order.status === 8) return order.expiresAt
+export const payEnd = (page: PaidPage): string | null => {
+  const { attempt } = page
+  const { status, expiresAt } = paidOf(page)
+  if (attempt === null || status === 8) return expiresAt
   const { validUntil } = attempt
-  if (validUntil === null || order.expiresAt === null) return validUntil
-  return Date.parse(validUntil) < Date.parse(order.expiresAt) ? validUntil : order.expiresAt
+  if (validUntil === null || expiresAt === null) return validUntil
+  return Date.parse(validUntil) < Date.parse(expiresAt) ? validUntil : expiresAt
 }
 
 /** How much time is left, in whole seconds by the server's clock; null where nothing runs out. */
-export const secondsLeft = (page: PaymentPage): number | null => {
+export const secondsLeft = (page: PaidPage): number | null => {
   const end = payEnd(page)
   return end === null ? null : Math.max(0, Math.floor((Date.parse(end) - Date.parse(page.now)) / 1000))
 }

@@ -10,7 +10,7 @@ import { ErrorSummary, type FormError } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
-import { isZero, useAmounts } from './amounts'
+import { isBelow, isZero, minus, useAmounts } from './amounts'
 import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
 import { againPath, orderPath, servicesPath } from './order-path'
@@ -77,15 +77,30 @@ const useTitle = ({ order, attempt, rest }: PaymentPage, face: PayFace): string 
   }
 }
 
+/** How much Mango the wallet lacks for what is left; null where it has enough, or can't pay at all. */
+const missingMango = ({ methods, rest }: PaymentPage): string | null => {
+  const available = methods.find(({ kind }) => kind === 'mango')?.available ?? null
+  return available !== null && isBelow(available, rest) ? minus(rest, available) : null
+}
+
 /** The ways to pay what is left, and the one button. */
 const ChooseForm = ({ page, batch, form }: Pick<PayViewProps, 'page' | 'batch' | 'form'>) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
+  const missing = missingMango(page)
   return (
     <form noValidate method="post" action={orderPath(page.order.number, 'pay')} className="end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       <MethodPicker methods={page.methods} amount={page.rest} chosen={form.chosen} error={form.error} />
+      {missing === null ? null : (
+        <p>
+          {t('pay.rechargeText', { amount: amounts.mango(missing) })}{' '}
+          <a href={`/wallet/recharge?${new URLSearchParams({ order: page.order.number }).toString()}`}>
+            {t('pay.recharge')}
+          </a>
+        </p>
+      )}
       <Card>
         <dl className="sums">
           <div className="sum-total">
@@ -253,7 +268,7 @@ export const PayView = (props: PayViewProps) => {
           ? ''
           : t('pay.changed', { label: t(`label.${attempt.label}`) })}
       </p>
-      <HeldNotices order={order} />
+      <HeldNotices path={orderPath(order.number)} held={order.held} />
       <Body {...props} face={face} />
       <PayActs page={page} face={face} batch={props.batch} />
     </div>

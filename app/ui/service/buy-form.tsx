@@ -9,7 +9,7 @@ import type { MethodChoice } from '~/modules/order/view'
 import { Button } from '../button'
 import { Card } from '../card'
 import { FieldGroup } from '../field'
-import { isZero, useAmounts } from '../order/amounts'
+import { isBelow, isZero, useAmounts } from '../order/amounts'
 import { Choice } from '../order/choice'
 import { MethodPicker } from '../order/method-picker'
 import { useScripts } from '../with-scripts'
@@ -155,6 +155,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   })
   const by = coveredBy(sums)
   const submitOf = useSubmit()
+  const inWallet = methods.find(({ kind }) => kind === 'mango')?.available ?? null
+  const lacksMango = inWallet !== null && !isZero(sums.toPay) && isBelow(sums.mangoLeft ?? inWallet, sums.toPay)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
@@ -241,6 +243,14 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
           {submitOf(sums, hasScripts)}
         </Button>
       </div>
+      {lacksMango ? (
+        <p className="buy-recharge">
+          {t('buy.rechargeText')}{' '}
+          <Button variant="quiet" name="intent" value="recharge">
+            {t('buy.recharge')}
+          </Button>
+        </p>
+      ) : null}
       <p className="small muted">{t('buy.note')}</p>
     </form>
   )

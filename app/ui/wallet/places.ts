@@ -1,13 +1,16 @@
 /** The pages of a wallet: what can be done with it, and what else is known of it. A new page adds its line here. */
 
 /** What can be done, as buttons below the balance; the first is the one to do next. Words: `wallet:act.KEY`. */
-export const walletActs: readonly { href: string; key: 'transfer' | 'code' }[] = [
+export const walletActs: readonly { href: string; key: 'recharge' | 'transfer' | 'code' }[] = [
+  { href: '/wallet/recharge', key: 'recharge' },
   { href: '/wallet/transfer', key: 'transfer' },
   { href: '/wallet/code', key: 'code' },
 ]
 
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
-export const walletPages: readonly { href: string; key: 'wallet' | 'password' }[] = [
+export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' }[] = [
   { href: '/wallet', key: 'wallet' },
+  { href: '/wallet/recharges', key: 'recharges' },
+  { href: '/wallet/usdt', key: 'usdt' },
   { href: '/wallet/password', key: 'password' },
 ]

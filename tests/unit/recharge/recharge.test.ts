@@ -416,6 +416,7 @@ describe('the ways of one recharge', () => {
   it('each pay it: what comes by the first one too is credited, once each', async () => {
     const number = await asked()
     const first = await paymentOf(number)
+    clock.advance(1000)
     await chooseRechargePayment(ana.userId, number, { method: card })
     const second = await payByCard(number)
     expect(second).not.toBe(first)

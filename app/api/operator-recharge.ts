@@ -1,0 +1,136 @@
+/** The operator's endpoints for recharges of all accounts: finding one, and cancelling for a customer. */
+import { z } from 'zod'
+import { findAccountByName } from '~/modules/account/account.server'
+import {
+  cancelRecharge,
+  findRechargeFor,
+  listAllRecharges,
+  type RechargeForOperator,
+} from '~/modules/recharge/recharge.server'
+import { fail } from '~/errors/table'
+import { checkRange, days, oneOf, paged, pagingInput, timesOf } from './common'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { by, limit, neededWhy, operator } from './operator'
+import { numberInput } from './order-shape'
+import { rechargeDetailsOutput, rechargeOutput, rechargeStates } from './recharge-shape'
+
+const numberWord = { show: 'NUMBER', missing: 'The recharge’s number' }
+const forOperator = rechargeDetailsOutput
+  .extend({
+    id: z.string().meta({ description: 'as the audit log names it' }),
+    userId: z.string(),
+    userName: z.string(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'OperatorRecharge' })
+const showRecharge = ({ details, ...more }: RechargeForOperator): z.output<typeof forOperator> => ({
+  ...details,
+  ...more,
+})
+
+const listLine = endpoint({
+  method: 'GET',
+  path: '/operator/recharges',
+  summary: 'Recharges of all accounts, newest first; `number` is a number or the beginning of one.',
+  access: operator,
+  limit,
+  input: z
+    .object({
+      ...pagingInput,
+      ...days,
+      status: oneOf(...rechargeStates).optional(),
+      number: z.string('A0422').max(40, 'A0422').optional(),
+      user: z.string('A0422').max(400, 'A0422').optional(),
+    })
+    .superRefine(checkRange),
+  output: paged(
+    rechargeOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'RechargeEntry' }),
+  ),
+  codes: ['A0422', 'D1107', 'I1301', 'I1009'],
+  command: {
+    name: 'recharges list',
+    options: {
+      status: {
+        show: 'N',
+        rule: '0 pending, 1 completed, 2 cancelled, 4 failed, 5 cancel failed, 6 given back, 7 confirming or 8 short',
+      },
+      number: { rule: 'a recharge’s number, or its beginning' },
+      user: { show: 'NAME' },
+      from: { show: 'DAY' },
+      to: { show: 'DAY' },
+    },
+    help: 'recharges of all accounts, newest first',
+    answer: [
+      {
+        table: ['number', 'status', 'userName', 'method', 'amount', 'credited', 'givenBack', 'createdAt'],
+      },
+    ],
+  },
+  handler: async ({ input }) => {
+    const { page, size, number = null, status, user } = input
+    const account = user === undefined ? null : await findAccountByName(user)
+    if (user !== undefined && account === null) return fail('I1301', { field: 'user' })
+    const { from, before } = timesOf(input)
+    const statuses = status === undefined ? null : rechargeStates.filter((one) => one === status)
+    const filter = { number, statuses, userId: account?.id ?? null, from, to: before }
+    const { recharges, total } = await listAllRecharges(filter, { page, size })
+    return data({ page, size, total, items: recharges })
+  },
+})
+
+const showLine = endpoint({
+  method: 'GET',
+  path: '/operator/recharges/{number}',
+  summary: 'One recharge of any account with its payments and what a person looks at.',
+  access: operator,
+  limit,
+  input: z.object({ number: numberInput }),
+  output: forOperator,
+  codes: ['R1000', 'I1009'],
+  command: {
+    name: 'recharges show',
+    words: { number: numberWord },
+    help: 'one recharge with its payments',
+    beside: 'recharges list',
+    answer: [
+      { say: '{number}: status {status}, {userName}' },
+      { say: 'asked for {amount}, credited {credited}, given back {givenBack}; id {id}' },
+      { say: 'begun {createdAt}, until {expiresAt|or -}, arrived {paidAt|or -} ({reason|or no remark})' },
+      {
+        table: ['method', 'label', 'amount', 'coinAmount', 'coinReceived', 'payinHash', 'updatedAt', 'id'],
+        rows: 'payments',
+      },
+    ],
+  },
+  handler: async ({ input }) => {
+    const found = await findRechargeFor(input.number)
+    return found.ok ? data(showRecharge(found.value)) : found
+  },
+})
+
+const cancelLine = endpoint({
+  method: 'POST',
+  path: '/operator/recharges/{number}/cancel',
+  summary:
+    'Cancel an unpaid recharge in its customer’s place, also while a payment seems on its way; what comes all the same is credited.',
+  access: operator,
+  limit,
+  input: z.object({ number: numberInput, why: neededWhy }),
+  output: z.object({ number: z.string() }),
+  codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'I1009'],
+  command: {
+    name: 'recharges cancel',
+    words: { number: numberWord },
+    help: 'cancel an unpaid recharge for its customer',
+    beside: 'recharges show',
+    confirm: 'Cancel {number}?',
+    answer: [{ say: '{number} is cancelled.' }],
+  },
+  handler: async ({ input, caller }) => {
+    const found = await findRechargeFor(input.number)
+    if (!found.ok) return found
+    return answered(await cancelRecharge(found.value.userId, input.number, by(caller, input.why)))
+  },
+})
+
+export const operatorRechargeEndpoints: readonly Endpoint[] = [listLine, showLine, cancelLine]

@@ -1,0 +1,91 @@
+/** What /api answers of recharges: the shapes of modules/recharge/view.ts, with their descriptions. */
+import { z } from 'zod'
+import { rechargeStatuses } from '~/modules/recharge/recharge.server'
+import type {
+  RechargeDetails,
+  RechargeMethod,
+  RechargePage,
+  RechargeSummary,
+  UsdtDeposit,
+} from '~/modules/recharge/view'
+import { moment } from './common'
+import { amount, heldOutput, paymentFieldsOutput, recordOutput } from './order-shape'
+
+export const rechargeStates = [
+  rechargeStatuses.pending,
+  rechargeStatuses.completed,
+  rechargeStatuses.cancelled,
+  rechargeStatuses.failed,
+  rechargeStatuses.cancelFailed,
+  rechargeStatuses.refunded,
+  rechargeStatuses.confirming,
+  rechargeStatuses.partial,
+] as const
+
+const summaryFields = {
+  number: z.string(),
+  status: z.literal(rechargeStates).meta({
+    description:
+      '0 pending, 1 completed, 2 cancelled, 4 payment failed, 5 cancel failed, 6 given back, 7 confirming, 8 less came than was asked for, and is credited',
+  }),
+  method: z.number().int().meta({ description: 'the way by which it is, was or was last tried to be paid' }),
+  amount: amount.meta({ description: 'what was asked for, in USD, which is the same in Mango' }),
+  credited: amount.meta({ description: 'what came and became Mango' }),
+  givenBack: amount.meta({ description: 'what of it its provider has given back or a bank has taken back' }),
+  createdAt: moment,
+  updatedAt: moment,
+  paidAt: moment.nullable(),
+  expiresAt: moment.nullable().meta({ description: 'until when it can be paid; null where nothing runs out' }),
+  acts: z
+    .array(z.enum(['pay', 'cancel']))
+    .readonly()
+    .meta({ description: 'what can be done with it now' }),
+}
+export const rechargeOutput = z.object(summaryFields).meta({ id: 'Recharge' }) satisfies z.ZodType<RechargeSummary>
+
+export const rechargeDetailsOutput = z
+  .object({
+    ...summaryFields,
+    endedBy: z.enum(['cancelled', 'window-over']).nullable(),
+    order: z
+      .object({ number: z.string(), isOpen: z.boolean().meta({ description: 'it can still be paid' }) })
+      .nullable()
+      .meta({ description: 'the order that it was begun for' }),
+    payments: z.array(recordOutput).readonly(),
+    held: z.array(heldOutput).readonly(),
+  })
+  .meta({ id: 'RechargeDetails' }) satisfies z.ZodType<RechargeDetails>
+
+export const rechargePageOutput = z
+  .object({ recharge: rechargeDetailsOutput, ...paymentFieldsOutput })
+  .meta({ id: 'RechargePayment' }) satisfies z.ZodType<RechargePage>
+
+export const rechargeMethodOutput = z
+  .object({
+    method: z.number().int(),
+    key: z.string(),
+    kind: z.enum(['coin', 'card']),
+    symbol: z.string().nullable(),
+    network: z.string().nullable(),
+    onlyWhere: z.literal('device-wallet').nullable(),
+    least: amount,
+    most: amount,
+  })
+  .meta({ id: 'RechargeMethod' }) satisfies z.ZodType<RechargeMethod>
+
+export const usdtOutput = z
+  .object({
+    id: z.string(),
+    target: z.object({ kind: z.enum(['order', 'recharge']), number: z.string() }),
+    payinAddress: z.string().nullable(),
+    payinHash: z.string().nullable(),
+    amount: z.string().meta({ description: 'in USDT, as the provider said it' }),
+    worth: amount.nullable().meta({ description: 'what it counted as, in USD; null where nobody has said it yet' }),
+    rate: z.string().nullable().meta({ description: 'USD for one USDT, at which its amount was asked for' }),
+    state: z.enum(['confirming', 'waits', 'paid', 'credited', 'checked', 'returned']).meta({
+      description:
+        'seen and not confirmed; it waits for the rest of its order; it has paid its order; it is Mango; a person looks; it was sent back',
+    }),
+    at: moment,
+  })
+  .meta({ id: 'UsdtDeposit' }) satisfies z.ZodType<UsdtDeposit>

@@ -1,0 +1,237 @@
+/** Recharges of a customer's wallet, and its USDT record: what the pages of /wallet do, by the same functions. */
+import { z } from 'zod'
+import {
+  checkNow,
+  chooseRechargePayment,
+  listUsdt,
+  rechargeMethods,
+  rechargePage,
+  rechargeWays,
+} from '~/modules/payment/payment.server'
+import { cancelRecharge, createRecharge, leftToday, listRecharges } from '~/modules/recharge/recharge.server'
+import { printAmount, readAmount, scales } from '~/text/amount'
+import { codes } from '~/errors/table'
+import { checkRange, days, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
+import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
+import { limit } from './order'
+import { amount, methodInput, numberInput } from './order-shape'
+import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, rechargeStates, usdtOutput } from './recharge-shape'
+import { reads, spends } from './wallet'
+
+const onlyNumber = z.object({ number: numberInput })
+/** Any number: which of them recharge a wallet is the module's matter (OP1001). */
+const wayInput = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,4}$/.test(value) ? Number(value) : value),
+    z.number('OP1001').int('OP1001'),
+  )
+  .meta({ enum: [...rechargeWays], description: 'a method’s id: GET /api/wallet/customer/recharge-methods' })
+/** Text: whoever sends a number sends what a program has rounded. */
+const amountInput = z
+  .string('OP10012')
+  .max(60, 'OP10012')
+  .transform((text, context): bigint => {
+    const read = readAmount(text, { scale: scales.USD })
+    if (read.ok) return read.value
+    context.addIssue({ code: 'custom', message: 'OP10012' })
+    return z.NEVER
+  })
+  .meta({ description: 'USD as decimal text with two decimals at most: 50 or 50.25' })
+
+/** The recharge as it is now, which every act answers. */
+const presentRecharge = async (
+  call: Pick<Call<{ number: string }>, 'caller' | 'input'>,
+  attemptId: string | null = null,
+): Promise<Answer<z.output<typeof rechargePageOutput>>> =>
+  answered(await rechargePage(userOf(call.caller).userId, call.input.number, { attemptId }))
+
+const lists: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/recharge-methods',
+    summary:
+      'Ways to recharge that are offered to this account now, with the least and the most that each takes in USD, and what may still be recharged within 24 hours.',
+    access: reads,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(rechargeMethodOutput).readonly(), leftToday: amount }),
+    codes: ['I1009'],
+    handler: async ({ caller }) => {
+      const { userId } = userOf(caller)
+      const [items, left] = await Promise.all([rechargeMethods(userId), leftToday(userId)])
+      return data({ items, leftToday: printAmount(left, { scale: scales.USD }) })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/recharges',
+    summary: 'The record of recharges, newest first: way, amount, state and time.',
+    access: reads,
+    limit,
+    input: z
+      .object({
+        ...pagingInput,
+        ...days,
+        number: z.string('A0422').max(40, 'A0422').optional(),
+        status: oneOf(...rechargeStates).optional(),
+        method: methodInput.optional(),
+      })
+      .superRefine(checkRange),
+    output: paged(rechargeOutput),
+    codes: ['A0422', 'D1107', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { page, size, number = null, status, method = null } = input
+      const { from, before } = timesOf(input)
+      const statuses = status === undefined ? null : rechargeStates.filter((one) => one === status)
+      const filter = { number, statuses, method, from, to: before }
+      const { recharges, total } = await listRecharges(userOf(caller).userId, filter, { page, size })
+      return data({ page, size, total, items: recharges })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/usdt',
+    summary:
+      'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: what is seen and not confirmed yet, in no count.',
+    access: reads,
+    limit,
+    input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
+    output: paged(usdtOutput).extend({ underway: z.array(usdtOutput).readonly() }),
+    codes: ['A0422', 'D1107', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { page, size } = input
+      const { from, before } = timesOf(input)
+      const { deposits, underway, total } = await listUsdt(userOf(caller).userId, { from, to: before }, { page, size })
+      return data({ page, size, total, items: deposits, underway })
+    },
+  }),
+]
+
+const acts: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/recharges',
+    summary:
+      'Recharge the wallet by `amount` USD, which become as many Mango, and begin to pay by `method`. `problem` says why that could not be begun; the recharge stands, and its payment can be begun anew. `order`: an unpaid order of the account that it is for. `batch` (or the header Idempotency-Key): sent again, the same recharge is answered.',
+    access: spends,
+    limit,
+    input: z.object({
+      amount: amountInput,
+      method: wayInput,
+      order: numberInput.optional().meta({ description: 'the number of an order of the account' }),
+      batch: z.string('A0422').optional(),
+    }),
+    output: z
+      .object({
+        number: z.string(),
+        problem: z
+          .enum(Object.keys(codes))
+          .nullable()
+          .meta({ description: 'why the payment could not be begun; the recharge stands' }),
+      })
+      .meta({ id: 'PlacedRecharge' }),
+    codes: [
+      'A0409',
+      'A0422',
+      'MC1000',
+      'MC1010',
+      'MC1013',
+      'OP1001',
+      'OP10012',
+      'OP10013',
+      'OP10015',
+      'P1000',
+      'R1000',
+      'I1009',
+    ],
+    handler: async (call) => {
+      const kept = withBatch(call.input, call.headers)
+      if (!kept.ok) return kept
+      const { amount: typed, method, order = null, batch } = kept.value
+      const { userId, via } = userOf(call.caller)
+      const visit = via === 'token' ? null : call.visit
+      const placed = await createRecharge({ userId, amount: typed, method, order, batch, visit })
+      if (!placed.ok) return placed
+      const { number, problem } = placed.value
+      return data({ number, problem: problem?.code ?? null })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wallet/customer/recharges/{number}',
+    summary:
+      'One recharge and how it is paid: the address, tag and amount to send or the provider’s page, what has come, the state, and what may be done now. It asks no provider, so that it can be read often.',
+    access: reads,
+    limit,
+    input: onlyNumber,
+    output: rechargePageOutput,
+    codes: ['R1000', 'I1009'],
+    handler: (call) => presentRecharge(call),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/recharges/{number}/pay',
+    summary:
+      'Begin to pay an unpaid recharge by `method`, which may be another one that takes its amount. One that still fits is answered again.',
+    access: spends,
+    limit,
+    input: onlyNumber.extend({ method: wayInput, batch: z.string('A0422').optional() }),
+    output: rechargePageOutput,
+    codes: [
+      'A0409',
+      'A0422',
+      'B0005',
+      'MC1000',
+      'MC1013',
+      'OP1001',
+      'OP10012',
+      'OP10014',
+      'OP10015',
+      'P1001',
+      'R1000',
+      'R1001',
+      'I1009',
+    ],
+    handler: async (call) => {
+      const kept = withBatch(call.input, call.headers)
+      if (!kept.ok) return kept
+      const { number, method, batch } = kept.value
+      const { userId, via } = userOf(call.caller)
+      // A program that nobody sits at is told to wait instead.
+      const visit = via === 'token' ? null : call.visit
+      const begun = await chooseRechargePayment(userId, number, { method, batch, visit })
+      return begun.ok ? presentRecharge(call, begun.value.attemptId) : begun
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/recharges/{number}/check',
+    summary: 'Ask the providers about a recharge’s payments now. The portal asks by itself as well.',
+    access: reads,
+    limit,
+    input: onlyNumber,
+    output: rechargePageOutput,
+    codes: ['P1004', 'R1000', 'I1009'],
+    handler: async (call) => {
+      const checked = await checkNow(userOf(call.caller).userId, call.input.number, 'recharge')
+      return checked.ok ? presentRecharge(call) : checked
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/wallet/customer/recharges/{number}/cancel',
+    summary:
+      'Cancel an unpaid recharge; its payments are closed at their providers first. What comes all the same is credited.',
+    access: spends,
+    limit,
+    input: onlyNumber,
+    output: rechargePageOutput,
+    codes: ['OP10014', 'OP10015', 'P1002', 'R1000', 'I1009'],
+    handler: async (call) => {
+      const cancelled = await cancelRecharge(userOf(call.caller).userId, call.input.number)
+      return cancelled.ok ? presentRecharge(call) : cancelled
+    },
+  }),
+]
+
+export const rechargeEndpoints: readonly Endpoint[] = [...lists, ...acts]

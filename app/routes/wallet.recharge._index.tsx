@@ -1,0 +1,115 @@
+/** Recharging the wallet: how much, by which way, one button. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { rechargeMethods } from '~/modules/payment/payment.server'
+import { createRecharge, openRechargeOf } from '~/modules/recharge/recharge.server'
+import { walletState } from '~/modules/wallet/wallet.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { visitOf } from '~/request/visit.server'
+import orderStyles from '~/styles/order.css'
+import styles from '~/styles/wallet.css'
+import { ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { useFormErrors } from '~/ui/form-errors'
+import { Notice } from '~/ui/notice'
+import { useAmounts } from '~/ui/order/amounts'
+import { rechargePath } from '~/ui/order/pay-state'
+import { PageHead } from '~/ui/page-head'
+import { RechargeForm } from '~/ui/wallet/recharge-form'
+import { WalletStateNotice } from '~/ui/wallet/state-notice'
+import { WalletTabs } from '~/ui/wallet/wallet-tabs'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { refusalFlash } from '~/web/form/refusal.server'
+import { rechargeSchema } from '~/web/wallet/recharge-form.server'
+import { wantedFor, plainAmount } from '~/web/wallet/recharge-for.server'
+
+export const handle = { i18n: ['wallet', 'order'], title: 'wallet:recharge.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: orderStyles },
+]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const state = await walletState(user.userId)
+  if (state === null) throw redirect('/wallet/open')
+  const params = new URL(request.url).searchParams
+  const [methods, open, order] = await Promise.all([
+    rechargeMethods(user.userId),
+    openRechargeOf(user.userId),
+    wantedFor(user.userId, params.get('order')),
+  ])
+  return json({
+    state: { ...state, openedAt: state.openedAt.toISOString() },
+    methods,
+    open,
+    order,
+    amount: plainAmount(params.get('amount')) ?? order?.amount ?? '',
+    batch: newBatch(),
+  })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, rechargeSchema)
+  if (!read.ok) return invalid(read)
+  const { amount, method, order = null, batch } = read.value
+  const visit = await visitOf(request, context)
+  const placed = await createRecharge({ userId: user.userId, amount, method, order, batch, visit })
+  if (!placed.ok) return refused(placed, read.values)
+  const { number, problem } = placed.value
+  const next = rechargePath(number)
+  return problem === null || problem.code === 'B0005'
+    ? redirect(next, 303)
+    : redirectWithFlash(context, next, refusalFlash(problem))
+}
+
+const Recharge = () => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const { state, methods, open, order, amount, batch } = useLoaderData<typeof loader>()
+  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const chosen = form.valueOf('method')
+  return (
+    <div className="narrow">
+      <PageHead title={t('recharge.title')} lead={t('recharge.rate')} />
+      <WalletTabs />
+      <WalletStateNotice {...state} />
+      <ErrorSummary errors={form.summary} />
+      {order === null ? null : (
+        <p className="notice">
+          {t('recharge.orderLacks', { number: order.number, amount: amounts.mango(order.missing) })}
+        </p>
+      )}
+      {open === null ? (
+        <RechargeForm
+          key={batch}
+          methods={methods}
+          amount={amount}
+          method={chosen === undefined || chosen === '' ? null : Number(chosen)}
+          order={order?.number ?? null}
+          batch={batch}
+          form={form}
+        />
+      ) : (
+        <Notice title={t('recharge.openTitle')}>
+          <p>{t('recharge.openText', { amount: amounts.usd(open.amount) })}</p>
+          <p className="row">
+            <ButtonLink variant="primary" href={rechargePath(open.number)}>
+              {t(open.status === 7 ? 'recharge.follow' : 'recharge.continue')}
+            </ButtonLink>
+            {open.acts.includes('cancel') ? (
+              <ButtonLink variant="quiet-danger" href={rechargePath(open.number, 'cancel')}>
+                {t('recharge.cancel')}
+              </ButtonLink>
+            ) : null}
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+export default Recharge

@@ -1,0 +1,76 @@
+/**
+ * How much to recharge, by which way, and one button. Quick choices are links that fill the amount in, so that they
+ * work
+ * without scripts. Texts are in the namespaces `wallet` and `order`.
+ */
+import { useTranslation } from 'react-i18next'
+import type { RechargeMethod } from '~/modules/recharge/view'
+import { Button, ButtonLink } from '../button'
+import { useSubmitOnce } from '../dialog'
+import type { useFormErrors } from '../form-errors'
+import { NumberField } from '../number-field'
+import { useAmounts } from '../order/amounts'
+import { MethodPicker } from '../order/method-picker'
+
+/** In whole USD; people who want another amount type it. */
+const quick = ['10', '20', '50', '100', '200'] as const
+
+export type RechargeFormProps = {
+  methods: readonly RechargeMethod[]
+  /** What was asked for before, or what an order lacks. */
+  amount: string
+  method: number | null
+  order: string | null
+  batch: string
+  form: ReturnType<typeof useFormErrors>
+}
+
+export const RechargeForm = ({ methods, amount, method, order, batch, form }: RechargeFormProps) => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  const ref = useSubmitOnce<HTMLFormElement>()
+  const hrefOf = (value: string): string =>
+    `/wallet/recharge?${new URLSearchParams({ amount: value, ...(order === null ? {} : { order }) }).toString()}`
+  const rangeOf = (wanted: number): string | null => {
+    const found = methods.find((one) => one.method === wanted)
+    return found === undefined
+      ? null
+      : t('recharge.range', { least: amounts.usd(found.least), most: amounts.usd(found.most) })
+  }
+  const typed = form.valueOf('amount') ?? amount
+  return (
+    <form noValidate method="post" action="/wallet/recharge" className="recharge-form end-bar-form" ref={ref}>
+      <input type="hidden" name="batch" value={batch} />
+      {order === null ? null : <input type="hidden" name="order" value={order} />}
+      <NumberField
+        key={typed}
+        decimal
+        name="amount"
+        label={t('recharge.amount')}
+        hint={t('recharge.amountHint')}
+        defaultValue={typed}
+        error={form.messageOf('amount')}
+      />
+      <p className="recharge-quick" role="group" aria-label={t('recharge.quick')}>
+        {quick.map((value) => (
+          <ButtonLink key={value} variant="quiet" href={hrefOf(value)} data-keep-scroll="">
+            {amounts.usd(`${value}.0000`)}
+          </ButtonLink>
+        ))}
+      </p>
+      <MethodPicker
+        methods={methods.map((one) => ({ ...one, available: null, minimum: null }))}
+        amount="0"
+        chosen={method}
+        error={form.messageOf('method')}
+        hintOf={({ method: id }) => rangeOf(id)}
+      />
+      <div className="end-bar">
+        <Button variant="primary" wide>
+          {t('recharge.submit')}
+        </Button>
+      </div>
+      <p className="small muted">{t('recharge.note')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+/** The record of recharges: way, amount, state, time. Texts are in the namespaces `wallet` and `order`. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RechargeSummary } from '~/modules/recharge/view'
+import { Code } from '../code'
+import { isZero, useAmounts } from '../order/amounts'
+import { useMethodName } from '../order/method-name'
+import { rechargePath } from '../order/pay-state'
+import { Table, type Column } from '../table'
+import { RechargeTag } from './recharge-tag'
+
+const useColumns = (): Column<RechargeSummary>[] => {
+  const { t } = useTranslation(['wallet', 'order'])
+  const amounts = useAmounts()
+  const format = useFormat()
+  const nameOf = useMethodName()
+  return [
+    {
+      key: 'way',
+      header: t('recharge.way'),
+      kind: 'name',
+      cell: ({ number, method }) => (
+        <>
+          <a href={rechargePath(number)}>{nameOf({ method })}</a>{' '}
+          <span className="order-number">
+            <Code>{number}</Code>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      header: t('recharge.asked'),
+      kind: 'number',
+      phone: 'end',
+      cell: ({ amount }) => <span className="strong">{amounts.usd(amount)}</span>,
+    },
+    {
+      key: 'credited',
+      header: t('recharge.credited'),
+      kind: 'number',
+      cell: ({ credited }) => (isZero(credited) ? '–' : amounts.mango(credited)),
+    },
+    {
+      key: 'status',
+      header: t('order:fact.status'),
+      cell: ({ status }) => <RechargeTag status={status} />,
+    },
+    {
+      key: 'time',
+      header: t('record.time'),
+      kind: 'quiet',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+    },
+  ]
+}
+
+export const RechargeTable = ({ recharges }: { recharges: readonly RechargeSummary[] }) => {
+  const { t } = useTranslation('wallet')
+  return (
+    <Table caption={t('recharges.title')} columns={useColumns()} rows={recharges} rowKey={({ number }) => number} />
+  )
+}

@@ -1,0 +1,57 @@
+/** The search over a record: days and, of recharges, state and way. It is closed until it is used. */
+import { useTranslation } from 'react-i18next'
+import { DateRange } from '../date-range'
+import { SelectField } from '../field'
+import { useMethodName } from '../order/method-name'
+import { FoldedSearch } from '../search-form'
+import { isNarrowed, recordStatuses, type RecordQuery } from './record-query'
+
+export const RecordSearch = ({
+  query,
+  path,
+  methods,
+}: {
+  query: RecordQuery
+  path: string
+  /** The ways that can be chosen; none where the record is of one alone. */
+  methods: readonly number[]
+}) => {
+  const { t } = useTranslation(['wallet', 'order'])
+  const nameOf = useMethodName()
+  const narrowed = isNarrowed(query)
+  return (
+    <FoldedSearch
+      title={t('record.search')}
+      isOpen={narrowed || query.range.errors.length > 0}
+      label={t('record.search')}
+      action={path}
+      isFiltered={narrowed}
+      filledWith={`${query.status ?? ''} ${query.method ?? ''} ${query.range.from} ${query.range.to}`}
+      hidden={query.size === 10 ? {} : { size: query.size }}
+    >
+      {methods.length === 0 ? null : (
+        <>
+          <SelectField
+            name="method"
+            label={t('recharge.way')}
+            defaultValue={query.method === null ? '' : String(query.method)}
+            options={[
+              { value: '', label: t('record.anyWay') },
+              ...methods.map((method) => ({ value: String(method), label: nameOf({ method }) })),
+            ]}
+          />
+          <SelectField
+            name="status"
+            label={t('order:search.status')}
+            defaultValue={query.status === null ? '' : String(query.status)}
+            options={[
+              { value: '', label: t('order:search.anyStatus') },
+              ...recordStatuses.map((status) => ({ value: String(status), label: t(`order:status.${status}`) })),
+            ]}
+          />
+        </>
+      )}
+      <DateRange range={query.range} legend={t('record.days')} />
+    </FoldedSearch>
+  )
+}

@@ -63,10 +63,10 @@ const note = (name, file) => {
 }
 const routesOfPages = Object.keys(manifest.routes).length
 for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
-/** What only the pages of services and orders share is no part of every page, however small it is. */
+/** What only the pages of services, orders, wallets and points share is no part of every page, however small it is. */
 const isShops = (file) => {
   const routes = [...(routesOf.get(file) ?? [])]
-  return routes.length > 1 && routes.every((id) => /^routes\/(?:order|service)\b/.test(id))
+  return routes.length > 1 && routes.every((id) => /^routes\/(?:order|service|wallet|points)\b/.test(id))
 }
 
 for (let grew = true; grew;) {
@@ -85,11 +85,11 @@ for (let grew = true; grew;) {
   }
 }
 
-/** What pages of services and orders share goes into one file below this many bytes. */
+/** What pages of services, orders, wallets and points share goes into one file below this many bytes. */
 const shopBytes = 1000
 /**
  * Files of several pages that are too small for a request: what three in ten pages have joins the frame, because hardly
- * any page has none of it; one file holds what the list pages have, one what the pages of services and orders have.
+ * any page has none of it; one file holds what the list pages have, one what those of services, orders, wallets and points have.
  */
 const groupOf = (file) => {
   // The root's own file too: no page is without it.

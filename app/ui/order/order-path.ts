@@ -1,4 +1,4 @@
-/** Where an order's pages are. */
+/** Where the pages of orders and recharges are. */
 import type { OrderAct } from '~/modules/order/view'
 
 const paths = {
@@ -15,3 +15,6 @@ export const orderPath = (number: string, act?: OrderAct): string =>
 export const servicesPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
 /** Buying the same for the same box again. */
 export const againPath = (number: string): string => `/service/buy?${new URLSearchParams({ again: number }).toString()}`
+/** Where a recharge's pages are: its payment is its page. */
+export const rechargePath = (number: string, act?: 'cancel'): string =>
+  `/wallet/recharge/${number}${act === undefined ? '' : `/${act}`}`

@@ -1,7 +1,7 @@
 /** Which of its faces the payment page shows, worked out from what the server says. Pure, for server and browser. */
 import type { HeldDeposit, PaymentPage, PaymentState } from '~/modules/order/view'
 import type { RechargePage } from '~/modules/recharge/view'
-import { orderPath } from './order-path'
+import { orderPath, rechargePath } from './order-path'
 
 /** The payment page of an order or of a recharge. */
 export type PaidPage = PaymentPage | RechargePage
@@ -18,10 +18,6 @@ export type Paid = {
   cancelPath: string
   held: readonly HeldDeposit[]
 }
-
-/** Where a recharge's pages are: its payment is its page. */
-export const rechargePath = (number: string, act?: 'cancel'): string =>
-  `/wallet/recharge/${number}${act === undefined ? '' : `/${act}`}`
 
 export const paidOf = (page: PaidPage): Paid => {
   if ('order' in page) {

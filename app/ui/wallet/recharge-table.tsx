@@ -5,7 +5,7 @@ import type { RechargeSummary } from '~/modules/recharge/view'
 import { Code } from '../code'
 import { isZero, useAmounts } from '../order/amounts'
 import { useMethodName } from '../order/method-name'
-import { rechargePath } from '../order/pay-state'
+import { rechargePath } from '../order/order-path'
 import { Table, type Column } from '../table'
 import { RechargeTag } from './recharge-tag'
 

@@ -13,9 +13,9 @@ import type { QrPath } from '../qr'
 import { isBelow, isZero, useAmounts } from '../order/amounts'
 import { HeldNotices } from '../order/held'
 import { MethodPicker } from '../order/method-picker'
-import { againPath, orderPath } from '../order/order-path'
+import { againPath, orderPath, rechargePath } from '../order/order-path'
 import { CardPayment, CoinPayment, PayActs, SeenPayment, Steps, TimeLeft, type Clock } from '../order/pay-parts'
-import { faceOf, rechargePath, type PayFace } from '../order/pay-state'
+import { faceOf, type PayFace } from '../order/pay-state'
 import { RechargeFacts } from './recharge-facts'
 
 export type RechargeViewProps = {

@@ -11,7 +11,7 @@ import type { Flash } from '~/request/flash'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
 import { readAmount, scales } from '~/text/amount'
-import { rechargePath } from '~/ui/order/pay-state'
+import { rechargePath } from '~/ui/order/order-path'
 
 /** As people type it; which amounts a way takes is the module's matter. */
 const amount = z

@@ -129,6 +129,21 @@ const pickedIn = (form: HTMLFormElement): Picked => {
   }
 }
 
+/** Where the wallet has too little for the sum: the order waits, and the wallet is recharged for it. */
+const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; sums: Sums }) => {
+  const { t } = useTranslation('service')
+  const available = sums.mangoLeft ?? methods.find(({ kind }) => kind === 'mango')?.available ?? null
+  if (available === null || !isBelow(available, sums.toPay)) return null
+  return (
+    <p className="buy-recharge">
+      {t('buy.rechargeText')}{' '}
+      <Button variant="quiet" name="intent" value="recharge">
+        {t('buy.recharge')}
+      </Button>
+    </p>
+  )
+}
+
 export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: BuyFormProps) => {
   const { t } = useTranslation('service')
   const { t: orderText } = useTranslation('order')
@@ -155,8 +170,6 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   })
   const by = coveredBy(sums)
   const submitOf = useSubmit()
-  const inWallet = methods.find(({ kind }) => kind === 'mango')?.available ?? null
-  const lacksMango = inWallet !== null && !isZero(sums.toPay) && isBelow(sums.mangoLeft ?? inWallet, sums.toPay)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
@@ -243,14 +256,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
           {submitOf(sums, hasScripts)}
         </Button>
       </div>
-      {lacksMango ? (
-        <p className="buy-recharge">
-          {t('buy.rechargeText')}{' '}
-          <Button variant="quiet" name="intent" value="recharge">
-            {t('buy.recharge')}
-          </Button>
-        </p>
-      ) : null}
+      <RechargeOffer methods={methods} sums={sums} />
       <p className="small muted">{t('buy.note')}</p>
     </form>
   )

@@ -17,6 +17,7 @@ import {
 import { hourMs, inMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
+import { whileWriteFails } from '../../support/failing-writes'
 import { depositCredited } from '../../support/movements'
 
 let count = 0
@@ -99,4 +100,30 @@ it('leaves to what is frozen for a dispute its share of the debt', async () => {
   expect(await settle(ana, await recharge(ana, 200_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
   expect(await has(ana)).toEqual({ wallet: 155_000n, receivable: -40_000n })
   expect((await balanceOf(wallet(ana))).available).toBe(115_000n)
+})
+
+it('is paid with the credit or not at all, whichever write fails', async () => {
+  const ana = await somebody()
+  await owe(ana, 125_000n)
+  const cause = `recharge/${ana}-1`
+  const credit = () =>
+    transact(async (tx) => {
+      await post(tx, {
+        id: cause,
+        actor: 'system',
+        ...depositCredited({ provider, userId: ana, mango: 200_000n, usd: 200_000n }),
+      })
+      await settleDebt(tx, ana, { cause })
+      return { ok: true }
+    })
+  let writes = 0
+  for (let hasFailed = true; hasFailed;) {
+    ;({ hasFailed } = await whileWriteFails(++writes, credit))
+    const now = await has(ana)
+    expect([
+      { wallet: 0n, receivable: -125_000n },
+      { wallet: 75_000n, receivable: 0n },
+    ]).toContainEqual(now)
+  }
+  expect([writes > 8, await has(ana)]).toEqual([true, { wallet: 75_000n, receivable: 0n }])
 })

@@ -44,15 +44,15 @@ const books = async (userId: string) => {
   return { balance, held, summed: _sum.amount, entries: _count }
 }
 
-it('two processes take from one account at once exactly what it has', async () => {
-  await withMango('shared', 40n)
-  const both = ['one', 'two'].map((name) => start('take', name, 'shared', '30'))
+it('of 200 takings of 1 by two processes at once from a balance of 100, 100 succeed', async () => {
+  await withMango('shared', 100n)
+  const both = ['one', 'two'].map((name) => start('take', name, 'shared', '100'))
   for (const { read } of both) expect(await read()).toBe('ready')
   for (const { child } of both) child.stdin.write('go\n')
   const got = await Promise.all(both.map(async ({ read }) => Number(await read())))
   await Promise.all(both.map(({ ended }) => ended))
-  expect(got.reduce((all, one) => all + one, 0)).toBe(40)
-  expect(await books('shared')).toEqual({ balance: 0n, held: 0n, summed: 0n, entries: 41 })
+  expect(got.reduce((all, one) => all + one, 0)).toBe(100)
+  expect(await books('shared')).toEqual({ balance: 0n, held: 0n, summed: 0n, entries: 101 })
 })
 
 it('a process that is killed inside of a transfer leaves nothing of it', async () => {

@@ -22,6 +22,7 @@ import { applyDispute } from '~/modules/payment/dispute.server'
 import { makeStripe, replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { dayMs, hourMs, inMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { whileWriteFails } from '../../support/failing-writes'
 import { startSandbox, type TestSandbox } from '../../support/sandbox'
 import { begin, expectBooks, makeCustomer, placed, runDue, sell, startClock, usd } from '../../support/shop'
 
@@ -244,4 +245,43 @@ it('sends coins back from the wallet that they were passed on to', async () => {
   expect(whats(await here())).toEqual([])
   // What came went back whole; what the provider had kept of it is the house's cost.
   expect(await since(before)).toEqual({ fees: -usd('0.0625'), bank: usd('0.0625'), stripe: 0n, coins: 0n })
+})
+
+it('books each line once, whichever of its writes and whichever call to a provider fails', async () => {
+  const before = await balances()
+  await paidByCard()
+  await paidByCoin()
+  await control('payout', { amount: 300 })
+  await control('balance-line', { type: 'stripe_fee', amount: -100 })
+  // Each line is a transaction: it stands whole, or not at all.
+  const own = async () => {
+    const rows = await db.settlementLine.findMany({ select: { bookedFee: true, bookedPayout: true } })
+    const booked = rows.reduce((all, one) => all + one.bookedFee + one.bookedPayout, 0n)
+    const { fees, bank } = await balances()
+    // Coins that were sent back by hand left the bank by another way.
+    const back = await db.ledgerEntry.aggregate({
+      where: { accountId: 'bank/USD', amount: { gt: 0 } },
+      _sum: { amount: true },
+    })
+    return booked + fees + bank - (back._sum.amount ?? 0n)
+  }
+  expect(await own()).toBe(0n)
+  let writes = 0
+  for (let hasFailed = true; hasFailed;) {
+    ;({ hasFailed } = await whileWriteFails(++writes, here))
+    expect(await own(), `after its write ${writes}`).toBe(0n)
+  }
+  expect(writes).toBeGreaterThan(5)
+  expect((await since(before)).bank).toBe(-usd('3') - usd('12.4375'))
+  for (const path of ['GET /balance_transactions', 'GET /payment/'])
+    for (const kind of ['error', 'cut', 'html', 'lost-answer', 'huge'] as const) {
+      const api = path.includes('balance') ? 'stripe' : 'nowpayments'
+      sandbox.state.faults = []
+      await sandbox.fail({ api, kind, path, times: 3 })
+      expect(of(await here(), api)?.problem, `${path} ${kind}`).toBe('silent')
+    }
+  sandbox.state.faults = []
+  const done = await here()
+  expect([disagreements(done), done.providers.map(({ read }) => read)]).toEqual([0, [0, 0]])
+  expect((await since(before)).bank).toBe(-usd('3') - usd('12.4375'))
 })

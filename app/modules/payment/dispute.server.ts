@@ -190,7 +190,9 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
             },
           })
         : await tx.dispute.update({ where: key, data: { state, updatedAt: at } })
-    if (state === 'open' || state === 'lost') await freeze(tx, target, dispute)
+    // What comes into the wallet afterwards is not frozen: only money from outside pays what is owed then.
+    const isNew = before === null || before.state === 'warning'
+    if (isNew && (state === 'open' || state === 'lost')) await freeze(tx, target, dispute)
     const isOut = ({ amount, net }: SettledLine): boolean => (amount ?? net).startsWith('-')
     const out = said.movements.some(isOut)
     const back = said.movements.some((line) => !isOut(line))

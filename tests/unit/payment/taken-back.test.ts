@@ -439,3 +439,13 @@ it('of a dispute that is won nothing stays: not frozen, not owed, not taken', as
   expect([await bankOf(number), await debtView(ana.userId)]).toEqual([null, { owed: '0.0000', frozen: [] }])
   expect((await receiptOf(number)).map(([, paid]) => paid)).toEqual(['12.50 USD'])
 })
+it('what is given after a bank’s claim is not taken when the claim is decided', async () => {
+  const [number, id] = await paidByCard()
+  clock.advance(700 * 24 * hourMs)
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  expect((await debtView(ana.userId)).owed).toBe('12.5000')
+  await giveMango(ana.userId, '20')
+  await bank(id, 'lost', 'charge.dispute.closed')
+  expect([await debtView(ana.userId), await mangoOf(ana.userId)]).toEqual([{ owed: '12.5000', frozen: [] }, '20.0000'])
+  expect(await bankOf(number)).toMatchObject({ paid: '0.0000', owed: '12.5000' })
+})

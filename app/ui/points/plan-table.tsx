@@ -31,14 +31,14 @@ const useColumns = (isSoon: boolean): Column<PointsPlan>[] => {
       key: 'price',
       header: t('purchase.price'),
       kind: 'number',
-      phone: 'end',
+      phone: 'sub',
       cell: ({ points }) => <span className="strong">{amounts.points(points)}</span>,
     },
     {
       key: 'act',
       header: <VisuallyHidden>{t('purchase.get')}</VisuallyHidden>,
       kind: 'actions',
-      phone: 'sub',
+      phone: 'end',
       cell: (plan) => (
         <ButtonLink href={plan.href}>
           {t(isSoon ? 'purchase.part' : 'purchase.get')}

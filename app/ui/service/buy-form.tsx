@@ -188,76 +188,80 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
         .map(({ plan, payPrice }) => (
           <input key={plan} type="hidden" name={`price.${plan}`} value={payPrice} />
         ))}
-      {products.map((product) => (
-        <FieldGroup
-          key={product.key}
-          legend={products.length === 1 ? t('buy.howLong') : t('buy.howLongOf', { name: product.name })}
-          hint={product.soldUntil === null ? null : t('buy.soldUntil', { date: format.date(product.soldUntil) })}
-        >
+      <div className="buy-parts">
+        {products.map((product) => (
+          <FieldGroup
+            key={product.key}
+            legend={products.length === 1 ? t('buy.howLong') : t('buy.howLongOf', { name: product.name })}
+            hint={product.soldUntil === null ? null : t('buy.soldUntil', { date: format.date(product.soldUntil) })}
+          >
+            <div className="choices">
+              {product.plans.map((plan) => (
+                <Plan key={plan.plan} plan={plan} product={product.key} isChosen={plan.plan === product.chosen} />
+              ))}
+            </div>
+          </FieldGroup>
+        ))}
+        {by === null ? (
+          <MethodPicker
+            methods={methods}
+            amount={sums.toPay}
+            mangoLeft={sums.mangoLeft}
+            chosen={chosen.method}
+            isOpen={!hasScripts && mayChange}
+            error={methodError}
+          />
+        ) : by === 'nothing' ? null : (
+          <Covered by={by} />
+        )}
+        {points === null && mango === null ? null : (
           <div className="choices">
-            {product.plans.map((plan) => (
-              <Plan key={plan.plan} plan={plan} product={product.key} isChosen={plan.plan === product.chosen} />
-            ))}
-          </div>
-        </FieldGroup>
-      ))}
-      {by === null ? (
-        <MethodPicker
-          methods={methods}
-          amount={sums.toPay}
-          mangoLeft={sums.mangoLeft}
-          chosen={chosen.method}
-          isOpen={!hasScripts && mayChange}
-          error={methodError}
-        />
-      ) : by === 'nothing' ? null : (
-        <Covered by={by} />
-      )}
-      {points === null && mango === null ? null : (
-        <div className="choices">
-          {points === null ? null : (
-            <Choice
-              type="checkbox"
-              name="points"
-              value={points}
-              title={orderText('pick.usePoints')}
-              hint={orderText('pick.have', { amount: amounts.points(points) })}
-              defaultChecked={chosen.points}
-            />
-          )}
-          {mango === null ? null : (
-            <Choice
-              type="checkbox"
-              name="useMango"
-              value="yes"
-              title={orderText('pick.useMango')}
-              hint={orderText('pick.have', { amount: amounts.mango(mango) })}
-              defaultChecked={chosen.useMango}
-            />
-          )}
-        </div>
-      )}
-      <Card title={t('buy.sum')}>
-        <SumTable sums={sums} />
-      </Card>
-      <div className="end-bar">
-        {hasScripts ? null : (
-          <div className="end-bar-sum">
-            <p className="only-s">
-              {t('common:label', { label: t('buy.toPay') })} <strong className="n">{amounts.usd(sums.toPay)}</strong>
-            </p>{' '}
-            {/* Told by its name: a browser that does not know `formmethod` would post the form, and that orders. */}
-            <Button variant="quiet" name="intent" value="update">
-              {t('buy.update')}
-            </Button>
+            {points === null ? null : (
+              <Choice
+                type="checkbox"
+                name="points"
+                value={points}
+                title={orderText('pick.usePoints')}
+                hint={orderText('pick.have', { amount: amounts.points(points) })}
+                defaultChecked={chosen.points}
+              />
+            )}
+            {mango === null ? null : (
+              <Choice
+                type="checkbox"
+                name="useMango"
+                value="yes"
+                title={orderText('pick.useMango')}
+                hint={orderText('pick.have', { amount: amounts.mango(mango) })}
+                defaultChecked={chosen.useMango}
+              />
+            )}
           </div>
         )}
-        <Button variant="primary" wide>
-          {submitOf(sums, hasScripts)}
-        </Button>
       </div>
-      <RechargeOffer methods={methods} sums={sums} />
-      <p className="small muted">{t('buy.note')}</p>
+      <div className="buy-sum">
+        <Card title={t('buy.sum')}>
+          <SumTable sums={sums} />
+        </Card>
+        <div className="end-bar">
+          {hasScripts ? null : (
+            <div className="end-bar-sum">
+              <p className="only-s">
+                {t('common:label', { label: t('buy.toPay') })} <strong className="n">{amounts.usd(sums.toPay)}</strong>
+              </p>{' '}
+              {/* Told by its name: a browser that does not know `formmethod` would post the form, and that orders. */}
+              <Button variant="quiet" name="intent" value="update">
+                {t('buy.update')}
+              </Button>
+            </div>
+          )}
+          <Button variant="primary" wide>
+            {submitOf(sums, hasScripts)}
+          </Button>
+        </div>
+        <RechargeOffer methods={methods} sums={sums} />
+        <p className="small muted">{t('buy.note')}</p>
+      </div>
     </form>
   )
 }

@@ -13,6 +13,7 @@ import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { findMessages } from '~/modules/message/message.server'
 import { unfinishedOf } from '~/modules/order/order.server'
+import { pointsOf } from '~/modules/points/points.server'
 import { walletState } from '~/modules/wallet/wallet.server'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
@@ -117,14 +118,22 @@ const findDue = async (userId: string, language: Language) => {
   return { due, dueMore: orders.length - due.length }
 }
 
-/** The wallet's balance in words, where it is open or holds something. */
+/** The wallet's balance and the points in words, where it is open or there is something. */
 const findWallet = async (userId: string, language: Language) => {
-  const [state, { balance, available }] = await Promise.all([walletState(userId), balanceOf(wallet(userId))])
-  if (state === null && balance === 0n) return null
-  const { mango } = amountsOf(instanceFor(language).getFixedT(language, 'order'), formatsOf(language))
+  const [state, { balance, available }, points] = await Promise.all([
+    walletState(userId),
+    balanceOf(wallet(userId)),
+    pointsOf(userId),
+  ])
+  if (state === null && balance === 0n && points.balance === 0n) return null
+  const { mango, points: pointsText } = amountsOf(
+    instanceFor(language).getFixedT(language, 'order'),
+    formatsOf(language),
+  )
   return {
     balance: mango(mangoText(balance)),
     available: available === balance ? null : mango(mangoText(available)),
+    points: points.balance === 0n ? null : pointsText(String(points.balance)),
   }
 }
 

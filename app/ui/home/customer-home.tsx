@@ -17,8 +17,11 @@ type Box = BoxCardProps['box']
 type Due = { number: string; what: string; amount: string; until: string | null; canPay: boolean }
 /** A service that ends within two weeks. */
 type Ending = { service: string; sn: string; box: string; endsAt: string }
-/** What a wallet holds and what of it can be spent, in words; null where it is not open and has nothing. */
-type WalletSum = { balance: string; available: string | null }
+/**
+ * What a wallet holds and what of it can be spent, and the points, in words; null where it is not open and there is
+ * nothing.
+ */
+type WalletSum = { balance: string; available: string | null; points: string | null }
 export type CustomerHomeProps = {
   wallet: WalletSum | null
   due: Due[]
@@ -189,7 +192,7 @@ const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string })
 }
 
 /** The balance, with the way to the wallet. */
-const WalletCard = ({ balance, available }: WalletSum) => {
+const WalletCard = ({ balance, available, points }: WalletSum) => {
   const { t } = useTranslation('home')
   return (
     <Card className="home-wallet">
@@ -199,6 +202,11 @@ const WalletCard = ({ balance, available }: WalletSum) => {
       </div>
       <p className="home-balance">{balance}</p>
       {available === null ? null : <p className="muted small">{t('wallet.available', { amount: available })}</p>}
+      {points === null ? null : (
+        <p>
+          <a href="/points">{points}</a>
+        </p>
+      )}
     </Card>
   )
 }

@@ -8,9 +8,10 @@ export const walletActs: readonly { href: string; key: 'recharge' | 'transfer' |
 ]
 
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
-export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' }[] = [
+export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' | 'points' }[] = [
   { href: '/wallet', key: 'wallet' },
   { href: '/wallet/recharges', key: 'recharges' },
   { href: '/wallet/usdt', key: 'usdt' },
   { href: '/wallet/password', key: 'password' },
+  { href: '/points', key: 'points' },
 ]

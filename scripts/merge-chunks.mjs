@@ -2,7 +2,8 @@
  * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
  * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
  * tiny chunks that depend on nothing else and the small ones that many pages share. Small chunks of list pages become a
- * second file, those of services and orders a third; the rest stays as it was split. The manifests of browser and server
+ * second file, those of services and orders a third, those of the wallet and of points
+ * a fourth; the rest stays as it was split. The manifests of browser and server
  * get the new names.
  */
 import { createHash } from 'node:crypto'
@@ -63,11 +64,14 @@ const note = (name, file) => {
 }
 const routesOfPages = Object.keys(manifest.routes).length
 for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
-/** What only the pages of services, orders, wallets and points share is no part of every page, however small it is. */
-const isShops = (file) => {
+const isOnlyOf = (file, pages) => {
   const routes = [...(routesOf.get(file) ?? [])]
-  return routes.length > 1 && routes.every((id) => /^routes\/(?:order|service|wallet|points)\b/.test(id))
+  return routes.length > 1 && routes.every((id) => pages.test(id))
 }
+/** What only the pages of services, orders, the wallet and points share is no part of every page, however small it is. */
+const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|points)\b/)
+/** Of that, what no order needs: the pages that are paid on carry none of it. */
+const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 
 for (let grew = true; grew;) {
   grew = false
@@ -85,16 +89,17 @@ for (let grew = true; grew;) {
   }
 }
 
-/** What pages of services, orders, wallets and points share goes into one file below this many bytes. */
+/** What pages of services and orders share goes into one file below this many bytes. */
 const shopBytes = 1000
 /**
  * Files of several pages that are too small for a request: what three in ten pages have joins the frame, because hardly
- * any page has none of it; one file holds what the list pages have, one what those of services, orders, wallets and points have.
+ * any page has none of it; one file holds what the list pages have, one what the pages of services and orders have, and
+ * one what only those of the wallet and of points have.
  */
 const groupOf = (file) => {
   // The root's own file too: no page is without it.
   if (frame.has(file) || file === rootFile) return 'frame'
-  if (isShops(file) && outputOf(file).bytes < shopBytes) return 'shop'
+  if (isShops(file) && outputOf(file).bytes < shopBytes) return isPurses(file) ? 'purse' : 'shop'
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   if (routes.length * 10 >= routesOfPages * 3) return 'frame'

@@ -1,6 +1,6 @@
 /**
- * Points from one end to the other: somebody is invited, registers in a browser of their own and binds a box; the points
- * that come of it pay an order whole and another in part, and come back with the refund.
+ * Points from one end to the other: somebody is invited, registers in a browser of their own and binds a box; the
+ * points that come of it pay an order whole and another in part, and come back with the refund.
  */
 import type { Browser, Page } from 'playwright/test'
 import { expect, expectAccessible, ready } from '../support/browser'

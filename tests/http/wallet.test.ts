@@ -481,7 +481,7 @@ describe('one transaction', () => {
         number,
         '2.0100',
         '0.0100',
-        'd…',
+        typedName,
         '=HYPERLINK(&quot;http://evil.example&quot;;&quot;x&quot;)',
       ])
         expect(page.text, part).toContain(part)

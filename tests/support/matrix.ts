@@ -359,7 +359,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'POST /wallet/customer/transfers': { answers: called('A0422'), json: { recipient: 'nobody-at-all', amount: '1' } },
   'POST /wallet/customer/password': { answers: called('A0422') },
   'PUT /wallet/customer/password': { answers: called('A0422') },
-  'POST /wallet/customer/password/code': { answers: called('I1210') },
+  'POST /wallet/customer/password/code': { answers: called('0', 'I1210') },
   'POST /wallet/customer/password/recover': { answers: called('A0422') },
   'GET /payment/customer/methods': { answers: called('0') },
   'GET /payment/customer/orders/{number}': { answers: called('R1000') },

@@ -25,6 +25,7 @@ import {
   PaymentPasswordLock,
   paymentPasswordTexts,
 } from '~/ui/wallet/payment-password'
+import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 
@@ -72,11 +73,8 @@ const PaymentPassword = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   return (
     <div className="narrow">
-      <PageHead
-        title={t('password.title')}
-        lead={t(isSet ? 'password.changeLead' : 'password.setLead')}
-        crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
-      />
+      <PageHead title={t('password.title')} lead={t(isSet ? 'password.changeLead' : 'password.setLead')} />
+      <WalletTabs />
       <ErrorSummary errors={form.summary} />
       <PaymentPasswordLock until={lockedUntil} />
       {lockedUntil === null ? (

@@ -1,0 +1,154 @@
+/**
+ * Recharging the wallet, with and without scripts: by coins and by card, short and late, cancelled, pressed twice, gone
+ * back to and loaded again, and for an order that is paid with it afterwards.
+ */
+import type { Page } from 'playwright/test'
+import { expect, ownPage, ready } from '../support/browser'
+import { call, coinPaymentsOf, onlyOrder, place, planOf, test, walletOf } from '../support/checkout'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const openWallet = async (page: Page): Promise<void> => {
+  const opened = await page.request.post('/wallet/open', { headers: ownPage, maxRedirects: 0, form: {} })
+  expect(opened.status(), 'opening the wallet').toBe(303)
+}
+type Recharge = { number: string; status: number; amount: string; credited: string }
+const rechargesOf = async (page: Page): Promise<Recharge[]> =>
+  (await call<{ items: Recharge[] }>(page, 'GET', '/wallet/customer/recharges')).items
+/** Asks for an amount by a way, on the page. */
+const ask = async (page: Page, scripted: boolean, amount: string, way: string): Promise<void> => {
+  await page.goto('/wallet/recharge')
+  await ready(page, scripted)
+  await page.getByLabel('Amount in USD').fill(amount)
+  await page.getByRole('radio', { name: way }).check()
+}
+const goOn = (page: Page) => page.getByRole('button', { name: 'Go on to pay' })
+const numberIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+test('by coins: asked for once however often it is pressed, sent, credited once, and recorded', async ({
+  page,
+  buyer,
+  sandbox,
+  scripted,
+}) => {
+  expect(buyer.sn).not.toBe('')
+  await openWallet(page)
+  // Digits and commas as people of many places type them.
+  await ask(page, scripted, '٢٥٫٥٠', 'USDT')
+  await goOn(page).dblclick()
+  await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+  await page.reload()
+  await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+  const number = numberIn(page)
+  expect(await rechargesOf(page)).toMatchObject([{ number, status: 0, amount: '25.5000' }])
+  expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
+
+  // Another one is not begun beside it, also in another tab.
+  const tab = await page.context().newPage()
+  await tab.goto('/wallet/recharge')
+  await expect(tab.getByText('A recharge is not paid yet')).toBeVisible()
+  await tab.close()
+
+  await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'pay', { callbacks: 'never' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(heading(page)).toHaveText('25.5000 Mango added')
+  await page.reload()
+  await page.goBack()
+  expect((await walletOf(page)).mango).toBe('25.5000')
+  await page.goto('/wallet/recharges')
+  await expect(page.getByRole('table')).toContainText(number)
+  await expect(page.getByRole('table')).toContainText('Completed')
+  await page.goto('/wallet/usdt')
+  await expect(page.getByRole('table')).toContainText('credited')
+  await expect(page.getByRole('table')).toContainText(number)
+})
+
+test('less than was asked for is credited, and so is what comes after the customer cancelled', async ({
+  page,
+  buyer,
+  sandbox,
+  scripted,
+}) => {
+  expect(buyer.sn).not.toBe('')
+  await openWallet(page)
+  await ask(page, scripted, '20', 'USDT')
+  await goOn(page).click()
+  await expect(heading(page)).toHaveText(/^Send/)
+  await sandbox.pay(coinPaymentsOf(sandbox, numberIn(page))[0] ?? '', 'part', { callbacks: 'never' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('Less arrived; you need not send the rest.')).toBeVisible()
+  const [short] = await rechargesOf(page)
+  expect(short).toMatchObject({ status: 8 })
+
+  await ask(page, scripted, '30', 'USDT')
+  await goOn(page).click()
+  await expect(heading(page)).toHaveText(/^Send/)
+  const number = numberIn(page)
+  await page.getByRole('link', { name: 'Cancel recharge' }).click()
+  await expect(heading(page)).toHaveText('Cancel the recharge of 30.00 USD?')
+  await page.getByRole('button', { name: 'Cancel recharge' }).click()
+  await expect(heading(page)).toHaveText('This recharge is cancelled')
+  await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'late')
+  await expect
+    .poll(async () => (await rechargesOf(page)).find((one) => one.number === number))
+    .toMatchObject({ status: 1, credited: '30.0000' })
+})
+
+test('an amount out of its way’s range is said at its field, and nothing is begun', async ({
+  page,
+  buyer,
+  scripted,
+}) => {
+  expect(buyer.sn).not.toBe('')
+  await openWallet(page)
+  for (const [amount, way, said] of [
+    ['9.99', 'USDT', 'This way takes amounts from 10.00 to 30000.00 USD.'],
+    ['5000.01', 'Visa or Mastercard', 'This way takes amounts from 10.00 to 5000.00 USD.'],
+    ['0', 'USDT', 'The amount must be between 10 and 30,000.'],
+    ['1e9', 'USDT', 'The amount must be between 10 and 30,000.'],
+  ] as const) {
+    await ask(page, scripted, amount, way)
+    await goOn(page).click()
+    await expect(page.locator('.field-error')).toHaveText(said)
+    await expect(page.getByLabel('Amount in USD')).toHaveValue(amount)
+  }
+  expect(await rechargesOf(page)).toEqual([])
+})
+
+test('by card, for an order that lacks Mango: back to the order, which is paid by one press', async ({
+  page,
+  buyer,
+  sandbox,
+  scripted,
+}) => {
+  await openWallet(page)
+  const order = await place(page, buyer, await planOf(page, 'skin', 12))
+  await page.goto(`/order/${order}/pay?choose=1`)
+  await ready(page, scripted)
+  await page.getByRole('link', { name: 'Recharge your wallet with what is missing' }).click()
+  await expect(heading(page)).toHaveText('Recharge your wallet')
+  await expect(page.getByText(`For order ${order},`)).toBeVisible()
+  await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
+  await goOn(page).click()
+  await expect(page.getByRole('link', { name: 'Go to the payment page' })).toBeVisible()
+  const number = numberIn(page)
+  const session = Object.values(sandbox.state.cards).find((one) => one['product_name'] === number)
+  await sandbox.card(session?.id ?? '', 'pay', { callbacks: 'never' })
+  await page.goto(`/wallet/recharge/${number}?session=${session?.id ?? ''}`)
+  await expect(heading(page)).toHaveText(/ Mango added$/)
+  await page.getByRole('button', { name: `Pay order ${order} with Mango` }).dblclick()
+  await expect(heading(page)).toHaveText('Paid')
+  expect(await onlyOrder(page)).toMatchObject({ number: order, status: 1 })
+})
+
+test('looks whole in Arabic on a phone', async ({ page, buyer, scripted }) => {
+  expect(buyer.sn).not.toBe('')
+  await openWallet(page)
+  await page.request.post('/language', { headers: ownPage, maxRedirects: 0, form: { language: 'ar', returnTo: '/' } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/wallet/recharge', '/wallet/recharges', '/wallet/usdt']) {
+    await page.goto(path)
+    await ready(page, scripted)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(wide, path).toBeLessThanOrEqual(0)
+  }
+})

@@ -4,6 +4,7 @@
  * without scripts. Texts are in the namespaces `wallet` and `order`.
  */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { RechargeMethod } from '~/modules/recharge/view'
 import { Button, ButtonLink } from '../button'
 import { useSubmitOnce } from '../dialog'
@@ -26,7 +27,8 @@ export type RechargeFormProps = {
 }
 
 export const RechargeForm = ({ methods, amount, method, order, batch, form }: RechargeFormProps) => {
-  const { t } = useTranslation('wallet')
+  const { t } = useTranslation(['wallet', 'order'])
+  const format = useFormat()
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
   const hrefOf = (value: string): string =>
@@ -54,7 +56,7 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
       <p className="recharge-quick" role="group" aria-label={t('recharge.quick')}>
         {quick.map((value) => (
           <ButtonLink key={value} variant="quiet" href={hrefOf(value)} data-keep-scroll="">
-            {amounts.usd(`${value}.0000`)}
+            {t('order:usd', { amount: format.number(Number(value)) })}
           </ButtonLink>
         ))}
       </p>

@@ -37,6 +37,7 @@ const useColumns = (): Column<RechargeSummary>[] => {
     },
     {
       key: 'credited',
+      phone: 'hide',
       header: t('recharge.credited'),
       kind: 'number',
       cell: ({ credited }) => (isZero(credited) ? '–' : amounts.mango(credited)),

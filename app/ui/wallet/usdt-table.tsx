@@ -43,6 +43,7 @@ const useColumns = (): Column<UsdtDeposit>[] => {
     },
     {
       key: 'for',
+      phone: 'full',
       header: t('usdt.for'),
       cell: ({ target: { kind, number } }) => (
         <>
@@ -55,18 +56,21 @@ const useColumns = (): Column<UsdtDeposit>[] => {
     },
     {
       key: 'address',
+      phone: 'full',
       header: t('order:record.address'),
       kind: 'quiet',
       cell: ({ payinAddress }) => (payinAddress === null ? '–' : <Code className="order-code">{payinAddress}</Code>),
     },
     {
       key: 'hash',
+      phone: 'full',
       header: t('order:record.hash'),
       kind: 'quiet',
       cell: ({ payinHash }) => (payinHash === null ? '–' : <Code className="order-code">{payinHash}</Code>),
     },
     {
       key: 'rate',
+      phone: 'full',
       header: t('order:record.rate'),
       kind: 'quiet',
       cell: ({ rate }) =>
@@ -74,6 +78,7 @@ const useColumns = (): Column<UsdtDeposit>[] => {
     },
     {
       key: 'time',
+      phone: 'full',
       header: t('record.time'),
       kind: 'quiet',
       cell: ({ at }) => <time dateTime={at}>{format.dateTime(at)}</time>,

@@ -211,8 +211,12 @@ const BankCard = ({ bank }: { bank: BankView }) => {
         )}
         {isZero(taken) ? null : <Sum label={<strong>{t('bank.owed')}</strong>}>{amounts.usd(owed)}</Sum>}
       </dl>
-      {isZero(frozen) ? null : <p className="muted">{t('bank.frozenText')}</p>}
-      {isZero(owed) ? null : <p className="muted">{t('bank.owedText')}</p>}
+      {isZero(frozen) && isZero(owed) ? null : (
+        <div className="sums-text muted">
+          {isZero(frozen) ? null : <p>{t('bank.frozenText')}</p>}
+          {isZero(owed) ? null : <p>{t('bank.owedText')}</p>}
+        </div>
+      )}
     </Card>
   )
 }
@@ -223,6 +227,8 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const format = useFormat()
+  // What a bank has taken stands with all that became of it.
+  const refunds = order.refunds.filter(({ to }) => to !== 'bank' || order.bank === null)
   return (
     <div className="card-columns">
       <div className="stack">
@@ -231,10 +237,10 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
       </div>
       <div className="stack">
         <Prices order={order} />
-        {order.refunds.length > 0 ? (
+        {refunds.length > 0 ? (
           <Card title={t('section.refunds')}>
             <dl className="sums">
-              {order.refunds.map((refund) => (
+              {refunds.map((refund) => (
                 <Sum
                   key={`${refund.at}${refund.amount}`}
                   label={`${format.date(refund.at)}, ${t(`refund.${refund.to}`)}`}

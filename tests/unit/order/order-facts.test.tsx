@@ -5,8 +5,15 @@ import { expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { OrderDetails } from '~/modules/order/view'
 import { OrderParts } from '~/ui/order/order-facts'
+import { sampleOrder } from '../../support/sample-order'
 
 const at = '2026-11-23T04:00:00Z'
+const pageOf = (order: OrderDetails): string =>
+  renderToString(
+    <I18nextProvider i18n={instanceFor('en')}>
+      <OrderParts order={order} />
+    </I18nextProvider>,
+  )
 const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string => {
   const order: OrderDetails = {
     ...{ number: '20261123-AAAAAAAA', status, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
@@ -15,15 +22,25 @@ const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string =>
     ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [], bank: null },
     shares: [{ kind: 'external', method: 12, amount: '27.0000', units: null, state: 'planned' }],
   }
-  return renderToString(
-    <I18nextProvider i18n={instanceFor('en')}>
-      <OrderParts order={order} />
-    </I18nextProvider>,
-  )
+  return pageOf(order)
 }
 
 it('once a part has come, the whole is not said to be paid still', () => {
   expect(detailsOf(0, '0.0000', '27.0000')).toContain('to be paid')
   const part = detailsOf(8, '13.5000', '13.5000')
   expect([part.includes('to be paid'), part.includes('Still to pay')]).toEqual([false, true])
+})
+
+it('what a bank took is said once, with what became of it', () => {
+  const refunds = [
+    { amount: '4.0000', to: 'wallet', state: 'done', at },
+    { amount: '12.5000', to: 'bank', state: 'done', at },
+  ] as const
+  const until = '2027-03-23T04:00:00Z'
+  const bank = { taken: '12.5000', unused: '8.5000', paid: '0.0000', frozen: '1.0000', until, owed: '3.0000' }
+  const page = pageOf({ ...sampleOrder(), refunds, bank })
+  expect([page.includes('by the card’s bank'), page.includes('to your wallet')]).toEqual([false, true])
+  for (const said of ['Taken back by your bank', '−8.50 USD', 'until 23 Mar 2027', '1.0000 Mango', '3.00 USD'])
+    expect(page).toContain(said)
+  expect(page).toContain('Your next recharge pays what is owed first.')
 })

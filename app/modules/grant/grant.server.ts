@@ -11,9 +11,10 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { lineOf } from './line.server'
 import { performGrant, transferOfGrant } from './perform.server'
 import { findProposal, propose, type ProposalState } from './proposal.server'
-import { mayGiveAlone, totalOf, type Granted } from './second-operator'
+import { answeringFor, mayGiveAlone, totalOf, type Granted } from './second-operator'
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
 export { transferOfGrant } from './perform.server'
@@ -42,14 +43,22 @@ const check = (asked: Granted): Failure | null => {
   return userIds.length === 0 || userIds.length > mostGifted ? fail('A0422', { field: 'user' }) : null
 }
 
-/** What an operator has given alone in the last 24 hours. Where limits are off, which is in tests, nothing counts. */
+/**
+ * What an operator has given alone in the last 24 hours, together with the accounts that are too young to count for
+ * themselves. Where limits are off, which is in tests, nothing counts.
+ */
 const givenToday = async (tx: Transaction, operatorId: string, currency: CreditCurrency): Promise<bigint> => {
   if (!env.limitsOn) return 0n
-  const { _sum } = await tx.operatorGrant.aggregate({
-    where: { operatorId, currency, isAlone: true, at: { gt: inMs(-dayMs) } },
+  const given = await tx.operatorGrant.groupBy({
+    by: ['operatorId'],
+    where: { currency, isAlone: true, at: { gt: inMs(-dayMs) } },
     _sum: { total: true },
   })
-  return _sum.total ?? 0n
+  const at = now()
+  const own = answeringFor(await lineOf(tx, operatorId), at)
+  let all = 0n
+  for (const one of given) if (answeringFor(await lineOf(tx, one.operatorId), at) === own) all += one._sum.total ?? 0n
+  return all
 }
 
 type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }

@@ -8,6 +8,7 @@ import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { lineOf } from './line.server'
 import { performGrant } from './perform.server'
 import { keepGranted, readGranted, totalOf, whyNotSecond, type Granted } from './second-operator'
 
@@ -119,38 +120,20 @@ export const listProposals = async (asked: {
   return { items: await Promise.all(rows.map(viewOf)), total }
 }
 
-/** More accounts than one makes the next are no chain of people. */
-const longestChain = 50
-/** Who made an account, and who made that one, as the audit log says. */
-const makersOf = async (tx: Transaction, userId: string): Promise<string[]> => {
-  const makers: string[] = []
-  for (let of = userId; makers.length < longestChain;) {
-    const made = await tx.auditEntry.findFirst({
-      where: { subject: of, action: 'account.create' },
-      orderBy: { at: 'asc' },
-      select: { actor: true },
-    })
-    if (made === null || makers.includes(made.actor)) break
-    makers.push(made.actor)
-    of = made.actor
-  }
-  return makers
-}
-
 const refused = (context: string): Failure => fail('A0409', { data: { context: `proposal-${context}` } })
 
-/** A second operator is another person: not the proposer, nor an account that the proposer has made for this. */
+/** A second operator is another person: neither the proposer nor an account that was made for this. */
 const checkSecond = async (
   tx: Transaction,
   by: By,
   proposal: { proposerId: string; createdAt: Date },
 ): Promise<Failure | null> => {
-  const decider = await tx.user.findUniqueOrThrow({ where: { id: by.userId }, select: { createdAt: true } })
-  const makers = await makersOf(tx, by.userId)
-  const why = whyNotSecond(proposal, { id: by.userId, createdAt: decider.createdAt, makers })
+  const { proposerId, createdAt } = proposal
+  const asked = { proposer: await lineOf(tx, proposerId), createdAt }
+  const why = whyNotSecond(asked, await lineOf(tx, by.userId))
   if (why !== null) return refused(why)
   const proposer = await tx.user.findUniqueOrThrow({
-    where: { id: proposal.proposerId },
+    where: { id: proposerId },
     select: { role: true, disabledAt: true },
   })
   return proposer.role === 'operator' && proposer.disabledAt === null ? null : refused('proposer')

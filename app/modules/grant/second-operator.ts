@@ -8,23 +8,47 @@ const daily = 10n
 export const mayGiveAlone = (total: bigint, { most, givenToday }: { most: bigint; givenToday: bigint }): boolean =>
   total <= most && givenToday + total <= most * daily
 
-/** `makers`: who made the decider's account, and that one's, up to the first operator. */
-export type Decider = { id: string; createdAt: Date; makers: readonly string[] }
 /** An operator can make accounts of operators: one of them counts as another person once it is so old. */
 const madeForMs = 30 * 86_400_000
+export type MadeAccount = { id: string; createdAt: Date }
+/** An operator's account, who made it, and who made that one, up to the first operator. Never empty. */
+export type Line = readonly MadeAccount[]
+
+const isYoung = ({ createdAt }: MadeAccount, at: Date): boolean => at.getTime() - createdAt.getTime() < madeForMs
+const oldestOf = (line: Line): MadeAccount => {
+  const last = line.at(-1)
+  if (last === undefined) throw new Error('a line has one account at least')
+  return last
+}
+
+/** Whose quota an account's acts count against: an account that is too young counts as its maker's, and so on. */
+export const answeringFor = (line: Line, at: Date): string =>
+  (line.find((one) => !isYoung(one, at)) ?? oldestOf(line)).id
+
 /**
- * Why this operator may not confirm what another proposed: `own`; `made`: an account that the proposer made, or had
- * made, less than 30 days before; `new`: one that is younger than what it would confirm. Null where nothing stands
+ * Whether two accounts may be of one person: one of them is younger than 30 days, and stands in the other one's line,
+ * or was made by somebody who made the other one as well, or had it made.
+ */
+const mayBeOne = (one: Line, other: Line, at: Date): boolean => {
+  const makers = new Set(one.map(({ id }) => id))
+  return (
+    other.some(({ id }) => makers.has(id)) && [...one.slice(0, 1), ...other.slice(0, 1)].some((own) => isYoung(own, at))
+  )
+}
+
+/**
+ * Why the first of `decider` may not confirm what the first of `proposer` proposed at that time: `own`; `new`: an
+ * account that is younger than what it would confirm; `made`: the two may be of one person. Null where nothing stands
  * against it.
  */
 export const whyNotSecond = (
-  { proposerId, createdAt }: { proposerId: string; createdAt: Date },
-  decider: Decider,
+  { proposer, createdAt }: { proposer: Line; createdAt: Date },
+  decider: Line,
 ): 'own' | 'made' | 'new' | null => {
-  if (decider.id === proposerId) return 'own'
-  const olderMs = createdAt.getTime() - decider.createdAt.getTime()
-  if (olderMs <= 0) return 'new'
-  return decider.makers.includes(proposerId) && olderMs < madeForMs ? 'made' : null
+  const [asker, second] = [proposer[0], decider[0]]
+  if (asker === undefined || second === undefined || asker.id === second.id) return 'own'
+  if (second.createdAt.getTime() >= createdAt.getTime()) return 'new'
+  return mayBeOne(proposer, decider, createdAt) ? 'made' : null
 }
 
 export type Granted =

@@ -9,7 +9,7 @@ import {
   transferOfGrant,
   type Granted,
 } from '~/modules/grant/grant.server'
-import { mayGiveAlone, whyNotSecond } from '~/modules/grant/second-operator'
+import { mayGiveAlone } from '~/modules/grant/second-operator'
 import { balanceOf, points, takeBackCredit } from '~/modules/ledger/ledger.server'
 import { givenTexts, openWallet, setWalletState, tellOfGiven, walletState } from '~/modules/wallet/wallet.server'
 import { dayMs, now } from '~/platform/clock.server'
@@ -87,6 +87,25 @@ describe('what one operator may give alone', () => {
     clock.advance(dayMs)
     expect(await requestGrant(asker, creditOf(userId, 1n), batch())).toMatchObject({ value: { state: 'done' } })
   })
+  it('counts what accounts give that it has made less than 30 days before', async () => {
+    const [userId = ''] = await customers(1)
+    const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
+    const young = await makeOperator(at(29), asker)
+    const younger = await makeOperator(at(1), young)
+    const grown = await makeOperator(at(31), asker)
+    const hundred = (by: By) => requestGrant(by, creditOf(userId, mango(100)), batch())
+    for (let times = 1; times <= 4; times++)
+      for (const by of [asker, young]) expect(await hundred(by)).toMatchObject({ value: { state: 'done' } })
+    for (let times = 1; times <= 2; times++) expect(await hundred(younger)).toMatchObject({ value: { state: 'done' } })
+    for (const by of [asker, young, younger]) expect(await hundred(by)).toMatchObject({ value: { state: 'waiting' } })
+    expect(await mangoOf(userId)).toBe('1000.0000')
+    for (const by of [grown, second]) expect(await hundred(by)).toMatchObject({ value: { state: 'done' } })
+    // It is an account of its own then; the one that it made is still its own.
+    clock.advance(dayMs + 1)
+    for (let times = 1; times <= 10; times++) expect(await hundred(young)).toMatchObject({ value: { state: 'done' } })
+    expect(await hundred(younger)).toMatchObject({ value: { state: 'waiting' } })
+    expect(await hundred(asker)).toMatchObject({ value: { state: 'done' } })
+  })
   it('counts a gift by all who get it, and codes by what they are worth together', async () => {
     const two = await customers(2)
     await proposed({ kind: 'gift', currency: 'MANGO', amount: mango(51), userIds: two })
@@ -145,8 +164,38 @@ describe('a second operator', () => {
     expect(await refusedBy(fresh, id)).toBe('proposal-new')
     expect(await mangoOf(userId)).toBe('0.0000')
     expect(await refusedBy(old, id)).toBe('confirmed')
-    const maker = { id: 'b', createdAt: at(400), makers: ['a'] }
-    expect(whyNotSecond({ proposerId: 'a', createdAt: now() }, maker)).toBe(null)
+  })
+  it('is no account of the same maker, on whichever side the young one stands', async () => {
+    const [userId = ''] = await customers(1)
+    const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
+    const [son, daughter] = [await makeOperator(at(3), asker), await makeOperator(at(2), asker)]
+    const grown = await makeOperator(at(40), asker)
+    const nephew = await makeOperator(at(1), son)
+    const theirs = async (by: By): Promise<string> => proposed(creditOf(userId, mango(101)), by)
+    clock.advance(1000)
+    for (const [from, to] of [
+      [son, asker],
+      [son, daughter],
+      [daughter, nephew],
+      [nephew, asker],
+      [grown, nephew],
+      [nephew, grown],
+    ] as const)
+      expect(await refusedBy(to, await theirs(from))).toBe('proposal-made')
+    expect(await mangoOf(userId)).toBe('0.0000')
+    // Who has nothing to do with them may, and the house's own once they are so old.
+    expect(await refusedBy(second, await theirs(nephew))).toBe('confirmed')
+    expect(await refusedBy(asker, await theirs(grown))).toBe('confirmed')
+    clock.advance(30 * dayMs)
+    expect(await refusedBy(daughter, await theirs(nephew))).toBe('confirmed')
+  })
+  it('is no account at the end of a long line of made ones', async () => {
+    const [userId = ''] = await customers(1)
+    let last = asker
+    for (let made = 0; made < 60; made++) last = await makeOperator(new Date(now().getTime() - dayMs), last)
+    const id = await proposed(creditOf(userId, mango(101)))
+    expect(await refusedBy(last, id)).toBe('proposal-made')
+    expect(await mangoOf(userId)).toBe('0.0000')
   })
   it('can’t confirm after a week, nor what a disabled operator asked for', async () => {
     const [userId = ''] = await customers(1)

@@ -47,7 +47,9 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     await expect(card.getByRole('listitem')).toHaveCount(0)
     await ready(page, scripted)
     await choose('3.20')
-    await expect(page.getByText('Skin Store will be renewed from your Mango.')).toBeVisible()
+    await expect(
+      page.getByText(/Skin Store will be renewed from your Mango on \d+ \w+ \d{4}, for at most 3\.20\sUSD\./),
+    ).toBeVisible()
     await expect(card.getByRole('listitem')).toContainText(/^Skin Store 12 months, on .+, for at most 3\.20 USD/)
     await expect(card.getByRole('group', { name: 'Skin Store' })).toHaveCount(0)
     await expect(page.getByRole('row').filter({ hasText: 'Skin Store' })).toContainText('renews ')

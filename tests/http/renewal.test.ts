@@ -97,7 +97,7 @@ describe('the page of services', () => {
     }
     expect(await send(fields)).toMatchObject({ status: 303, location: `/service?sn=${sn}` })
     const shown = await read()
-    for (const said of ['will be renewed from your Mango.', 'for at most', 'Switch off the renewal of'])
+    for (const said of ['will be renewed from your Mango on ', 'for at most', 'Switch off the renewal of'])
       expect(shown).toContain(said)
     // A service is switched on once.
     expect(shown).not.toContain(`value="tv ${tv}"`)

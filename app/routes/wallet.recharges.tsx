@@ -51,7 +51,7 @@ const Recharges = () => {
     <>
       <PageHead title={t('recharges.title')} lead={t('recharges.lead')} />
       <WalletTabs />
-      <div className="orders buttons-full">
+      <div className="records buttons-full">
         {total > 0 || narrowed || query.range.errors.length > 0 ? (
           <RecordSearch query={query} path={path} methods={methods} />
         ) : null}

@@ -50,7 +50,7 @@ const Usdt = () => {
     <>
       <PageHead title={t('usdt.title')} lead={t('usdt.lead')} />
       <WalletTabs />
-      <div className="orders buttons-full">
+      <div className="records buttons-full">
         {total > 0 || narrowed || query.range.errors.length > 0 ? (
           <RecordSearch query={query} path={path} methods={[]} />
         ) : null}

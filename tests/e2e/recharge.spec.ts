@@ -59,6 +59,10 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await expect(page.getByRole('table')).toContainText('Completed')
   await page.goto('/wallet/usdt')
   await expect(page.getByRole('table')).toContainText('credited')
+  // Addresses and hashes are long: a phone shows each on lines of its own.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide).toBeLessThanOrEqual(0)
   await expect(page.getByRole('table')).toContainText(number)
 })
 

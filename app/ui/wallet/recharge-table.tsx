@@ -22,7 +22,7 @@ const useColumns = (): Column<RechargeSummary>[] => {
       cell: ({ number, method }) => (
         <>
           <a href={rechargePath(number)}>{nameOf({ method })}</a>{' '}
-          <span className="order-number">
+          <span className="small muted">
             <Code>{number}</Code>
           </span>
         </>

@@ -8,7 +8,6 @@ import { useAmounts } from '../order/amounts'
 import { useMethodName } from '../order/method-name'
 import { orderPath } from '../order/order-path'
 import { useProducts } from '../order/products'
-import { Unbroken } from '../unbroken'
 import { SignedMango } from './signed'
 import { useWhat, whatIcons } from './what'
 
@@ -27,6 +26,18 @@ const Joined = ({ parts }: { parts: readonly (ReactNode | null)[] }) => (
       ))}
   </>
 )
+
+/** A text with a value that keeps to its own direction; what stands around the value keeps to the page's. */
+const Around = ({ text, value }: { text: (value: string) => string; value: string }) => {
+  const [before = '', after = ''] = text('\u0000').split('\u0000')
+  return (
+    <span>
+      {before}
+      <bdi>{value}</bdi>
+      {after}
+    </span>
+  )
+}
 
 const Row = ({ one }: { one: TransactionView }) => {
   const { t } = useTranslation('wallet')
@@ -56,10 +67,12 @@ const Row = ({ one }: { one: TransactionView }) => {
                 <bdi>{t(one.what === 'sent' ? 'details.to' : 'details.from', { name: one.counterparty })}</bdi>
               ),
               way === null ? null : methodName(way),
-              one.note === null ? null : <bdi>{t('details.noteOf', { note: one.note })}</bdi>,
+              one.note === null ? null : (
+                <Around key="note" text={(note) => t('details.noteOf', { note })} value={one.note} />
+              ),
               order === null ? null : (
                 <a className="wallet-unbroken" href={orderPath(order.number)}>
-                  <Unbroken text={(number) => t('details.order', { number })} value={order.number} />
+                  <Around text={(number) => t('details.order', { number })} value={order.number} />
                 </a>
               ),
               <time className="wallet-unbroken" dateTime={one.at}>

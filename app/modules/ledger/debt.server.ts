@@ -11,6 +11,7 @@ import {
   debtSettledByPeriod,
   rechargeGivenBack,
 } from './entries'
+import { hold, voidHold } from './hold.server'
 import { lockAccounts, post } from './post.server'
 import { balanceOf } from './statement.server'
 
@@ -29,6 +30,22 @@ export const listFrozen = (userId: string, tx: Reader = db): Promise<Frozen[]> =
     select: { id: true, amount: true, endsAt: true, orderId: true },
   })
 
+/** Leaves so much of what a hold has frozen, until the same end, or nothing of it; never more than it was. */
+export const freezeLess = async (
+  tx: Transaction,
+  userId: string,
+  { id, amount, endsAt, orderId }: Frozen,
+  left: bigint,
+): Promise<void> => {
+  if (left >= amount) return
+  await voidHold(tx, id)
+  if (left <= 0n) return
+  const first = id.split('/', 2).join('/')
+  const replaced = await tx.ledgerHold.count({ where: { id: { startsWith: first } } })
+  const held = await hold(tx, { id: `${first}/${replaced}`, account: wallet(userId), amount: left, endsAt, orderId })
+  if (!held.ok) throw new Error(`${id}: less than it held could not be held`)
+}
+
 /**
  * What a customer owes beyond what is frozen for it, in 1/10000 USD; 0n where nothing is. While a dispute is open, what
  * is frozen stands for as much of the debt.
@@ -39,6 +56,18 @@ export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> =
   const frozen = await listFrozen(userId, tx)
   const owed = frozen.reduce((rest, { amount }) => rest - amount, -balance)
   return owed > 0n ? owed : 0n
+}
+
+/** How much of what a bank took was never earned, because the service ended by it. */
+export const unusedOfDispute = async (tx: Pick<Transaction, 'ledgerEntry'>, disputeId: string): Promise<bigint> => {
+  const settled = await tx.ledgerEntry.findMany({
+    where: {
+      account: { kind: 'receivable' },
+      transfer: { kind: debtSettledByPeriod.kind, id: { startsWith: `${frozenPrefix}${disputeId}/` } },
+    },
+    select: { amount: true },
+  })
+  return settled.reduce((all, { amount }) => all + amount, 0n)
 }
 
 /** What makes a debt, or ends it because its money is here again. */

@@ -26,7 +26,17 @@ export {
   type StatementEntry,
 } from './account-statement.server'
 export { creditMost, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
-export { debtsByOrder, frozenHoldId, listFrozen, owedOf, settleDebt, type Frozen, type OrderDebt } from './debt.server'
+export {
+  debtsByOrder,
+  freezeLess,
+  frozenHoldId,
+  listFrozen,
+  owedOf,
+  settleDebt,
+  unusedOfDispute,
+  type Frozen,
+  type OrderDebt,
+} from './debt.server'
 export * from './entries'
 export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'
 export {

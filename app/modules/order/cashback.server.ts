@@ -1,13 +1,21 @@
 /**
  * Cashback: a share of what an order was paid with, beside points, comes back as Mango in the transaction that
- * completes
- * it. What goes back of that money takes its share of the cashback along, as far as the wallet has it.
+ * completes it. What goes back of that money takes its share of the cashback along, as far as the wallet has it.
  */
 import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { afterCommit } from '~/platform/transact.server'
-import { balanceOf, cashbackPaid, cashbackTakenBack, post, wallet } from '~/modules/ledger/ledger.server'
+import {
+  balanceOf,
+  cashbackPaid,
+  cashbackTakenBack,
+  freezeLess,
+  listFrozen,
+  post,
+  unusedOfDispute,
+  wallet,
+} from '~/modules/ledger/ledger.server'
 import type { OrderRow } from './store.server'
 import { methodIds, usdOfMango } from './types'
 
@@ -18,25 +26,86 @@ const withoutPoints = (price: bigint, order: OrderRow): bigint =>
     .filter(({ method, state }) => method === methodIds.points && state !== 'released')
     .reduce((rest, { amount }) => rest - amount, price)
 
-/** Pays it, once for each order. Answers how much, 0n where there is none. */
-export const payCashback = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
-  const { id: orderId, userId } = order
-  const amount = (withoutPoints(order.payPrice, order) * BigInt(env.cashbackPercent)) / 100n
-  if (amount <= 0n) return 0n
+type Asked = { id: string; amount: bigint; actor: string }
+const give = async (
+  tx: Transaction,
+  { id: orderId, userId }: OrderRow,
+  { id, amount, actor }: Asked,
+): Promise<void> => {
   const movement = cashbackPaid({ userId, mango: amount, usd: usdOfMango(amount) })
-  const posted = await post(tx, { id: idOf(orderId), actor, orderId, ...movement })
+  const posted = await post(tx, { id, actor, orderId, ...movement })
   if (!posted.ok) throw new Error('promotion has no floor')
+}
+
+/** Pays it, once for each order. `paid`: what paid the order in all. Answers how much, 0n where there is none. */
+export const payCashback = async (tx: Transaction, order: OrderRow, paid: bigint, actor: string): Promise<bigint> => {
+  const amount = (withoutPoints(paid, order) * BigInt(env.cashbackPercent)) / 100n
+  if (amount <= 0n) return 0n
+  await give(tx, order, { id: idOf(order.id), amount, actor })
   return amount
 }
 
-/** What went back of an order's money, or was taken by a bank that keeps it. */
+/**
+ * What went back of an order's money, or was taken by a bank that keeps it. Of what a bank has taken and given back
+ * again, so much is gone as its customer was not charged for: the time that nobody used.
+ */
 const goneOf = async (tx: Transaction, orderId: string): Promise<bigint> => {
   const refunds = await tx.orderRefund.findMany({ where: { orderId, state: 'done' }, select: { amount: true } })
   const disputes = await tx.dispute.findMany({
-    where: { orderId, withdrawnTransferId: { not: null }, reinstatedTransferId: null },
-    select: { amount: true },
+    where: { orderId, withdrawnTransferId: { not: null } },
+    select: { id: true, amount: true, attemptId: true, reinstatedTransferId: true },
   })
-  return [...refunds, ...disputes].reduce((all, { amount }) => all + amount, 0n)
+  let gone = refunds.reduce((all, { amount }) => all + amount, 0n)
+  for (const { id, amount, attemptId, reinstatedTransferId } of disputes) {
+    // What came for the order and became wallet credit had paid nothing of it.
+    if ((await tx.deposit.count({ where: { attemptId, result: 'order' } })) === 0) continue
+    gone += reinstatedTransferId === null ? amount : await unusedOfDispute(tx, id)
+  }
+  return gone
+}
+
+/** Takes it back from the wallet, also where a bank's claim has frozen it. Answers what was there. */
+const take = async (tx: Transaction, order: OrderRow, { id, amount, actor }: Asked): Promise<bigint> => {
+  const { id: orderId, userId } = order
+  let missing = amount - (await balanceOf(wallet(userId), tx)).available
+  const frozen = missing > 0n ? await listFrozen(userId, tx) : []
+  // What is frozen for this order's own claim goes first.
+  for (const one of [...frozen].sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId))) {
+    if (missing <= 0n) break
+    await freezeLess(tx, userId, one, one.amount - missing)
+    missing -= one.amount
+  }
+  const { available } = await balanceOf(wallet(userId), tx)
+  const taken = amount < available ? amount : available
+  if (taken < amount)
+    afterCommit(tx, 'the log', () =>
+      log.warn({ order: order.number, missing: String(amount - taken) }, 'cashback is spent'),
+    )
+  if (taken <= 0n) return 0n
+  const movement = cashbackTakenBack({ userId, mango: taken, usd: usdOfMango(taken) })
+  const posted = await post(tx, { id, actor, orderId, ...movement })
+  if (!posted.ok) throw new Error('what a wallet has was more than it has')
+  return taken
+}
+
+/** What of an order's cashback was given and not taken back, and how much of it belongs to the money that stays. */
+const standingOf = async (
+  tx: Transaction,
+  order: OrderRow,
+): Promise<{ left: bigint; due: bigint; entries: number }> => {
+  const entries = await tx.ledgerEntry.findMany({
+    where: {
+      transfer: { orderId: order.id, kind: { in: [cashbackPaid.kind, cashbackTakenBack.kind] } },
+      account: { kind: 'wallet' },
+    },
+    select: { transferId: true, amount: true },
+  })
+  const given = entries.find(({ transferId }) => transferId === idOf(order.id))?.amount ?? 0n
+  const base = withoutPoints(order.actuallyPaid, order)
+  const gone = given === 0n ? 0n : await goneOf(tx, order.id)
+  const lost = base <= 0n || gone >= base ? given : (given * gone) / base
+  const left = entries.reduce((all, { amount }) => all + amount, 0n)
+  return { left, due: given - lost, entries: entries.length }
 }
 
 /**
@@ -45,31 +114,13 @@ const goneOf = async (tx: Transaction, orderId: string): Promise<bigint> => {
  * refund was posted. Answers what was taken.
  */
 export const takeBackCashback = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
-  const { id: orderId, userId } = order
-  const entries = await tx.ledgerEntry.findMany({
-    where: {
-      transfer: { orderId, kind: { in: [cashbackPaid.kind, cashbackTakenBack.kind] } },
-      account: { kind: 'wallet' },
-    },
-    select: { amount: true },
-  })
-  const given = entries.reduce((all, { amount }) => (amount > 0n ? all + amount : all), 0n)
-  if (given === 0n) return 0n
-  const left = entries.reduce((all, { amount }) => all + amount, 0n)
-  const base = withoutPoints(order.actuallyPaid, order)
-  const gone = await goneOf(tx, orderId)
-  const due = base <= 0n || gone >= base ? given : (given * gone) / base
-  const more = due - (given - left)
-  if (more <= 0n) return 0n
-  const { available } = await balanceOf(wallet(userId), tx)
-  const taken = more < available ? more : available
-  if (taken < more)
-    afterCommit(tx, 'the log', () =>
-      log.warn({ order: order.number, missing: String(more - taken) }, 'cashback is spent'),
-    )
-  if (taken <= 0n) return 0n
-  const movement = cashbackTakenBack({ userId, mango: taken, usd: usdOfMango(taken) })
-  const posted = await post(tx, { id: `${idOf(orderId)}/back/${entries.length}`, actor, orderId, ...movement })
-  if (!posted.ok) throw new Error('what a wallet has was more than it has')
-  return taken
+  const { left, due, entries } = await standingOf(tx, order)
+  if (left <= due) return 0n
+  return take(tx, order, { id: `${idOf(order.id)}/back/${entries}`, amount: left - due, actor })
+}
+
+/** A bank has given back what it had taken: gives the cashback of what its customer was charged for again. */
+export const giveCashbackAgain = async (tx: Transaction, order: OrderRow, actor: string): Promise<void> => {
+  const { left, due, entries } = await standingOf(tx, order)
+  if (left < due) await give(tx, order, { id: `${idOf(order.id)}/again/${entries}`, amount: due - left, actor })
 }

@@ -88,7 +88,7 @@ export const fulfilOrder = async (
   })
   if (!moved) throw new Error(`the order ${order.id} can't be paid from its status ${order.status}`)
   order.open = []
-  const cashback = await payCashback(tx, order, actor)
+  const cashback = await payCashback(tx, order, paid, actor)
   await planClosing(tx, order, event)
   const until = serviceEndsAt?.toISOString() ?? null
   await tellOwner(tx, order.id, 'paid', {

@@ -75,4 +75,5 @@ export {
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'
+export { giveCashbackAgain, takeBackCashback } from './cashback.server'
 export type { BankView, DebtView, OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'

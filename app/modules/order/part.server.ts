@@ -85,6 +85,7 @@ export const postParts = async (tx: Transaction, order: OrderRow, actor: string)
       where: { id: part.id },
       data: { state: 'paid', transferId: transfer.id, updatedAt: now() },
     })
+    part.state = 'paid'
   }
   return paid
 }

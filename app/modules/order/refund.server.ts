@@ -119,8 +119,10 @@ const standing = { withdrawnTransferId: { not: null }, reinstatedTransferId: nul
 /** A refund is not to be after all: what is unused of its money goes back where a bank has ended the service. */
 const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
   const ended = await tx.dispute.findFirst({ where: { orderId: order.id, unusedMs: { not: null } } })
-  if (ended !== null) await settleUnused(tx, order, ended)
-  return ended !== null
+  if (ended === null) return false
+  await settleUnused(tx, order, ended)
+  await takeBackCashback(tx, order, system)
+  return true
 }
 /** What the customer owes, where a bank keeps money of this order. */
 const owedFor = async (tx: Transaction, order: OrderRow): Promise<bigint> => {

@@ -13,13 +13,14 @@ import {
   chargebackReinstated,
   chargebackWithdrawn,
   debtSettledByMango,
-  debtSettledByPeriod,
+  freezeLess,
   frozenHoldId,
   hold,
   owedOf,
   post,
   postHold,
   receivable,
+  unusedOfDispute,
   voidHold,
   wallet,
 } from '~/modules/ledger/ledger.server'
@@ -37,8 +38,6 @@ const frozenMs = 120 * dayMs
 const provider = 'stripe'
 
 const holdIdOf = ({ id }: DisputeRow): string => frozenHoldId(id)
-/** What stays frozen of it once the debt is known. */
-const restHoldIdOf = (dispute: DisputeRow): string => `${holdIdOf(dispute)}/rest`
 
 /** Sets aside what the wallet has of the disputed amount. */
 const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
@@ -49,34 +48,25 @@ const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: Dis
   if (amount <= 0n) return
   await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId })
 }
+/** What is frozen for it now: the first hold, or the one that stands for what was left of it. */
 const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
   tx.ledgerHold.findFirst({
-    where: { id: { in: [holdIdOf(dispute), restHoldIdOf(dispute)] }, state: 'open', endsAt: { gt: now() } },
+    where: { id: { startsWith: holdIdOf(dispute) }, state: 'open', endsAt: { gt: now() } },
   })
 
 /** The money is withdrawn, so no more can be owed than is now: the rest of what was frozen is free. */
-const freeSpare = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
+const freeSpare = async (tx: Transaction, { userId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
-  if (held === null || held.id === restHoldIdOf(dispute)) return
-  const owed = -(await balanceOf(receivable(userId), tx)).balance
-  if (owed >= held.amount) return
-  await voidHold(tx, held.id)
-  if (owed <= 0n) return
-  await hold(tx, { id: restHoldIdOf(dispute), account: wallet(userId), amount: owed, endsAt: held.endsAt, orderId })
+  if (held === null) return
+  const { balance } = await balanceOf(receivable(userId), tx)
+  await freezeLess(tx, userId, held, -balance)
 }
 
 /** What became of the debt that the bank has just made, as its owner is told it. */
 const debtOf = async (tx: Transaction, { userId }: Target, dispute: DisputeRow) => {
-  const settled = await tx.ledgerEntry.findMany({
-    where: {
-      account: { kind: 'receivable' },
-      transfer: { kind: debtSettledByPeriod.kind, id: { startsWith: `dispute/${dispute.id}/` } },
-    },
-    select: { amount: true },
-  })
   const held = await findOpenHold(tx, dispute)
   return {
-    unused: usd(settled.reduce((all, { amount }) => all + amount, 0n)),
+    unused: usd(await unusedOfDispute(tx, dispute.id)),
     frozen: usd(held?.amount ?? 0n),
     until: held?.endsAt.toISOString() ?? null,
     owed: usd(await owedOf(userId, tx)),

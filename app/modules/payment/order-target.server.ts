@@ -10,6 +10,7 @@ import {
   dueOf,
   endByDispute,
   fulfilOrder,
+  giveCashbackAgain,
   isOpen,
   judgeBuyer,
   lockOrder,
@@ -21,6 +22,7 @@ import {
   noteUnseen,
   orderStatuses,
   statusOf,
+  takeBackCashback,
   tellOwner,
   type OrderRow,
 } from '~/modules/order/order.server'
@@ -257,9 +259,10 @@ export const orderTarget = (order: OrderRow): Target => {
     noteWithdrawn: async (tx, { dispute, deposit }) => {
       const isOver = deposit.result === 'order' && isPaid(order)
       if (isOver) await endByDispute(tx, order, dispute)
+      else await takeBackCashback(tx, order, actor)
       return isOver
     },
-    noteReinstated: () => Promise.resolve(),
+    noteReinstated: (tx) => giveCashbackAgain(tx, order, actor),
     tell: (tx, about, fact) => tellOwner(tx, id, about, fact),
   }
 }

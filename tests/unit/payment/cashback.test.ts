@@ -1,0 +1,150 @@
+/** Cashback is its share of what was paid otherwise than by points, in whatever order things happen to that money. */
+import { describe, expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env['CASHBACK_PERCENT'] = '5'
+})
+
+import { mangoPart, owedOf, post } from '~/modules/ledger/ledger.server'
+import { refundOrder } from '~/modules/order/order.server'
+import { checkNow } from '~/modules/payment/payment.server'
+import { hourMs } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import {
+  ana,
+  btc,
+  card,
+  clock,
+  nextCustomer,
+  paymentOf,
+  preparePayments,
+  providers,
+  send,
+  tellCard,
+  tv,
+} from '../../support/payments'
+import { giveMango, givePoints, mangoOf, placed, runDue, statusOf, usd } from '../../support/shop'
+
+preparePayments()
+
+const entries = async (): Promise<string[]> =>
+  (
+    await db.ledgerEntry.findMany({
+      where: { account: { userId: ana.userId, kind: 'wallet' }, type: 3 },
+      orderBy: { seq: 'asc' },
+    })
+  ).map(({ amount }) => String(amount))
+const cashback = async (): Promise<bigint> => (await entries()).reduce((all, one) => all + BigInt(one), 0n)
+const spend = (mango: bigint) =>
+  transact((tx) =>
+    post(tx, { id: `spent/${makeId()}`, actor: 'test', ...mangoPart({ userId: ana.userId, mango, usd: mango }) }),
+  )
+/** An order that a card has paid. */
+const paidByCard = async (): Promise<{ number: string; id: string }> => {
+  const number = await placed(ana, tv, '12.5', { method: card })
+  const id = await paymentOf(number)
+  providers.card.pay(id)
+  await checkNow(ana.userId, number)
+  expect([await statusOf(number), await entries()]).toEqual([1, ['6250']])
+  return { number, id }
+}
+type Said = 'inquiry' | 'open' | 'lost' | 'won'
+const says = (id: string) => async (said: Said, moved: readonly string[], type: string) =>
+  tellCard(providers.card.disputeEvent(providers.card.dispute(id, said, moved), `charge.dispute.${type}`))
+/** Half the time that was bought is over. */
+const useHalf = async (): Promise<void> => {
+  const { startsAt, endsAt } = await db.servicePeriod.findFirstOrThrow({ where: { sn: ana.sn } })
+  clock.advance((endsAt.getTime() - startsAt.getTime()) / 2)
+}
+
+describe('cashback of an order that is paid late', () => {
+  it('is that of one which is paid in time', async () => {
+    const came: string[][] = []
+    for (const wait of [0, hourMs]) {
+      await nextCustomer()
+      await givePoints(ana.userId, 250n)
+      await giveMango(ana.userId, '4')
+      const number = await placed(ana, tv, '12.5', { method: btc, useMango: true, points: 250n })
+      clock.advance(wait)
+      await runDue()
+      expect(await statusOf(number)).toBe(wait > 0 ? 2 : 0)
+      await send(await paymentOf(number), '3')
+      expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.5000'])
+      came.push(await entries())
+    }
+    // 5 % of 10.
+    expect(came).toEqual([['5000'], ['5000']])
+  })
+})
+
+describe('cashback of an order whose payment a bank takes back', () => {
+  for (const more of ['0', '0.1', '40'])
+    it(`is taken back, frozen or not, where the wallet has ${more} besides`, async () => {
+      if (more !== '0') await giveMango(ana.userId, more)
+      const { number, id } = await paidByCard()
+      const say = says(id)
+      await say('inquiry', [], 'created')
+      expect(await cashback()).toBe(6250n)
+      await say('open', [], 'updated')
+      for (let times = 1; times <= 2; times++) await say('open', ['-12.5'], 'funds_withdrawn')
+      await say('lost', ['-12.5'], 'closed')
+      expect([await statusOf(number), await cashback()]).toEqual([6, 0n])
+      expect([await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([Number(more).toFixed(4), 0n])
+    })
+  it('is taken back before a debt is paid from what is frozen', async () => {
+    await giveMango(ana.userId, '1')
+    const { id } = await paidByCard()
+    await useHalf()
+    const say = says(id)
+    await say('open', [], 'created')
+    await say('open', ['-12.5'], 'funds_withdrawn')
+    // Half of the price was used: 6.25 are owed, for which the customer's own Mango stays frozen.
+    expect([await cashback(), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([0n, '0.0000', 52_500n])
+    await say('lost', ['-12.5'], 'closed')
+    expect([await cashback(), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([0n, '0.0000', 52_500n])
+  })
+  it('that was spent makes no debt', async () => {
+    const { id } = await paidByCard()
+    await spend(6000n)
+    await says(id)('lost', ['-12.5'], 'closed')
+    expect([await entries(), await owedOf(ana.userId)]).toEqual([['6250', '-250'], 0n])
+  })
+  it('goes with a refund too, while the wallet is frozen for a claim', async () => {
+    const { number, id } = await paidByCard()
+    const say = says(id)
+    await say('open', [], 'created')
+    expect(await mangoOf(ana.userId)).toBe('0.0000')
+    const refunded = { number, amount: usd('5'), to: 'provider' } as const
+    expect(await refundOrder({ userId: 'operator', why: 'the test asks' }, refunded)).toMatchObject({ ok: true })
+    expect(await cashback()).toBe(3750n)
+    await say('won', [], 'closed')
+    expect([await cashback(), await mangoOf(ana.userId)]).toEqual([3750n, '0.3750'])
+  })
+  it('stays where the bank never took it', async () => {
+    const { number, id } = await paidByCard()
+    const say = says(id)
+    await say('open', [], 'created')
+    await say('won', [], 'closed')
+    expect([await statusOf(number), await cashback(), await mangoOf(ana.userId)]).toEqual([1, 6250n, '0.6250'])
+  })
+  it('comes again, where the dispute is won, for what its customer was charged', async () => {
+    const { number, id } = await paidByCard()
+    await useHalf()
+    const say = says(id)
+    await say('open', ['-12.5'], 'funds_withdrawn')
+    expect(await cashback()).toBe(0n)
+    for (let times = 1; times <= 2; times++) await say('won', ['-12.5', '12.5'], 'funds_reinstated')
+    // Half of the price is Mango now, the other half was used: 5 % of it.
+    expect([await statusOf(number), await entries()]).toEqual([6, ['6250', '-6250', '3125']])
+    expect([await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual(['6.5625', 0n])
+  })
+  it('does not come again where all of the money did', async () => {
+    const { id } = await paidByCard()
+    const say = says(id)
+    await say('open', ['-12.5'], 'funds_withdrawn')
+    await say('won', ['-12.5', '12.5'], 'funds_reinstated')
+    expect([await cashback(), await mangoOf(ana.userId)]).toEqual([0n, '12.5000'])
+  })
+})

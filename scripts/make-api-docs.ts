@@ -1,6 +1,6 @@
 /**
- * Writes docs/api.md, docs/errors.md, docs/openapi.json, docs/orders.md, docs/recharges.md and the operator's commands from the endpoint
- * table; `--check` writes nothing and exits 1 when they differ from what stands there.
+ * Writes docs/api.md, docs/errors.md, docs/openapi.json, docs/orders.md, docs/recharges.md and the operator's commands
+ * from the endpoint table; `--check` writes nothing and exits 1 when they differ from what stands there.
  */
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,5 +1,6 @@
 /**
- * What a customer owes since a bank took a payment back, and how it is paid: from what the wallet had then, which is
+ * What a customer owes since a bank or a provider took a payment back, and how it is paid: from what the wallet had
+ * then, which is
  * frozen until the dispute is decided, and from the next money that comes from outside.
  */
 import { db, type Transaction } from '~/platform/db.server'
@@ -9,6 +10,7 @@ import {
   chargebackWithdrawn,
   debtSettledByMango,
   debtSettledByPeriod,
+  paymentGivenBack,
   rechargeGivenBack,
 } from './entries'
 import { hold, voidHold } from './hold.server'
@@ -75,6 +77,7 @@ const takes: ReadonlySet<string> = new Set([
   chargebackWithdrawn.kind,
   chargebackReinstated.kind,
   rechargeGivenBack.kind,
+  paymentGivenBack.kind,
 ])
 
 /** What banks took back for an order and what became of that, in 1/10000 USD; see `debtsByOrder`. */
@@ -89,7 +92,8 @@ export type OrderDebt = {
 }
 
 /**
- * A customer's debts by the order whose payment was taken back; of none, under "". Money that came later, and what was
+ * A customer's debts by the order whose payment a bank took back; all others under "". Money that came later, and
+ * what was
  * given back of another order, pay the oldest first.
  */
 export const debtsByOrder = async (
@@ -104,7 +108,8 @@ export const debtsByOrder = async (
   const debts = new Map<string, OrderDebt>()
   let spare = 0n
   for (const { amount, transferId, transfer } of entries) {
-    const key = transfer.orderId ?? ''
+    const isBanks = transfer.kind !== paymentGivenBack.kind
+    const key = (isBanks ? transfer.orderId : null) ?? ''
     if (transfer.kind === debtSettledByMango.kind && !transferId.startsWith(frozenPrefix)) {
       spare += amount
       continue

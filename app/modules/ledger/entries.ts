@@ -124,6 +124,12 @@ export const rechargeGivenBack = journey(
   { userId: 'ana', ...atStripe },
   ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
 )
+export const paymentGivenBack = journey(
+  'payment-given-back',
+  'A provider has given back by itself what of a payment for an order had become Mango or was given back before: its customer owes it, as far as the wallet does not pay it at once.',
+  { userId: 'ana', ...atStripe },
+  ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
+)
 
 // What a bank takes back.
 export const chargebackWithdrawn = journey(
@@ -280,6 +286,7 @@ export const journeys: readonly { name: string; means: string; movement: Movemen
     shown(refundOfPoints),
     shown(refundAtProvider),
     shown(rechargeGivenBack),
+    shown(paymentGivenBack),
     shown(chargebackWithdrawn),
     shown(chargebackReinstated),
     shown(debtSettledByPeriod),

@@ -24,6 +24,9 @@ export type CreditReason =
  * where the provider sent it back itself. `debt`: what became of the debt that a bank has made; none in what was
  * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
  * is no longer frozen. `cashback`: Mango that came back with the payment, or was taken back with the refund.
+ * `given-back`: by its provider, of its own accord, though it had become Mango or was given back before; `paid` of
+ * it the
+ * wallet has paid back, `owed` is owed.
  */
 export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
@@ -50,6 +53,7 @@ export type OrderFact =
     }
   | { kind: 'debt-paid'; amount: string; owed: string }
   | { kind: 'claim-over'; amount: string; freed: string }
+  | { kind: 'given-back'; amount: string; paid: string; owed: string }
 /** Product names by language; `link` leads to the order where the portal's address is configured. */
 export type OrderNews = {
   number: string
@@ -62,12 +66,11 @@ export type OrderNews = {
 /** What an owner is told of the money of any payment, whatever it was for. */
 export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
 /**
- * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango, of `given-back` in USD.
+ * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango.
  * `asked`:
  * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still
  * (USD),
- * where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before. `given-back`: by
- * its provider, of its own accord; `paid` of it the wallet has paid back, `owed` is owed.
+ * where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before.
  */
 export type RechargeFact =
   | {
@@ -78,7 +81,6 @@ export type RechargeFact =
       isLate: boolean
       isMore: boolean
     }
-  | { kind: 'given-back'; amount: string; paid: string; owed: string }
   | DepositFact
 /** `order`: the order that it was begun for, while that can be paid. */
 export type RechargeNews = {

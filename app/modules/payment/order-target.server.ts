@@ -21,6 +21,7 @@ import {
   noteShort,
   noteUnseen,
   orderStatuses,
+  refundable,
   statusOf,
   takeBackCashback,
   tellOwner,
@@ -31,7 +32,7 @@ import { unitsOfDecimal } from '~/text/decimal'
 import { fail, type Failure } from '~/errors/table'
 import { decideDeposit, type DepositStanding } from './deposit.states'
 import { meanings } from './payment.states'
-import { actor, creditedFact, creditKept, settle } from './settle.server'
+import { actor, creditedFact, creditKept, oweGivenBack, settle } from './settle.server'
 import { sumOf, waitingOf, type DepositRow } from './store.server'
 import type { Target } from './target'
 
@@ -173,27 +174,60 @@ const settleDeposit = async (
   }
 }
 
-type Refunded = { id: string; why: string; providerRefundId: string; provider: string; attemptId: string }
-/** What a provider has given back by itself is a refund like any other. */
-const noteRefund = async (
-  tx: Transaction,
-  order: OrderRow,
-  { id, why, amount, ...given }: Refunded & { amount: bigint },
-): Promise<void> => {
-  const { attemptId } = given
-  await tx.orderRefund.create({
-    data: { id, orderId: order.id, attemptId, amount, to: 'provider', actor, why, createdAt: now() },
-  })
-  await noteProviderRefund(tx, order, { id, amount, ...given }, actor)
+/** What a provider has given back by itself. `refundId` and `owedId` name what becomes of it. */
+type GivenBack = { refundId: string; owedId: string; why: string; providerRefundId: string; amount: bigint }
+
+/** What of a deposit has paid its order, and was not given back the way it came. */
+const restOfPart = async (tx: Transaction, { id, attemptId }: DepositRow, orderId: string): Promise<bigint> => {
+  const [part, refunds] = await Promise.all([
+    tx.ledgerEntry.findFirst({
+      where: { transferId: `deposit/${id}/order`, account: { kind: 'revenue' } },
+      select: { amount: true },
+    }),
+    tx.orderRefund.findMany({ where: { orderId, attemptId, to: 'provider', state: { in: ['asked', 'done'] } } }),
+  ])
+  return refunds.reduce((rest, { amount }) => rest - amount, part?.amount ?? 0n)
 }
 
+/**
+ * What a provider has given back by itself is a refund like any other, as far as it had paid the order and can still go
+ * back. The rest had become Mango, or was given back before: it is owed.
+ */
+const noteGivenBack = async (
+  tx: Transaction,
+  order: OrderRow,
+  deposit: DepositRow,
+  { refundId: id, owedId, why, providerRefundId, amount: all }: GivenBack,
+): Promise<void> => {
+  const { provider, attemptId } = deposit
+  const mosts = isPaid(order) ? [await refundable(tx, order), await restOfPart(tx, deposit, order.id)] : [0n]
+  const most = mosts.reduce((least, one) => (one < least ? one : least), all)
+  const amount = most > 0n ? most : 0n
+  if (amount > 0n) {
+    await tx.orderRefund.create({
+      data: { id, orderId: order.id, attemptId, amount, to: 'provider', actor, why, createdAt: now() },
+    })
+    await noteProviderRefund(tx, order, { id, amount, providerRefundId, provider, attemptId }, actor)
+  }
+  if (amount < all)
+    await oweGivenBack(tx, orderTarget(order), { id: owedId, provider, attemptId, amount: all - amount })
+}
+
+/** Whether what a deposit became is known, so that it can be taken back. */
+const isUsed = ({ result }: DepositRow): boolean => result === 'order' || result === 'credit'
+
 const takeBack = async (tx: Transaction, order: OrderRow, deposit: DepositRow): Promise<boolean> => {
-  const { id: depositId, provider, attemptId, usd: amount, result } = deposit
-  if (result !== 'order' || !isPaid(order)) return false
-  const id = `provider-${depositId}`
-  if ((await tx.orderRefund.count({ where: { id } })) > 0) return true
+  const { id, usd: amount } = deposit
+  if (!isUsed(deposit) || amount <= 0n) return false
+  const refundId = `provider-${id}`
+  const owedId = `deposit/${id}/given-back`
+  const noted = [
+    await tx.orderRefund.count({ where: { id: refundId } }),
+    await tx.ledgerTransfer.count({ where: { id: owedId } }),
+  ]
+  if (noted.some((count) => count > 0)) return true
   const why = 'refunded by the provider'
-  await noteRefund(tx, order, { id, why, providerRefundId: depositId, provider, attemptId, amount })
+  await noteGivenBack(tx, order, deposit, { refundId, owedId, why, providerRefundId: id, amount })
   return true
 }
 
@@ -203,19 +237,24 @@ const noteCharge = async (
   order: OrderRow,
   { id, refunded, deposit }: { id: string; refunded: bigint; deposit: DepositRow },
 ): Promise<'done' | 'later' | 'person'> => {
-  const { attemptId, provider, result } = deposit
+  const { attemptId } = deposit
   const refunds = await tx.orderRefund.findMany({
     where: { orderId: order.id, to: 'provider', state: { in: ['asked', 'done'] } },
   })
   // What the portal has asked for is settled by its own answer first.
   if (refunds.some(({ state }) => state === 'asked')) return 'later'
   const known = refunds.filter((one) => one.attemptId === attemptId).reduce((all, one) => all + one.amount, 0n)
-  const amount = refunded - known
+  const prefix = `charge/${id}/`
+  const owed = await tx.ledgerEntry.findMany({
+    where: { transferId: { startsWith: prefix }, account: { kind: 'clearing' } },
+    select: { amount: true },
+  })
+  const amount = owed.reduce((rest, one) => rest - one.amount, refunded - known)
   if (amount <= 0n) return 'done'
-  if (result !== 'order' || !isPaid(order)) return 'person'
+  if (!isUsed(deposit)) return 'person'
   const why = 'refunded at the provider'
-  const providerRefundId = `${id}/${refunded}`
-  await noteRefund(tx, order, { id: `provider-${id}-${refunded}`, why, providerRefundId, provider, attemptId, amount })
+  const named = { refundId: `provider-${id}-${refunded}`, owedId: `${prefix}${refunded}`, why }
+  await noteGivenBack(tx, order, deposit, { ...named, providerRefundId: `${id}/${refunded}`, amount })
   return 'done'
 }
 

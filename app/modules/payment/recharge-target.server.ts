@@ -1,15 +1,7 @@
 /** Recharges as what payments are for: whatever comes becomes Mango, and nobody waits for a rest. */
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
-import {
-  balanceOf,
-  debtSettledByMango,
-  owedOf,
-  post,
-  rechargeGivenBack,
-  wallet,
-  walletTypes,
-} from '~/modules/ledger/ledger.server'
+import { walletTypes } from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
 import {
   isOpen,
@@ -27,7 +19,7 @@ import {
 import { requireWallet } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Failure } from '~/errors/table'
 import { decideRecharge, rechargeEvent } from './deposit.states'
-import { actor, makeMango } from './settle.server'
+import { actor, makeMango, oweGivenBack } from './settle.server'
 import type { DepositRow } from './store.server'
 import type { Target } from './target'
 
@@ -88,25 +80,12 @@ const creditDeposit = async (
 const giveBack = async (
   tx: Transaction,
   recharge: RechargeRow,
-  { id, provider, attemptId, amount }: { id: string; provider: string; attemptId: string; amount: bigint },
+  given: { id: string; provider: string; attemptId: string; amount: bigint },
 ): Promise<void> => {
-  const { userId } = recharge
-  const owed = { id, actor, attemptId, note: 'refunded by the provider' }
-  const posted = await post(tx, { ...owed, ...rechargeGivenBack({ provider, userId, usd: amount }) })
-  if (!posted.ok) throw new Error('what is owed has no floor')
-  if (!posted.value.isNew) return
-  const account = wallet(userId)
-  const { available } = await balanceOf(account, tx)
-  const owes = await owedOf(userId, tx)
-  const paid = [owes, amount, available].reduce((least, one) => (one < least ? one : least))
-  if (paid > 0n) {
-    const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
-    await post(tx, { id: `${id}/debt`, actor, attemptId, ...movement })
-  }
-  await change(tx, recharge, { givenBack: recharge.givenBack + amount })
+  const { isNew } = await oweGivenBack(tx, rechargeTarget(recharge), given)
+  if (!isNew) return
+  await change(tx, recharge, { givenBack: recharge.givenBack + given.amount })
   if (keptOf(recharge) <= 0n) await moveRecharge(tx, recharge, 'given-back')
-  const fact = { kind: 'given-back', amount: usd(amount), paid: usd(paid), owed: usd(owes - paid) } as const
-  await tellRecharger(tx, recharge.id, id, fact)
 }
 
 const takeBack = async (tx: Transaction, recharge: RechargeRow, deposit: DepositRow): Promise<boolean> => {

@@ -5,7 +5,20 @@
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
-import { depositKept, keptCredited, keptReturned, keptSentBack, post, settleDebt } from '~/modules/ledger/ledger.server'
+import {
+  balanceOf,
+  debtSettledByMango,
+  depositKept,
+  keptCredited,
+  keptReturned,
+  keptSentBack,
+  owedOf,
+  paymentGivenBack,
+  post,
+  rechargeGivenBack,
+  settleDebt,
+  wallet,
+} from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
 import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
@@ -103,6 +116,32 @@ export const creditKept = async (
   if (made.amount > 0n && first !== undefined)
     await owner.tell(tx, `credit ${first.id}`, creditedFact(made.amount, why, made))
   return made.amount
+}
+
+/**
+ * So much of a payment's money is at its payer again, of its provider's own accord, though it had become Mango or was
+ * given back before: it is owed, and the wallet pays it as far as it can; its owner is told. In 1/10000 USD. Again,
+ * under the same id, it changes nothing, and answers so.
+ */
+export const oweGivenBack = async (
+  tx: Transaction,
+  { ref, userId, orderId, tell }: Pick<Target, 'ref' | 'userId' | 'orderId' | 'tell'>,
+  { id, provider, attemptId, amount }: { id: string; provider: string; attemptId: string; amount: bigint },
+): Promise<{ isNew: boolean }> => {
+  const owed = { id, actor, orderId, attemptId, note: 'refunded by the provider' }
+  const booked = ref.kind === 'order' ? paymentGivenBack : rechargeGivenBack
+  const posted = await post(tx, { ...owed, ...booked({ provider, userId, usd: amount }) })
+  if (!posted.ok) throw new Error('what is owed has no floor')
+  if (!posted.value.isNew) return { isNew: false }
+  const { available } = await balanceOf(wallet(userId), tx)
+  const owes = await owedOf(userId, tx)
+  const paid = [owes, amount, available].reduce((least, one) => (one < least ? one : least))
+  if (paid > 0n) {
+    const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
+    await post(tx, { id: `${id}/debt`, actor, orderId, attemptId, ...movement })
+  }
+  await tell(tx, id, { kind: 'given-back', amount: usd(amount), paid: usd(paid), owed: usd(owes - paid) })
+  return { isNew: true }
 }
 
 /** What was kept went back to where it came from: by the provider itself, or `sent` by hand. */

@@ -155,6 +155,16 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
         ],
       }
     }
+    case 'given-back':
+      return {
+        title: t('mail:order.returned.title', { number }),
+        lines: [
+          t('mail:order.refunded.provider', { amount: usd(fact.amount) }),
+          ...(isZero(fact.paid) ? [] : [t('mail:recharge.givenBack.paid', { amount: mango(fact.paid) })]),
+          ...(isZero(fact.owed) ? [] : [t('mail:order.debt.owed', { amount: usd(fact.owed) })]),
+          where,
+        ],
+      }
     case 'looked-at':
     case 'address-wanted':
     case 'address-given':

@@ -3,6 +3,7 @@
  * refunds, points without any money. Whatever goes back twice is owed; nothing is given away, and nothing is kept that
  * was not sold.
  */
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
 import { formatsOf } from '~/i18n/format'
@@ -448,4 +449,90 @@ it('what is given after a bank’s claim is not taken when the claim is decided'
   await bank(id, 'lost', 'charge.dispute.closed')
   expect([await debtView(ana.userId), await mangoOf(ana.userId)]).toEqual([{ owed: '12.5000', frozen: [] }, '20.0000'])
   expect(await bankOf(number)).toMatchObject({ paid: '0.0000', owed: '12.5000' })
+})
+
+/** A provider has given so much of a card's payment back by its own page. */
+const giveBackCard = async (id: string, amount: string): Promise<Buffer> => {
+  const raw = providers.card.refund(id, amount)
+  await takeCallback('stripe', raw, providers.card.sign(raw))
+  await work()
+  return raw
+}
+const checkOfRefunds = readFileSync('prisma/checks/order-refund.sql', 'utf8')
+/** What went back of an order: how much, and the worth of what the check of refunds finds wrong. */
+const refundsOf = async (number: string) => {
+  const { id, refunds } = await db.order.findUniqueOrThrow({ where: { number }, include: { refunds: true } })
+  const wrong = (await db.$queryRawUnsafe<{ orderId: string }[]>(checkOfRefunds)).filter((one) => one.orderId === id)
+  return { went: refunds.reduce((all, { amount }) => all + amount, 0n), wrong }
+}
+const coinBack = async (coin: string): Promise<void> => {
+  providers.coin.say(coin, 'refunded')
+  const { raw, signature } = providers.coin.callback(coin)
+  await takeCallback('nowpayments', raw, signature)
+  await work()
+}
+const paidByCoin = async (amount: string): Promise<[string, string]> => {
+  const number = await placed(ana, tv, '12.5', { method: btc })
+  const coin = await attemptOf(number, btc)
+  providers.coin.see(coin, amount)
+  providers.coin.confirm(coin)
+  await checkNow(ana.userId, number)
+  return [number, coin]
+}
+
+it('of a coin payment that its provider gives back whole, what was too much goes from the wallet', async () => {
+  const [number, coin] = await paidByCoin('25')
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '37.5000'])
+  await coinBack(coin)
+  await coinBack(coin)
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
+  expect([await books(), await refundsOf(number)]).toEqual([
+    { owes: 0n, earned: 0n },
+    { went: 125_000n, wrong: [] },
+  ])
+})
+it('the same where it was spent meanwhile: it is owed, and the order says nothing of a bank', async () => {
+  const [number, coin] = await paidByCoin('25')
+  await send(ana.userId, '30')
+  await coinBack(coin)
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
+  expect([await books(), await bankOf(number)]).toEqual([{ owes: 300_000n, earned: 300_000n }, null])
+  expect(await debtView(ana.userId)).toEqual({ owed: '30.0000', frozen: [] })
+})
+it('money that came for a cancelled order and is given back by its provider goes from the wallet', async () => {
+  const number = await placed(ana, tv, '12.5', { method: card })
+  const id = await attemptOf(number)
+  await cancelOrder(ana.userId, number)
+  providers.card.pay(id)
+  await checkNow(ana.userId, number)
+  await send(ana.userId, '2')
+  const first = await giveBackCard(id, '4')
+  expect(await mangoOf(ana.userId)).toBe('6.5000')
+  await takeCallback('stripe', first, providers.card.sign(first))
+  await giveBackCard(id, '8.5')
+  expect([await mangoOf(ana.userId), (await books()).owes, await refundsOf(number)]).toEqual([
+    '0.0000',
+    20_000n,
+    { went: 0n, wrong: [] },
+  ])
+  expect(await db.paymentAttempt.count({ where: { order: { number }, personReason: { not: null } } })).toBe(0)
+})
+it('what was given back to the wallet before goes from there when the provider gives all of it back', async () => {
+  const [number, id] = await paidByCard()
+  await refundOrder(by, { number, amount: 40_000n, to: 'wallet' })
+  await giveBackCard(id, '12.5')
+  expect([await statusOf(number), await mangoOf(ana.userId), await books()]).toEqual([
+    6,
+    '0.0000',
+    { owes: 0n, earned: 0n },
+  ])
+  expect(await refundsOf(number)).toEqual({ went: 125_000n, wrong: [] })
+})
+it('the same where the whole was given back to the wallet, and spent', async () => {
+  const [number, id] = await paidByCard()
+  await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })
+  await send(ana.userId, '2')
+  await giveBackCard(id, '12.5')
+  expect([await mangoOf(ana.userId), (await books()).owes]).toEqual(['0.0000', 20_000n])
+  expect(await refundsOf(number)).toEqual({ went: 125_000n, wrong: [] })
 })

@@ -104,7 +104,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/credit',
     summary:
-      'Credit a deposit that waits for a person to its customer’s wallet, at the provider’s value; `usd` is the value where the provider gave none.',
+      'Credit a deposit that waits for a person to its customer’s wallet, at the provider’s value; `usd` is the value where the provider gave none: at most what one operator may give alone (A0422, `most`), and counted with that.',
     access: operator,
     limit,
     input: valuedInput,
@@ -129,7 +129,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/apply',
     summary:
-      'Put a deposit that waits for a person towards its own order, at the provider’s value; `usd` is the value where the provider gave none. `result` says what became of it: it paid the order, waits for the rest, or was credited because the order can take nothing any more. Sent again, the same is answered.',
+      'Put a deposit that waits for a person towards its own order, at the provider’s value; `usd` is the value where the provider gave none, at most as for `credit`. `result` says what became of it: it paid the order, waits for the rest, or was credited because the order can take nothing any more. Sent again, the same is answered.',
     access: operator,
     limit,
     input: valuedInput,

@@ -114,7 +114,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   grant: ['ledger', 'wallet', 'redeem-code'],
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'wallet', 'account', 'message', 'outbox'],
   recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
-  payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox'],
+  payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox', 'grant'],
   points: ['ledger', 'device', 'account', 'entitlement', 'message'],
   job: [],
   audit: [],

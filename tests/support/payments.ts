@@ -14,7 +14,7 @@ import {
 } from '~/modules/payment/payment.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { makeProviders, type Providers } from './providers'
-import { expectBooks, makeCustomer, runDue, sell, startClock, type Customer } from './shop'
+import { expectBooks, makeCustomer, makeOperator, runDue, sell, startClock, type Customer } from './shop'
 
 export const btc = 16
 export const card = -1
@@ -86,6 +86,7 @@ export const preparePayments = (): void => {
     providers = makeProviders()
     undo.push(providers.install())
     ana = await makeCustomer()
+    await makeOperator()
   })
   afterEach(async () => {
     undo.pop()?.()

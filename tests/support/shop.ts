@@ -30,6 +30,13 @@ export const startClock = () => {
 /** In 1/10000 USD. */
 export const usd = (text: string): bigint => BigInt(Math.round(Number(text) * 10_000))
 
+/** Who acts for the house, with the id `operator`. */
+export const makeOperator = async (): Promise<void> => {
+  const id = 'operator'
+  const data = { id, userName: id, userNameKey: id, passwordHash: '-', role: id, createdAt: new Date('2026-01-01') }
+  await db.user.upsert({ where: { id }, create: data, update: {} })
+}
+
 let numbers = 0
 export type Customer = { userId: string; sn: string }
 /** A customer with a bound box. */

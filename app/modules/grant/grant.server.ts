@@ -14,7 +14,7 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { lineOf } from './line.server'
 import { performGrant, transferOfGrant } from './perform.server'
 import { findProposal, propose, type ProposalState } from './proposal.server'
-import { answeringFor, mayGiveAlone, totalOf, type Granted } from './second-operator'
+import { answeringFor, mayGiveAlone, mostAlone, totalOf, type Granted } from './second-operator'
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
 export { transferOfGrant } from './perform.server'
@@ -59,6 +59,22 @@ const givenToday = async (tx: Transaction, operatorId: string, currency: CreditC
   let all = 0n
   for (const one of given) if (answeringFor(await lineOf(tx, one.operatorId), at) === own) all += one._sum.total ?? 0n
   return all
+}
+
+/**
+ * Counts what an operator gives by another module's act, in its transaction, with what the same one gives alone; `id`
+ * is that act's. Null where it may be given; else the most that may be given alone now, and nothing is counted.
+ */
+export const countAlone = async (
+  tx: Transaction,
+  by: By,
+  { id, kind, currency, total }: { id: string; kind: 'deposit'; currency: CreditCurrency; total: bigint },
+): Promise<bigint | null> => {
+  const limits = { most: env.aloneMost[currency], givenToday: await givenToday(tx, by.userId, currency) }
+  if (!mayGiveAlone(total, limits)) return mostAlone(limits)
+  const data = { id, kind, currency, total, operatorId: by.userId, isAlone: true, at: now() }
+  await tx.operatorGrant.create({ data, select: { id: true } })
+  return null
 }
 
 type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }

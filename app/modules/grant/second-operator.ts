@@ -4,9 +4,15 @@ import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 /** In a day one operator may give so many times what one act may give: a sum that is split stays a sum. */
 const daily = 10n
 
+/** The most that one operator may give alone now. */
+export const mostAlone = ({ most, givenToday }: { most: bigint; givenToday: bigint }): bigint => {
+  const left = most * daily - givenToday
+  return left <= 0n ? 0n : left < most ? left : most
+}
+
 /** Tells whether one operator may give `total` alone, who has given `givenToday` alone in the last 24 hours. */
-export const mayGiveAlone = (total: bigint, { most, givenToday }: { most: bigint; givenToday: bigint }): boolean =>
-  total <= most && givenToday + total <= most * daily
+export const mayGiveAlone = (total: bigint, limits: { most: bigint; givenToday: bigint }): boolean =>
+  total <= mostAlone(limits)
 
 /** An operator can make accounts of operators: one of them counts as another person once it is so old. */
 const madeForMs = 30 * 86_400_000

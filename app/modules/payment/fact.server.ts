@@ -141,17 +141,20 @@ export const factOfCard = (session: CardSession, said: Said = session.said): Fac
 
 const isCoin = ({ method }: AttemptRow): boolean => coinOfMethod(method) !== null
 
-/** What came is worth what was asked for it while its quote holds, and else what the provider says. */
-const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: boolean): bigint => {
+/**
+ * What came is worth what was asked for it while its quote holds, and else what the provider says. Null where nobody
+ * knows it; 0 where it is known to be less than the least unit.
+ */
+const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: boolean): bigint | null => {
   const { came, cameUsd } = fact
   if (!isCoin(attempt)) return unitsOfDecimal(amount, 4)
   const payAmount = (fact.data.payAmount as string | undefined) ?? attempt.payAmount
   const hasQuote = payAmount !== null && compareDecimals(payAmount, '0') > 0 && fact.coin === attempt.coin
   // A quote that holds no more says nothing of today: what the provider gives no value for, a person looks at.
-  if (!quoteHolds && (cameUsd === null || compareDecimals(cameUsd, '0') <= 0)) return 0n
+  if (!quoteHolds && (cameUsd === null || compareDecimals(cameUsd, '0') <= 0)) return null
   const hasValue = cameUsd !== null && came !== null && compareDecimals(cameUsd, '0') > 0
   if (hasValue && !(quoteHolds && hasQuote)) return shareOf(unitsOfDecimal(cameUsd, 4), amount, came)
-  return hasQuote ? shareOf(attempt.amount, amount, payAmount) : 0n
+  return hasQuote ? shareOf(attempt.amount, amount, payAmount) : null
 }
 
 const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string): Promise<DepositRow[]> =>
@@ -178,9 +181,9 @@ const valueLate = async (
   for (const { id, amount, usd, state, result, returnAskedAt } of deposits) {
     if (usd > 0n || state !== 'confirmed' || result !== 'person' || returnAskedAt !== null) continue
     const worth = worthOf(attempt, fact, amount, false)
-    if (worth === 0n) continue
+    if (worth === null) continue
     const deposit = await tx.deposit.update({ where: { id }, data: { usd: worth, result: null, settledAt: null } })
-    await settleDeposit(tx, { target, attempt, deposit, rightAsset: true })
+    await settleDeposit(tx, { target, attempt, deposit, rightAsset: true, isNothing: worth === 0n })
     if (attempt.personReason === 'worthless')
       await tx.paymentAttempt.update({ where: { id: attempt.id }, data: { personReason: null, updatedAt: now() } })
   }
@@ -204,6 +207,7 @@ const takeIn = async (
     if (rightAsset) await valueLate(tx, target, attempt, fact, before)
     return
   }
+  const worth = worthOf(attempt, fact, counted, quoteHolds)
   const deposit = await tx.deposit.create({
     data: {
       id: makeId(),
@@ -212,13 +216,13 @@ const takeIn = async (
       providerPaymentId: before.length === 0 ? key : `${key}+${before.length}`,
       coin: fact.coin,
       amount: counted,
-      usd: worthOf(attempt, fact, counted, quoteHolds),
+      usd: worth ?? 0n,
       state: 'confirmed',
       hash,
       at: now(),
     },
   })
-  await settleDeposit(tx, { target, attempt, deposit, rightAsset })
+  await settleDeposit(tx, { target, attempt, deposit, rightAsset, isNothing: worth === 0n })
 }
 
 /** The provider sent the money back itself: what waited is gone with it, what had been used is taken back. */

@@ -3,10 +3,11 @@
  * log with who and why.
  */
 import { now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { countAlone } from '~/modules/grant/grant.server'
 import { usd, type ProviderRefund } from '~/modules/order/order.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -186,8 +187,19 @@ const findForPerson = async (depositId: string) =>
   db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
 
 /**
+ * A worth that somebody types makes Mango, as a credit does: one operator may say no more of it than may be given
+ * alone, and it counts with what is given alone in a day. The rest is a credit, which a second operator confirms.
+ */
+const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: bigint): Promise<Failure | null> => {
+  const asked = { id: `deposit/${depositId}`, kind: 'deposit', currency: 'MANGO', total: typed } as const
+  const most = await countAlone(tx, by, asked)
+  return most === null ? null : fail('A0422', { field: 'usd', data: { context: 'alone', most: usd(most) } })
+}
+
+/**
  * Credits a deposit that waited for a person, at the provider's value; where the provider gave none, at the operator's.
- * A0404; A0409 it has its result already; A0422 a value is needed, or may not be given.
+ * A0404; A0409 it has its result already; A0422 a value is needed, may not be given, or is more than one
+ * operator may say (`data.most`).
  */
 export const creditDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<{ usd: string }>> => {
   const found = await findForPerson(depositId)
@@ -199,6 +211,8 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
     if (deposit.result !== 'person') return fail('A0409')
     if ((deposit.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
     if (value !== null) {
+      const over = await judgeTyped(tx, by, depositId, value)
+      if (over !== null) return over
       deposit = await tx.deposit.update({ where: { id: depositId }, data: { usd: value } })
       await keep(tx, target, deposit, by.userId)
     }
@@ -217,7 +231,7 @@ export type Applied = { result: 'order' | 'wait' | 'credit'; usd: string }
  * provider's
  * value; where the provider gave none, at the operator's. Where that can take nothing any more it is credited.
  * Again, it answers the same. A0404; A0409 it has another result already, or was put at another value; A0422 a value is
- * needed, or may not be given.
+ * needed, may not be given, or is more than one operator may say (`data.most`).
  */
 export const applyDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<Applied>> => {
   const found = await findForPerson(depositId)
@@ -230,6 +244,8 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
       const before = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       if (before.result !== 'person') return fail('A0409')
       if ((before.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
+      const over = value === null ? null : await judgeTyped(tx, by, depositId, value)
+      if (over !== null) return over
       const worth = value ?? before.usd
       const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } })
       const data = { usd: worth, state: 'confirmed', result: null, settledAt: null }

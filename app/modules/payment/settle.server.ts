@@ -162,7 +162,10 @@ export const returnKept = async (
   await tell(tx, `return ${id}`, { kind: 'returned', ...coinsOf({ amount, coin }), sent })
 }
 
-/** Gives a confirmed deposit its one result. `target` is locked. */
+/**
+ * Gives a confirmed deposit its one result. `target` is locked. `isNothing`: known to be worth less than the least
+ * unit, which calls nobody and makes nothing.
+ */
 export const settleDeposit = async (
   tx: Transaction,
   {
@@ -170,13 +173,16 @@ export const settleDeposit = async (
     attempt,
     deposit,
     rightAsset,
+    isNothing = false,
   }: {
     target: Target
     attempt: AttemptRow
     deposit: DepositRow
     rightAsset: boolean
+    isNothing?: boolean
   },
 ): Promise<void> => {
+  if (isNothing) return settle(tx, deposit.id, 'credit', null)
   const { usd } = deposit
   if (usd > 0n) await keep(tx, target, deposit)
   // What nobody can say the worth of is looked at too.

@@ -20,7 +20,17 @@ import {
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { makeProviders, type Providers } from '../../support/providers'
-import { expectBooks, makeCustomer, mangoOf, placed, runDue, sell, startClock, type Customer } from '../../support/shop'
+import {
+  expectBooks,
+  makeCustomer,
+  makeOperator,
+  mangoOf,
+  placed,
+  runDue,
+  sell,
+  startClock,
+  type Customer,
+} from '../../support/shop'
 
 const btc = 16
 const by = { userId: 'operator', why: 'the exchange does not take it' }
@@ -48,6 +58,7 @@ beforeEach(async () => {
   providers = makeProviders()
   undo.push(providers.install())
   ana = await makeCustomer()
+  await makeOperator()
 })
 afterEach(async () => {
   undo.pop()?.()

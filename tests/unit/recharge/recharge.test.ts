@@ -257,6 +257,48 @@ describe('money for a recharge', () => {
     })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '48.0000'])
   })
+  it('of unknown worth is worth no more, by what one operator says, than one may give alone', async () => {
+    const by = { userId: 'operator', why: 'the test asks' }
+    await db.operatorGrant.deleteMany({ where: { operatorId: by.userId } })
+    const unknown = async (): Promise<string> => {
+      await nextCustomer()
+      const number = await asked()
+      const other = providers.coin.further(await paymentOf(number), '7', 'ltc')
+      Object.assign(providers.payments.get(other) ?? {}, { actuallyPaidFiat: null })
+      await tellCoin(other)
+      const { id } = await db.deposit.findFirstOrThrow({ where: { attempt: { recharge: { number } } } })
+      return id
+    }
+    const depositId = await unknown()
+    const over = { code: 'A0422', field: 'usd', data: { context: 'alone', most: '100.0000' } }
+    for (const worth of ['1000000', '100.0001'])
+      for (const act of [creditDeposit, applyDeposit])
+        expect(await act(by, { depositId, usd: usd(worth) })).toMatchObject(over)
+    expect(await mangoOf(ana.userId)).toBe('0.0000')
+    expect(await applyDeposit(by, { depositId, usd: usd('100') })).toMatchObject({ ok: true })
+    expect(await mangoOf(ana.userId)).toBe('100.0000')
+    // Ten times that in a day, together with what else is given alone.
+    const before = { id: 'given-before', kind: 'credit', currency: 'MANGO', total: usd('850'), isAlone: true }
+    await db.operatorGrant.create({ data: { ...before, operatorId: by.userId, at: clock.now() } })
+    const next = await unknown()
+    expect(await creditDeposit(by, { depositId: next, usd: usd('51') })).toMatchObject({ data: { most: '50.0000' } })
+    expect(await creditDeposit(by, { depositId: next, usd: usd('50') })).toMatchObject({ ok: true })
+    expect(await mangoOf(ana.userId)).toBe('50.0000')
+    await db.operatorGrant.deleteMany({ where: { operatorId: by.userId } })
+  })
+  it('that is worth less than the least unit calls nobody', async () => {
+    const number = await asked()
+    const other = providers.coin.further(await paymentOf(number), '0.00001', 'ltc')
+    Object.assign(providers.payments.get(other) ?? {}, { actuallyPaidFiat: '0.00002' })
+    await tellCoin(other)
+    const found = await db.deposit.findFirstOrThrow({ where: { attempt: { recharge: { number } } } })
+    expect([found.result, found.usd]).toEqual(['credit', 0n])
+    const waiting = (await listForPerson()).filter(({ rechargeNumber }) => rechargeNumber === number)
+    expect([waiting, await mangoOf(ana.userId)]).toEqual([[], '0.0000'])
+    expect(await creditDeposit({ userId: 'operator', why: 'x' }, { depositId: found.id, usd: 1n })).toMatchObject({
+      code: 'A0409',
+    })
+  })
   it('that can’t be credited goes back to an address of its customer’s', async () => {
     const number = await asked()
     const id = await paymentOf(number)

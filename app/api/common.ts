@@ -90,3 +90,13 @@ export const withBatch = <I extends { batch?: string | undefined }>(
     ? ok({ ...input, batch })
     : fail('A0422', { field: 'batch' })
 }
+/** The same where money moves: sent again without an id, it would move twice. A0422 without one. */
+export const needBatch = <I extends { batch?: string | undefined }>(
+  input: I,
+  headers: Headers,
+): Result<I & { batch: string }> => {
+  const named = withBatch(input, headers)
+  if (!named.ok) return named
+  const { batch } = named.value
+  return batch === undefined ? fail('A0422', { field: 'batch' }) : ok({ ...named.value, batch })
+}

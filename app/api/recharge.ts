@@ -9,9 +9,10 @@ import {
   rechargeWays,
 } from '~/modules/payment/payment.server'
 import { cancelRecharge, createRecharge, leftToday, listRecharges } from '~/modules/recharge/recharge.server'
-import { printAmount, readAmount, scales } from '~/text/amount'
+import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
+import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
-import { checkRange, days, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
+import { checkRange, days, needBatch, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
 import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount, methodInput, numberInput } from './order-shape'
@@ -26,17 +27,9 @@ const wayInput = z
     z.number('OP1001').int('OP1001'),
   )
   .meta({ enum: [...rechargeWays], description: 'a method’s id: GET /api/wallet/customer/recharge-methods' })
-/** Text: whoever sends a number sends what a program has rounded. */
-const amountInput = z
-  .string('OP10012')
-  .max(60, 'OP10012')
-  .transform((text, context): bigint => {
-    const read = readAmount(text, { scale: scales.USD })
-    if (read.ok) return read.value
-    context.addIssue({ code: 'custom', message: 'OP10012' })
-    return z.NEVER
-  })
-  .meta({ description: 'USD as decimal text with two decimals at most: 50 or 50.25' })
+const amountInput = rechargeAmount.meta({
+  description: 'USD as decimal text with two decimals at most: 50 or 50.25',
+})
 
 /** The recharge as it is now, which every act answers. */
 const presentRecharge = async (
@@ -112,7 +105,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/recharges',
     summary:
-      'Recharge the wallet by `amount` USD, which become as many Mango, and begin to pay by `method`. `problem` says why that could not be begun; the recharge stands, and its payment can be begun anew. `order`: an unpaid order of the account that it is for. `batch` (or the header Idempotency-Key): sent again, the same recharge is answered.',
+      'Recharge the wallet by `amount` USD, which become as many Mango, and begin to pay by `method`. `problem` says why that could not be begun; the recharge stands, and its payment can be begun anew. `order`: an unpaid order of the account that it is for. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) has to be there: sent again, the same recharge is answered.',
     access: spends,
     limit,
     input: z.object({
@@ -145,7 +138,7 @@ const acts: readonly Endpoint[] = [
       'I1009',
     ],
     handler: async (call) => {
-      const kept = withBatch(call.input, call.headers)
+      const kept = needBatch(call.input, call.headers)
       if (!kept.ok) return kept
       const { amount: typed, method, order = null, batch } = kept.value
       const { userId, via } = userOf(call.caller)

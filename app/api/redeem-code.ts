@@ -1,7 +1,7 @@
 /** Exchanging a code: the call of /api/wallet that does what the page /wallet/code does. */
 import { z } from 'zod'
 import { redeemCode } from '~/modules/redeem-code/redeem-code.server'
-import { moment, userOf, withBatch } from './common'
+import { moment, needBatch, userOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount } from './order-shape'
@@ -12,7 +12,7 @@ export const redeemCodeEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/codes/redeem',
     summary:
-      'Exchange a code for Mango. It may be written in either case, with or without MG and dashes, in the digits of any language. MC1300 (`context`): empty, shape or check (mistyped), ended, withdrawn. MC1302: used; with `at` and `amount` where this account has used it. B0005: too many were wrong, a captcha for `redeem` is due. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key): sent again, the first answer comes again (200 instead of 201).',
+      'Exchange a code for Mango. It may be written in either case, with or without MG and dashes, in the digits of any language. MC1300 (`context`): empty, shape or check (mistyped), ended, withdrawn. MC1302: used; with `at` and `amount` where this account has used it. B0005: too many were wrong, a captcha for `redeem` is due. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) has to be there: sent again, the first answer comes again (200 instead of 201).',
     access: spends,
     limit,
     input: z.object({ code: z.string('A0422').max(200, 'A0422'), batch: z.string('A0422').optional() }),
@@ -23,7 +23,7 @@ export const redeemCodeEndpoints: readonly Endpoint[] = [
     }),
     codes: ['A0409', 'A0422', 'B0005', 'MC1000', 'MC1013', 'MC1300', 'MC1301', 'MC1302', 'I1009'],
     handler: async ({ input, caller, headers, visit }) => {
-      const named = withBatch(input, headers)
+      const named = needBatch(input, headers)
       if (!named.ok) return named
       const redeemed = await redeemCode(userOf(caller).userId, named.value, visit)
       if (!redeemed.ok) return redeemed

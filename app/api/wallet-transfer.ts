@@ -17,9 +17,8 @@ import {
   transferableOf,
   transferLimits,
 } from '~/modules/wallet/wallet.server'
-import { makeId } from '~/platform/random.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { iso, isoOrNull, moment, userOf, withBatch } from './common'
+import { iso, isoOrNull, moment, needBatch, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount } from './order-shape'
@@ -218,7 +217,7 @@ const transferEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/transfers',
     summary:
-      'Give Mango to another customer, at once: 201, and 200 where it was done before under this batch. A fee that is another than was shown is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
+      'Give Mango to another customer, at once: 201, and 200 where it was done before under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), without which nothing is done. A fee that is another than was shown is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
     access: spends,
     sealed: ['paymentPassword'],
     limit,
@@ -232,10 +231,9 @@ const transferEndpoints: readonly Endpoint[] = [
     output: z.object({ number: z.string() }),
     codes: [...transferCodes, 'MC1011', 'MC1105', 'MC1106', 'A0409', 'A0424', 'A0503'],
     handler: async ({ caller, input, visit, headers }) => {
-      const kept = withBatch(input, headers)
-      if (!kept.ok) return kept
-      const { batch = makeId(), ...order } = kept.value
-      const sent = await transfer(userOf(caller).userId, { ...order, batch }, visit)
+      const named = needBatch(input, headers)
+      if (!named.ok) return named
+      const sent = await transfer(userOf(caller).userId, named.value, visit)
       return sent.ok ? data({ number: sent.value.number }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),

@@ -14,7 +14,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { PageHead } from '~/ui/page-head'
 import { Pager } from '~/ui/pager'
 import { BalanceCard } from '~/ui/wallet/balance-card'
-import { walletActs } from '~/ui/wallet/places'
+import { actsOf, type walletActs } from '~/ui/wallet/places'
 import { isFiltered, parseWalletQuery, walletHref } from '~/ui/wallet/query'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { TransactionList } from '~/ui/wallet/transaction-list'
@@ -44,9 +44,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   })
 }
 
-const Nothing = ({ filtered }: { filtered: boolean }) => {
+const Nothing = ({ filtered, acts }: { filtered: boolean; acts: typeof walletActs }) => {
   const { t } = useTranslation('wallet')
-  const [next] = walletActs
+  const [next] = acts
   if (filtered)
     return (
       <EmptyState
@@ -77,6 +77,7 @@ const Nothing = ({ filtered }: { filtered: boolean }) => {
 const Wallet = () => {
   const { t } = useTranslation('wallet')
   const { query, now, state, sums, items, older, newer } = useLoaderData<typeof loader>()
+  const acts = actsOf(state.state)
   const filtered = isFiltered(query)
   const isEmpty = items.length === 0 && !filtered && query.range.errors.length === 0
   return (
@@ -85,7 +86,7 @@ const Wallet = () => {
       <WalletTabs />
       <div className="wallet buttons-full">
         <WalletStateNotice {...state} />
-        <BalanceCard {...sums} />
+        <BalanceCard {...sums} acts={acts} />
         <section className="wallet-details" aria-labelledby="wallet-details">
           <div className="split">
             <h2 id="wallet-details">{t('details.title')}</h2>
@@ -97,7 +98,11 @@ const Wallet = () => {
           </div>
           {isEmpty ? null : <WalletSearch query={query} />}
           <Card>
-            {items.length === 0 ? <Nothing filtered={!isEmpty} /> : <TransactionList items={items} now={now} />}
+            {items.length === 0 ? (
+              <Nothing filtered={!isEmpty} acts={acts} />
+            ) : (
+              <TransactionList items={items} now={now} />
+            )}
             {items.length === 0 ||
             (older === null && newer === null && items.length <= 10 && query.size === 10) ? null : (
               <Pager

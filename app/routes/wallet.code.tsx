@@ -101,30 +101,32 @@ const Exchange = () => {
       ) : (
         <WalletStateNotice {...wallet} />
       )}
-      <Card>
-        <form key={batch} method="post" action="/wallet/code" className="form" ref={once} noValidate>
-          <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
-          <Field
-            label={t('code.field')}
-            name="code"
-            hint={t('code.hint', { example })}
-            defaultValue={form.valueOf('code') ?? typed}
-            error={form.messageOf('code')}
-            code
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={200}
-            required
-          />
-          <div className="form-actions">
-            <Button variant="primary">{t('code.submit')}</Button>
-            <ButtonLink variant="quiet" href="/wallet">
-              {t('common:action.cancel')}
-            </ButtonLink>
-          </div>
-        </form>
-      </Card>
+      {wallet?.state === 'closed' ? null : (
+        <Card>
+          <form key={batch} method="post" action="/wallet/code" className="form" ref={once} noValidate>
+            <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
+            <Field
+              label={t('code.field')}
+              name="code"
+              hint={t('code.hint', { example })}
+              defaultValue={form.valueOf('code') ?? typed}
+              error={form.messageOf('code')}
+              code
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={200}
+              required
+            />
+            <div className="form-actions">
+              <Button variant="primary">{t('code.submit')}</Button>
+              <ButtonLink variant="quiet" href="/wallet">
+                {t('common:action.cancel')}
+              </ButtonLink>
+            </div>
+          </form>
+        </Card>
+      )}
       {redeemed.length === 0 ? null : (
         <Card title={t('code.used')}>
           <Table

@@ -73,7 +73,10 @@ const PaymentPassword = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   return (
     <div className="narrow">
-      <PageHead title={t('password.title')} lead={t(isSet ? 'password.changeLead' : 'password.setLead')} />
+      <PageHead
+        title={t('password.title')}
+        lead={lockedUntil === null ? t(isSet ? 'password.changeLead' : 'password.setLead') : undefined}
+      />
       <WalletTabs />
       <ErrorSummary errors={form.summary} />
       <PaymentPasswordLock until={lockedUntil} />

@@ -13,7 +13,7 @@ import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { useFormErrors } from '~/ui/form-errors'
+import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { rechargePath } from '~/ui/order/order-path'
@@ -67,11 +67,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     : redirectWithFlash(context, next, refusalFlash(problem))
 }
 
+const texts: OwnTexts = { 'amount.A0422': 'errors:OP10012_decimals' }
+
 const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
   const { state, methods, open, order, amount, batch } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
+  const form = useFormErrors(useActionData<typeof action>()?.failure, texts)
   const chosen = form.valueOf('method')
   return (
     <div className="narrow">
@@ -79,12 +81,12 @@ const Recharge = () => {
       <WalletTabs />
       <WalletStateNotice {...state} />
       <ErrorSummary errors={form.summary} />
-      {order === null ? null : (
+      {order === null || state.state === 'closed' ? null : (
         <p className="notice">
           {t('recharge.orderLacks', { number: order.number, amount: amounts.mango(order.missing) })}
         </p>
       )}
-      {open === null ? (
+      {state.state === 'closed' ? null : open === null ? (
         <RechargeForm
           key={batch}
           methods={methods}

@@ -64,7 +64,7 @@ const Transfer = () => {
   const { t } = useTranslation('wallet')
   const { sender, typed, noteMost: most } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, transferTexts)
-  const canSend = sender.state === 'open' && sender.hasPassword
+  const canSend = sender.state === 'open' && sender.hasPassword && sender.lockedUntil === null
   return (
     <div className="narrow">
       <PageHead
@@ -74,6 +74,7 @@ const Transfer = () => {
       />
       <ErrorSummary errors={form.summary} />
       <WalletStateNotice {...sender} />
+      {sender.state === 'open' ? <PaymentPasswordLock until={sender.lockedUntil} /> : null}
       {sender.state === 'open' && !sender.hasPassword ? (
         <Notice tone="info" title={t('transfer.noPassword')}>
           <p>{t('transfer.noPasswordText')}</p>
@@ -86,7 +87,6 @@ const Transfer = () => {
       ) : null}
       {canSend ? (
         <>
-          <PaymentPasswordLock until={sender.lockedUntil} />
           <Card>
             <form noValidate method="post" className="form">
               <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />

@@ -131,7 +131,7 @@ const look = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> =
 }
 const read = ({ from }: { from: Holder }): Promise<unknown> => call('GET', '/wallet/customer/account', from.token)
 const miss = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> => {
-  const json = { recipient: to.userName, amount: '0.5', paymentPassword: '314159' }
+  const json = { recipient: to.userName, amount: '0.5', paymentPassword: '314159', batch: `transfer-${++sent}` }
   const { code } = await call('POST', '/wallet/customer/transfers', from.token, json)
   expectThat(code === 'MC1106', 'a wrong payment password', code)
 }

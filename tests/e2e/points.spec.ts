@@ -106,7 +106,7 @@ test('an invitation’s points pay an order whole, and come back with its refund
   await page.goto('/points/orders')
   await ready(page, scripted)
   await expect(
-    page.getByRole('row', { name: new RegExp(`${number}.*Completed.*100 points.*pay it all`) }),
+    page.getByRole('row', { name: new RegExp(`${number}.*Completed.*100 points.*paid in full`) }),
   ).toBeVisible()
   if (scripted) await expectAccessible(page)
   await operate('POST', `/orders/${number}/refund`, { amount: '0', to: 'wallet', batch: `points-whole-${number}` })

@@ -148,7 +148,7 @@ test('ten wrong ones lock it, and a code from the mail opens it with a new one',
   if (scripted) await expectAccessible(page)
   await page.goto('/wallet/transfer')
   await expect(page.getByText('Your payment password is locked')).toBeVisible()
-  await page.getByRole('link', { name: 'Choose a new one with a code' }).click()
+  await page.getByRole('link', { name: 'Set a new one with a code' }).click()
   await expect(page).toHaveURL(/\/wallet\/password\/recover$/)
   await ready(page, scripted)
   await press(page, /^E-mail to/)

@@ -63,10 +63,10 @@ const call = <D = unknown>(method: string, address: string, token: string, json?
   portal.visitor().api<D>(method, address, { token, ...(json && { json }) })
 const account = async (token: string): Promise<Account> =>
   (await call<Account>('GET', '/wallet/customer/account', token)).data
-const redeem = (token: string, code: string, batch?: string) =>
+const redeem = (token: string, code: string, batch = makeId()) =>
   call<Redeemed & Record<string, unknown>>('POST', '/wallet/customer/codes/redeem', token, {
     code,
-    ...(batch !== undefined && { batch }),
+    batch,
   })
 /** A code that could be one, and is none. */
 const guess = (): string => {
@@ -126,6 +126,12 @@ describe('codes', { timeout: 60_000 }, () => {
     expect(await redeem(customer, codes[1] ?? '')).toMatchObject({
       code: 'MC1302',
       data: { context: 'own', amount: '12.5000', at: again.data.at },
+    })
+    // Without an id of its own it could not be sent again safely.
+    expect(await call('POST', '/wallet/customer/codes/redeem', customer, { code: 'MG-1' })).toMatchObject({
+      status: 422,
+      code: 'A0422',
+      data: { field: 'batch' },
     })
     expect(await redeem(customer, 'MG-1')).toMatchObject({ status: 422, code: 'MC1300', data: { context: 'shape' } })
     const sum = Number((await account(customer)).balance) + Number((await account(friend)).balance)

@@ -37,13 +37,28 @@ const asked = { recipient: 'demo-friend', amount: '1', fee: '0' }
 
 it('an API token sends with the payment password, and can neither set nor recover one', async () => {
   const token = portal.tokens.customer
-  const program = (method: string, path: string, json: object) =>
-    portal.visitor().api<{ number: string }>(method, `/wallet/customer/${path}`, { token, json })
+  const program = (method: string, path: string, json?: object) =>
+    portal.visitor().api<{ number: string }>(method, `/wallet/customer/${path}`, { token, ...(json && { json }) })
   const sent = await program('POST', 'transfers', { ...asked, paymentPassword: six, batch: 'by-a-program' })
   expect(sent).toMatchObject({ code: '0' })
   expect(sent.data.number).toMatch(/^\d{8}-\w{10}$/)
   const again = await program('POST', 'transfers', { ...asked, paymentPassword: six, batch: 'by-a-program' })
   expect(again.data).toEqual(sent.data)
+  const unnamed = await program('POST', 'transfers', { ...asked, paymentPassword: six })
+  expect(unnamed).toMatchObject({ status: 422, code: 'A0422', data: { field: 'batch' } })
+  const recharged = await program('POST', 'recharges', { amount: '50', method: 12 })
+  expect(recharged).toMatchObject({ status: 422, code: 'A0422', data: { field: 'batch' } })
+  const nobody = await program('POST', 'transfers/preview', { ...asked, recipient: '' })
+  expect(nobody).toMatchObject({ code: 'I1309', message: 'Enter the recipient.' })
+  const noArea = await program('POST', 'transfers/preview', { ...asked, recipient: '0100 123 4567' })
+  expect(noArea.message).toContain('with its country code, such as')
+  for (const amount of ['', '1e3'])
+    expect(await program('POST', 'recharges', { amount, method: -1, batch: 'no-amount' })).toMatchObject({
+      code: 'A0422',
+      data: { field: 'amount' },
+    })
+  const noneSuch = await program('GET', 'recharges/R20261123-AAAAAAAA')
+  expect(noneSuch).toMatchObject({ code: 'R1000', message: 'This recharge was not found.' })
   const twice = { newPassword: '141421', repeatPassword: '141421' }
   for (const [method, path, json] of [
     ['POST', 'password', { ...twice, password: 'mango-demo' }],
@@ -99,7 +114,8 @@ it('fifty guesses at once are ten: nine are told apart, and then it is locked fo
   expect(hours).toBeGreaterThan(23.9)
   expect(hours).toBeLessThanOrEqual(24)
   // The right one is locked out with them.
-  expect(await call('POST', 'transfers', { ...asked, paymentPassword: six })).toMatchObject({ code: 'MC1105' })
+  const right = { ...asked, paymentPassword: six, batch: 'the-right-one' }
+  expect(await call('POST', 'transfers', right)).toMatchObject({ code: 'MC1105' })
   const limits = await customer.api('GET', '/wallet/customer/limits', { headers: origin() })
   expect(limits.data).toMatchObject({ attemptsLeft: 0, lockedUntil: locked?.data.until })
 })

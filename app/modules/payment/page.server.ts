@@ -11,7 +11,7 @@ import { rechargeDetails, rechargeStatuses } from '~/modules/recharge/recharge.s
 import { rechargeRanges } from '~/modules/recharge/types'
 import type { RechargePage } from '~/modules/recharge/view'
 import { compareDecimals, subtractDecimals } from '~/text/decimal'
-import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt } from './ask.server'
 import { coinFacts, coinOfMethod } from './coins'
 import { minimumOf, paymentMethods } from './method.server'
@@ -173,7 +173,7 @@ export const rechargePage = async (
   const details = await rechargeDetails(userId, number)
   if (!details.ok) return details
   const found = await db.recharge.findFirst({ where: { userId, number }, include: { user: country } })
-  if (found === null) return fail('R1000')
+  if (found === null) return fail('R1000', { data: { context: 'recharge' } })
   const { completed, partial } = rechargeStatuses
   const shown: Shown = {
     target: rechargeTarget(found),
@@ -199,6 +199,9 @@ const findOwn = async (userId: string, kind: TargetRef['kind'], number: string):
   return found === null ? null : { kind, id: found.id }
 }
 
+const notFound = (kind: TargetRef['kind']): Failure =>
+  fail('R1000', kind === 'recharge' ? { data: { context: kind } } : {})
+
 /** Asks the providers about payments of an order or a recharge now. R1000; P1004 where one did not answer; I1009. */
 export const checkNow = async (
   userId: string,
@@ -206,7 +209,7 @@ export const checkNow = async (
   kind: TargetRef['kind'] = 'order',
 ): Promise<Result<{ number: string }>> => {
   const ref = await findOwn(userId, kind, number)
-  if (ref === null) return fail('R1000')
+  if (ref === null) return notFound(kind)
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)
   const attempts = await db.paymentAttempt.findMany({ where: attemptsOf(ref), orderBy: { createdAt: 'desc' } })
@@ -227,7 +230,7 @@ export const returnFromProvider = async (
   kind: TargetRef['kind'] = 'order',
 ): Promise<Result<{ number: string }>> => {
   const ref = await findOwn(userId, kind, number)
-  if (ref === null) return fail('R1000')
+  if (ref === null) return notFound(kind)
   const attempt = await db.paymentAttempt.findFirst({
     where: { ...attemptsOf(ref), provider: 'stripe', providerId: session },
   })

@@ -130,7 +130,7 @@ export const cancelRecharge = async (
   operator: By | null = null,
 ): Promise<Result<{ number: string }>> => {
   const before = await db.recharge.findFirst({ where: { userId, number } })
-  if (before === null) return fail('R1000')
+  if (before === null) return fail('R1000', { data: { context: 'recharge' } })
   const refused = judgeCancel(before, operator)
   if (refused !== null) return refused
   if (operator === null) {

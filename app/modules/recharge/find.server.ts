@@ -88,7 +88,7 @@ export const listRecharges = async (
 /** One recharge of the account with its payment records. R1000. */
 export const rechargeDetails = async (userId: string, number: string): Promise<Result<RechargeDetails>> => {
   const row = await db.recharge.findFirst({ where: { userId, number }, include: detailsInclude })
-  return row === null ? fail('R1000') : ok(await detailsOf(row))
+  return row === null ? fail('R1000', { data: { context: 'recharge' } }) : ok(await detailsOf(row))
 }
 
 /** The recharge that stands in the way of another one; null where none does. */
@@ -132,7 +132,7 @@ export const findRechargeFor = async (number: string): Promise<Result<RechargeFo
     where: { number },
     include: { ...detailsInclude, user: { select: { userName: true } } },
   })
-  if (row === null) return fail('R1000')
+  if (row === null) return fail('R1000', { data: { context: 'recharge' } })
   const { id, userId, user, reason } = row
   return ok({ id, userId, userName: user.userName, reason, details: await detailsOf(row) })
 }

@@ -118,7 +118,8 @@ const findRecipient = async (
   seen: string | undefined,
 ): Promise<Result<Recipient>> => {
   const parsed = parseIdentity({ identifier: typed })
-  if (!parsed.ok) return { ...parsed, field: 'recipient' }
+  // The same codes speak elsewhere of signing in, and of a choice of countries.
+  if (!parsed.ok) return { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
   const typedKey = `${parsed.value.kind} ${parsed.value.key}`
   const before = await db.walletTransfer.findFirst({
     where: { fromId: userId, typedKey },
@@ -151,7 +152,7 @@ const typedOf = (recipient: string): string => recipient.replaceAll(/\s+/gu, ' '
 
 type Asked = { typed: string; amount: bigint; note: string | null }
 const readAsked = (input: { recipient: string; amount: string; note: string }): Result<Asked> => {
-  if (input.recipient.trim() === '') return fail('I1309', { field: 'recipient' })
+  if (input.recipient.trim() === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
   const amount = readTransferAmount(input.amount)
   if (!amount.ok) return amount
   const note = readNote(input.note)

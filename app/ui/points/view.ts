@@ -3,6 +3,7 @@ import type { InvitationReason, InvitationState } from '~/modules/points/points.
 import type { ShownType } from './query'
 
 export type PointsBalance = {
+  /** What can be spent: without what is set aside. */
   points: string
   /** What they are worth in Mango. */
   worth: string

@@ -8,7 +8,7 @@ import { Card } from '../card'
 import { isZero, useAmounts } from '../order/amounts'
 import { orderPath } from '../order/order-path'
 import { Unbroken } from '../unbroken'
-import { walletActs } from './places'
+import type { walletActs } from './places'
 
 /** The figure stands out; its currency is quiet beside it. */
 export const Balance = ({ amount }: { amount: string }) => {
@@ -51,9 +51,11 @@ export type BalanceCardProps = {
   owed: string
   /** What can be given to others only later, since it was bought by card. */
   later: readonly { amount: string; from: string }[]
+  /** What can be done with it now. */
+  acts: typeof walletActs
 }
 
-export const BalanceCard = ({ balance, available, held, owed, later }: BalanceCardProps) => {
+export const BalanceCard = ({ balance, available, held, owed, later, acts }: BalanceCardProps) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
   const format = useFormat()
@@ -80,9 +82,9 @@ export const BalanceCard = ({ balance, available, held, owed, later }: BalanceCa
         ))}
         {t('wallet.rate')}
       </p>
-      {walletActs.length === 0 ? null : (
+      {acts.length === 0 ? null : (
         <div className="wallet-acts">
-          {walletActs.map(({ href, key }, index) => (
+          {acts.map(({ href, key }, index) => (
             <ButtonLink key={href} href={href} variant={index === 0 ? 'primary' : 'plain'}>
               {t(`act.${key}`)}
             </ButtonLink>

@@ -1,9 +1,9 @@
 /** Fields for the six digits of the payment password. Texts are in the namespace `wallet`. */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import { Field } from '../field'
 import type { OwnTexts } from '../form-errors'
 import { Notice } from '../notice'
-import { Moment } from '../order/facts'
 
 type Errors = { messageOf: (field: string) => string | null }
 
@@ -58,12 +58,11 @@ export const NewPaymentPasswordFields = ({ form }: { form: Errors }) => {
 /** That it is locked, until when, and the way out. */
 export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
   const { t } = useTranslation('wallet')
+  const format = useFormat()
   if (until === null) return null
   return (
     <Notice tone="bad" title={t('password.locked')}>
-      <p>
-        {t('password.lockedText')} <Moment at={until} />
-      </p>
+      <p>{t('password.lockedText', { time: format.dateTime(until) })}</p>
       <p>
         <a href="/wallet/password/recover">{t('password.byCode')}</a>
       </p>

@@ -1,4 +1,5 @@
 /** The pages of a wallet: what can be done with it, and what else is known of it. A new page adds its line here. */
+import type { WalletState } from '~/modules/wallet/wallet.server'
 
 /** What can be done, as buttons below the balance; the first is the one to do next. Words: `wallet:act.KEY`. */
 export const walletActs: readonly { href: string; key: 'recharge' | 'transfer' | 'code' }[] = [
@@ -6,6 +7,10 @@ export const walletActs: readonly { href: string; key: 'recharge' | 'transfer' |
   { href: '/wallet/transfer', key: 'transfer' },
   { href: '/wallet/code', key: 'code' },
 ]
+
+/** What a wallet in this state still lets its owner do: money comes into a frozen one, and none leaves it. */
+export const actsOf = (state: WalletState): typeof walletActs =>
+  state === 'open' ? walletActs : state === 'frozen' ? walletActs.filter(({ key }) => key !== 'transfer') : []
 
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
 export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' | 'points' }[] = [

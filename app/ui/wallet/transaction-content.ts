@@ -45,7 +45,9 @@ export const transactionContent = (
       ...fact(t('transaction.way'), way === null ? null : methodNameOf(ofOrder, way)),
       ...fact(t('transaction.came'), received, { isCode: true }),
       ...fact(t('transaction.order'), order?.number ?? null, { isCode: true }),
-      ...fact(t('transaction.note'), note),
+      ...(one.what === 'code'
+        ? fact(t('transaction.code'), note, { isCode: true })
+        : fact(t('transaction.note'), note)),
       ...fact(t('transaction.balance'), amounts.mango(one.balance)),
       ...fact(t('transaction.exchangeAmount'), exchange === null ? null : amounts.mango(exchange.amount)),
       ...fact(t('transaction.exchangeAt'), exchange === null ? null : format.dateTime(exchange.at)),
@@ -55,7 +57,7 @@ export const transactionContent = (
       {
         name: whatOf(t, one),
         detail: order === null || order.products.length === 0 ? '' : products.words(order.products),
-        amount: amounts.usd(one.amount),
+        amount: isOut ? amounts.less(one.amount) : amounts.usd(one.amount),
       },
     ],
     sums: [

@@ -8,10 +8,11 @@ import type { EntryView, PointsBalance } from '~/ui/points/view'
 export const worthOf = (points: bigint): string => printAmount(points * pointWorth, { scale: 4 })
 
 export const pointsBalance = async (userId: string): Promise<PointsBalance> => {
-  const [{ balance, held }, expiries] = await Promise.all([pointsOf(userId), listExpiries(userId)])
+  const [{ available, held }, expiries] = await Promise.all([pointsOf(userId), listExpiries(userId)])
+  const has = available > 0n ? available : 0n
   return {
-    points: String(balance),
-    worth: worthOf(balance),
+    points: String(has),
+    worth: worthOf(has),
     held: held === 0n ? null : String(held),
     expiries: expiries.map(({ endsOn, points }) => ({ endsOn: endsOn.toISOString(), points: String(points) })),
   }

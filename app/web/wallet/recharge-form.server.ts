@@ -3,6 +3,7 @@ import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { statusOf } from '~/errors/table'
 import { isDecided, rechargePage } from '~/modules/payment/payment.server'
+import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import type { RechargeDetails, RechargePage } from '~/modules/recharge/view'
 import type { HeldDeposit } from '~/modules/order/view'
 import type { UserCaller } from '~/modules/session/caller'
@@ -10,19 +11,8 @@ import { requireUser } from '~/request/caller.server'
 import type { Flash } from '~/request/flash'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
-import { readAmount, scales } from '~/text/amount'
 import { rechargePath } from '~/ui/order/order-path'
 
-/** As people type it; which amounts a way takes is the module's matter. */
-const amount = z
-  .string('OP10012')
-  .max(60, 'OP10012')
-  .transform((text, context): bigint => {
-    const read = readAmount(text, { scale: scales.USD })
-    if (read.ok) return read.value
-    context.addIssue({ code: 'custom', message: 'OP10012', params: { problem: read.problem } })
-    return z.NEVER
-  })
 const batch = z.string().min(1, 'A0422').max(64, 'A0422')
 const method = z
   .string('OP1001')
@@ -31,7 +21,7 @@ const method = z
 
 export const rechargeSchema = z.object({
   batch,
-  amount,
+  amount: rechargeAmount,
   method,
   order: z
     .string()

@@ -19,6 +19,7 @@ import {
   openRechargeOf,
   type RechargeInput,
 } from '~/modules/recharge/recharge.server'
+import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -119,6 +120,14 @@ describe('a recharge is asked for', () => {
     await nextCustomer()
     expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
     expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
+  })
+  it('as it was typed: less than nothing and more than anything are out of what the way takes', async () => {
+    for (const text of ['0', '-10', '99999999999', '50.00001']) {
+      const amount = rechargeAmount.parse(text)
+      const data = { least: '10.00', most: '5000.00' }
+      expect(await ask({ amount, method: card }), text).toMatchObject({ code: 'OP10012', data })
+    }
+    for (const text of ['', '1e3', 'ten']) expect(rechargeAmount.safeParse(text).success, text).toBe(false)
   })
   it('from what its coin takes, where that is more', async () => {
     providers.state.minimum = '17.123'

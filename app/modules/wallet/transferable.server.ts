@@ -1,7 +1,8 @@
 /**
  * How much of a wallet can be given to others. Mango that was bought by card waits for a while (`CARD_HOLD_DAYS`),
  * because a bank may take the payment back; it can be spent here all the while. What was spent here since counts as
- * spent from it, the oldest first: no more than what came otherwise ever goes to others.
+ * spent from it, the oldest first, and comes back to it with a refund: no more than what came otherwise ever goes to
+ * others.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -12,7 +13,8 @@ import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modul
 export type Transferable = { amount: bigint; later: { amount: bigint; from: Date }[] }
 
 type Reader = Pick<Transaction, '$queryRaw' | 'ledgerAccount'>
-type Lot = { seq: number; amount: bigint; at: Date }
+type Back = { seq: number; amount: bigint }
+type Lot = Back & { at: Date }
 
 /**
  * What came in by card since then: a recharge, a payment that was late or too much, and what went back to the wallet of
@@ -38,25 +40,65 @@ const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]>
   return rows.map(({ seq, amount, at }) => ({ seq: Number(seq), amount: BigInt(amount), at: new Date(at) }))
 }
 
-/** What was spent between two entries, other than given to somebody. */
+/**
+ * What went back to the wallet since its first card money: `cardLots` has of it what a card had paid itself, this is
+ * the Mango of orders.
+ */
+const givenBack = async (tx: Reader, userId: string, lots: readonly Lot[]): Promise<Back[]> => {
+  const [first] = lots
+  if (first === undefined) return []
+  const rows = await tx.$queryRaw<{ seq: number | bigint; amount: string }[]>`
+    SELECT e."seq", CAST(e."amount" AS TEXT) AS "amount" FROM "LedgerEntry" e
+    JOIN "LedgerTransfer" t ON t."id" = e."transferId"
+    WHERE e."accountId" = ${accountId(wallet(userId))} AND e."type" = ${walletTypes.refunded} AND e."seq" > ${first.seq}
+      AND e."amount" > 0 AND t."kind" = 'refund-to-wallet'
+    ORDER BY e."seq"`
+  const known = new Set(lots.map(({ seq }) => seq))
+  return rows
+    .map(({ seq, amount }) => ({ seq: Number(seq), amount: BigInt(amount) }))
+    .filter(({ seq }) => !known.has(seq))
+}
+
+/** What was spent between two entries, other than given to somebody; cashback that is taken back was never bought. */
 const spentBetween = async (tx: Reader, userId: string, after: number, before: number | null): Promise<bigint> => {
   const last = before ?? Number.MAX_SAFE_INTEGER
   const [row] = await tx.$queryRaw<{ spent: string | null }[]>`
     SELECT CAST(SUM(-e."amount") AS TEXT) AS "spent" FROM "LedgerEntry" e
     WHERE e."accountId" = ${accountId(wallet(userId))} AND e."seq" > ${after} AND e."seq" < ${last}
-      AND e."amount" < 0 AND e."type" <> ${walletTypes.transfer}`
+      AND e."amount" < 0 AND e."type" NOT IN (${walletTypes.transfer}, ${walletTypes.cashback})`
   return BigInt(row?.spent ?? '0')
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Takes so much of what waits, the oldest first. */
-const takeOldest = (lots: Lot[], amount: bigint): void => {
+/** Takes so much of what waits, the oldest first. Returns how much there was of it. */
+const takeOldest = (lots: Lot[], amount: bigint): bigint => {
+  let rest = amount
   for (const lot of lots) {
-    const taken = least(lot.amount, amount)
+    const taken = least(lot.amount, rest)
     lot.amount -= taken
-    amount -= taken
+    rest -= taken
   }
+  return amount - rest
+}
+
+/** What waits, as it came and was spent, and came back: with the newest that was bought by then. */
+const waitingOf = async (tx: Reader, userId: string, came: readonly Lot[]): Promise<Lot[]> => {
+  const events: (Back & { at?: Date })[] = [...came, ...(await givenBack(tx, userId, came))]
+  events.sort((one, other) => one.seq - other.seq)
+  const waiting: Lot[] = []
+  let spent = 0n
+  for (const [index, { seq, amount, at }] of events.entries()) {
+    const newest = waiting.at(-1)
+    if (at !== undefined) waiting.push({ seq, amount, at })
+    else if (newest !== undefined) {
+      const back = least(amount, spent)
+      newest.amount += back
+      spent -= back
+    }
+    spent += takeOldest(waiting, await spentBetween(tx, userId, seq, events[index + 1]?.seq ?? null))
+  }
+  return waiting
 }
 
 /** What a customer can give to others now, and what waits. */
@@ -71,11 +113,7 @@ export const transferableFrom = async (
 ): Promise<Transferable> => {
   const holdMs = env.transfer.cardHoldDays * dayMs
   const came = available <= 0n ? [] : await cardLots(tx, userId, new Date(now().getTime() - holdMs))
-  const waiting: Lot[] = []
-  for (const [index, lot] of came.entries()) {
-    waiting.push(lot)
-    takeOldest(waiting, await spentBetween(tx, userId, lot.seq, came[index + 1]?.seq ?? null))
-  }
+  const waiting = await waitingOf(tx, userId, came)
   const waits = waiting.reduce((all, { amount }) => all + amount, 0n)
   const free = least(available, balance - waits)
   const amount = free > 0n ? free : 0n

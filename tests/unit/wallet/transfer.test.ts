@@ -1,14 +1,18 @@
 /** Mango from one customer to another: what may be typed, who may send what to whom, and that it is sent once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  cashbackPaid,
+  cashbackTakenBack,
   chargebackWithdrawn,
   depositKept,
   hold,
   keptCredited,
   mangoPart,
   post,
+  refundToWallet,
   wallet,
   walletTypes,
+  type Movement,
 } from '~/modules/ledger/ledger.server'
 import { findAccountOf } from '~/modules/account/account.server'
 import {
@@ -372,6 +376,14 @@ describe('what was bought by card', () => {
     transact((tx) =>
       post(tx, { id: `test/${makeId()}`, actor: 'test', ...mangoPart({ userId, mango: usd(mango), usd: usd(mango) }) }),
     )
+  const giveBack = (userId: string, mango: string) =>
+    transact((tx) =>
+      post(tx, {
+        id: `test/${makeId()}`,
+        actor: 'test',
+        ...refundToWallet({ userId, mango: usd(mango), usd: usd(mango) }),
+      }),
+    )
   const free = async ({ userId }: Holder) => {
     const { amount, later } = await transferableOf(userId)
     const days = (from: Date) => (from.getTime() - clock.now().getTime()) / dayMs
@@ -414,6 +426,31 @@ describe('what was bought by card', () => {
     await spend(ana.userId, '90')
     await buyByCard(ana.userId, '50')
     expect(await free(ana)).toEqual([usd('10'), [usd('50'), 14]])
+  })
+  it('comes back to it with the refund of an order that it had paid, and waits as long as the newest of it', async () => {
+    await buyByCard(ana.userId, '50')
+    clock.advance(4 * dayMs)
+    await buyByCard(ana.userId, '1')
+    await spend(ana.userId, '36')
+    expect(await free(ana)).toEqual([usd('100'), [usd('14'), 10], [usd('1'), 14]])
+    await giveBack(ana.userId, '20')
+    await giveBack(ana.userId, '16')
+    expect(await free(ana)).toEqual([usd('100'), [usd('14'), 10], [usd('37'), 14]])
+    // No more comes back than was spent of it.
+    await giveBack(ana.userId, '5')
+    expect(await free(ana)).toEqual([usd('105'), [usd('14'), 10], [usd('37'), 14]])
+    clock.advance(14 * dayMs)
+    expect(await free(ana)).toEqual([usd('156')])
+  })
+  it('is not spent by cashback that is taken back', async () => {
+    await spend(ana.userId, '100')
+    await buyByCard(ana.userId, '36')
+    const cashback = { userId: ana.userId, mango: usd('1.8'), usd: usd('1.8') }
+    const book = (movement: Movement) =>
+      transact((tx) => post(tx, { id: `test/${makeId()}`, actor: 'test', ...movement }))
+    await book(cashbackPaid(cashback))
+    await book(cashbackTakenBack(cashback))
+    expect(await free(ana)).toEqual([0n, [usd('36'), 14]])
   })
   it('never goes to others early, whatever is done: what goes out is no more than what came otherwise', async () => {
     let seed = 20_261_123

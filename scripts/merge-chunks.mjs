@@ -2,9 +2,9 @@
  * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
  * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
  * tiny chunks that depend on nothing else and the small ones that many pages share. Small chunks of list pages become a
- * second file, those of services and orders a third, those of the wallet and of points
- * a fourth; the rest stays as it was split. The manifests of browser and server
- * get the new names.
+ * second file, those of services and orders a third, those of the wallet and of points a fourth, those of messages and
+ * of the account a fifth and a sixth; the rest stays as it was split. The manifests of browser and server get the new
+ * names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -64,12 +64,15 @@ const note = (name, file) => {
 }
 const routesOfPages = Object.keys(manifest.routes).length
 for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
-const isOnlyOf = (file, pages) => {
+const isOnlyOf = (file, pages, least = 2) => {
   const routes = [...(routesOf.get(file) ?? [])]
-  return routes.length > 1 && routes.every((id) => pages.test(id))
+  return routes.length >= least && routes.every((id) => pages.test(id))
 }
 /** What only the pages of services, orders, the wallet and points share is no part of every page, however small it is. */
 const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|points)\b/)
+/** The same for what only the pages of lists have, those of messages, or those of the account. */
+const areas = { lists: /^routes\/features\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
+const areaOf = (file) => Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1))
 /** Of that, what no order needs: the pages that are paid on carry none of it. */
 const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 
@@ -80,6 +83,7 @@ for (let grew = true; grew;) {
       frame.has(file) ||
       outputOf(file).entryPoint ||
       isShops(file) ||
+      areaOf(file) !== undefined ||
       outputOf(file).bytes >= crumbBytes ||
       !importsOf(file).every((next) => frame.has(next))
     )
@@ -100,6 +104,7 @@ const groupOf = (file) => {
   // The root's own file too: no page is without it.
   if (frame.has(file) || file === rootFile) return 'frame'
   if (isShops(file) && outputOf(file).bytes < shopBytes) return isPurses(file) ? 'purse' : 'shop'
+  if (outputOf(file).bytes < crumbBytes && !outputOf(file).entryPoint && areaOf(file)) return areaOf(file)
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   if (routes.length * 10 >= routesOfPages * 3) return 'frame'

@@ -12,7 +12,7 @@ import { parseReturnTo, returnToOr } from '~/request/return-to'
 import styles from '~/styles/wallet.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { EmptyArt } from '~/ui/empty-art'
+import { EmptyDrawing } from '~/ui/empty-drawings'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { isZero, useAmounts } from '~/ui/order/amounts'
@@ -52,7 +52,7 @@ const Open = () => {
       <PageHead title={t('open.title')} lead={t('open.lead')} />
       <ErrorSummary errors={form.summary} />
       <Card className="wallet-open">
-        <EmptyArt kind="wallet" />
+        <EmptyDrawing kind="wallet" />
         {isZero(waiting) ? null : <p className="strong">{t('open.waiting', { amount: amounts.mango(waiting) })}</p>}
         <ul className="wallet-means">
           <li>{t('open.rate')}</li>

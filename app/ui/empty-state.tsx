@@ -1,12 +1,12 @@
 /** An empty place: what would be here, and the one action that fills it. */
 import type { ReactNode } from 'react'
-import { EmptyArt } from './empty-art'
+import { EmptyDrawing, type Drawing } from './empty-drawings'
 
 export type EmptyStateProps = {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
-  art?: 'dish' | 'box' | 'wallet' | 'none'
+  art?: Drawing | 'none'
   level?: 1 | 2 | 3
 }
 
@@ -14,7 +14,7 @@ export const EmptyState = ({ title, text, action, art = 'dish', level = 2 }: Emp
   const Heading = `h${level}` as const
   return (
     <div className="empty">
-      {art === 'none' ? null : <EmptyArt kind={art} />}
+      {art === 'none' ? null : <EmptyDrawing kind={art} />}
       <Heading>{title}</Heading>
       {text ? <p>{text}</p> : null}
       {action}

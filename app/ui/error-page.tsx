@@ -1,7 +1,7 @@
 /** The error page: what happened, what it means, and where to go next. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'
-import { EmptyArt } from './empty-art'
+import { DishArt } from './empty-art'
 
 /** The status for no answer at all. */
 export const noAnswer = 0
@@ -23,7 +23,7 @@ const kindOf = (status: number): Kind => {
  */
 const ErrorArt = ({ kind }: { kind: Kind }) =>
   kind === 'network' ? (
-    <EmptyArt kind="dish" />
+    <DishArt />
   ) : (
     <svg className="error-art" viewBox="0 0 240 132" width="240" height="132" aria-hidden="true" focusable="false">
       <use href={`/icons/errors.svg#${kind}`} />

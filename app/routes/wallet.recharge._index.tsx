@@ -81,21 +81,23 @@ const Recharge = () => {
       <WalletTabs />
       <WalletStateNotice {...state} />
       <ErrorSummary errors={form.summary} />
-      {order === null || state.state === 'closed' ? null : (
+      {order === null || state.state !== 'open' ? null : (
         <p className="notice">
           {t('recharge.orderLacks', { number: order.number, amount: amounts.mango(order.missing) })}
         </p>
       )}
-      {state.state === 'closed' ? null : open === null ? (
-        <RechargeForm
-          key={batch}
-          methods={methods}
-          amount={amount}
-          method={chosen === undefined || chosen === '' ? null : Number(chosen)}
-          order={order?.number ?? null}
-          batch={batch}
-          form={form}
-        />
+      {open === null ? (
+        state.state !== 'open' ? null : (
+          <RechargeForm
+            key={batch}
+            methods={methods}
+            amount={amount}
+            method={chosen === undefined || chosen === '' ? null : Number(chosen)}
+            order={order?.number ?? null}
+            batch={batch}
+            form={form}
+          />
+        )
       ) : (
         <Notice title={t('recharge.openTitle')}>
           <p>{t('recharge.openText', { amount: amounts.usd(open.amount) })}</p>

@@ -187,6 +187,12 @@ describe('a wallet', { timeout: 60_000 }, () => {
       state: 'frozen',
       reason: 'We are looking at a payment.',
     })
+    const owner = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const textOf = async (page: string): Promise<string> => (await owner.request(page)).text()
+    const frozen = await textOf('/wallet')
+    expect(frozen).toContain('We are looking at a payment.')
+    for (const page of ['recharge', 'transfer']) expect(frozen).not.toContain(`href="/wallet/${page}"`)
+    expect(await textOf('/wallet/recharge')).not.toContain('name="amount"')
     expect(await refused(['wallets', 'close', 'demo-user', ...says, ...why, '--yes'])).toContain('not empty')
     expect(await done(['wallets', 'reopen', 'demo-user', ...why, '--yes'])).toContain('is open')
     expect(await refused(['wallets', 'unlock', 'demo-user', ...why, '--yes'])).toContain('A0409')

@@ -85,7 +85,7 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
       {acts.length === 0 ? null : (
         <div className="wallet-acts">
           {acts.map(({ href, key }, index) => (
-            <ButtonLink key={href} href={href} variant={index === 0 ? 'primary' : 'plain'}>
+            <ButtonLink key={href} href={href} variant={index === 0 && acts.length > 1 ? 'primary' : 'plain'}>
               {t(`act.${key}`)}
             </ButtonLink>
           ))}

@@ -106,7 +106,7 @@ const passwordEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/wallet/customer/password',
     summary:
-      'Change the payment password with the old one. MC1005 says in data.left how many wrong entries are left; the tenth locks (MC1105, data.until).',
+      'Change the payment password with the old one; five times a day with setting and recovery (I1009), and to another one (A0422, data.reason same). MC1005 says in data.left how many wrong entries are left; the tenth locks (MC1105, data.until).',
     access: person,
     sealed: ['newPassword', 'repeatPassword', 'oldPassword'],
     limit,

@@ -337,6 +337,12 @@ export const rules = {
     store: 'memory',
     why: 'addresses that one account gives for money that goes back: each is told by message and mail',
   },
+  'payment-password-new': {
+    points: 5,
+    seconds: 86_400,
+    store: 'database',
+    why: 'payment passwords that one account sets, changes or recovers: each is told by mail or SMS; only those that are stored count',
+  },
   'transfer-look-up': {
     points: 30,
     seconds: 86_400,

@@ -4,6 +4,8 @@
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
+import { consume } from '~/platform/limits.server'
+import { afterCommit } from '~/platform/transact.server'
 import { channelsReady, enqueueMail, enqueueSms, type MailValues } from '~/modules/outbox/outbox.server'
 import type { Contact } from '~/modules/verification/contact.schema'
 import { recipientOf } from '~/modules/verification/verification.server'
@@ -26,6 +28,14 @@ const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
   tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
 
 /**
+ * A notice costs what a code costs, so it counts with the SMS of the day; it is sent all the same, because a warning
+ * that somebody else can keep away by using them up warns nobody.
+ */
+const countSms = (tx: Transaction): void => {
+  afterCommit(tx, 'count an SMS', () => consume('sms-day', 'all'))
+}
+
+/**
  * Notifies the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was
  * chosen.
  */
@@ -45,7 +55,10 @@ export const notify = async (
       : { template, values: {} }),
   }
   if (mail !== null && ready.mail) await enqueueMail({ ...message, to: recipientOf(mail) }, tx)
-  else if (sms !== null && ready.sms) await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
+  else if (sms !== null && ready.sms) {
+    await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
+    countSms(tx)
+  }
 }
 
 /** Notifies the old contact that it was replaced or removed. */
@@ -63,8 +76,9 @@ export const notifyContactChanged = async (
     template: 'contact-changed' as const,
     values: { channel: old.channel, change },
   }
-  if (old.channel === 'mail') await enqueueMail(message, tx)
-  else await enqueueSms(message, tx)
+  if (old.channel === 'mail') return void (await enqueueMail(message, tx))
+  await enqueueSms(message, tx)
+  countSms(tx)
 }
 
 type OwnerMail =

@@ -6,8 +6,9 @@
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, Prisma, unsynced, type Transaction } from '~/platform/db.server'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
+import { consume, peek } from '~/platform/limits.server'
 import { deriveKey } from '~/platform/seal.server'
-import { transact } from '~/platform/transact.server'
+import { afterCommit, transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import {
   confirmPassword,
@@ -19,7 +20,7 @@ import {
 } from '~/modules/account/account.server'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { spendCode, type Channel, type SentCode } from '~/modules/verification/verification.server'
-import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { isTrivial, readPaymentDigits } from './payment-digits'
 import { requireWallet } from './state.server'
 import { tellOfWallet } from './tell.server'
@@ -149,6 +150,13 @@ const readNew = ({ newPassword, repeatPassword }: NewPaymentPassword): Result<st
   return isTrivial(digits) ? fail('I1111', { field: 'newPassword' }) : ok(digits)
 }
 
+/** Each new one is told by mail or SMS: whoever has the old one can't have that sent without end. */
+const newOnes = 'payment-password-new'
+const mayChoose = async (userId: string): Promise<Failure | null> => {
+  const seen = await peek(newOnes, userId)
+  return seen.ok ? null : tooMany(seen)
+}
+
 type How = 'set' | 'change' | 'recover'
 /** Stores it, with no wrong entries and no lock; its owner is told by mail, or by SMS where there is only a phone. */
 const store = async (tx: Transaction, userId: string, hash: string, how: How, visit: Visit): Promise<void> => {
@@ -158,6 +166,7 @@ const store = async (tx: Transaction, userId: string, hash: string, how: How, vi
   await recordAudit({ actor: userId, action: `payment-password.${how}`, subject: userId }, tx)
   const owner = await tx.user.findUniqueOrThrow({ where: { id: userId } })
   await notify(tx, owner, visit.language, 'payment-password-changed')
+  afterCommit(tx, 'count a new payment password', () => consume(newOnes, userId))
 }
 
 const hashNew = (userId: string, digits: string): Promise<Result<string>> => hashOrBusy(textOf(userId, digits), key())
@@ -177,6 +186,8 @@ export const setPaymentPassword = async (
   const allowed = await requireWallet(db, userId, 'in')
   if (!allowed.ok) return allowed
   if ((await paymentPasswordState(userId)).isSet) return fail('A0409', { data: { context: 'password-set' } })
+  const over = await mayChoose(userId)
+  if (over !== null) return over
   const proven = await confirmPassword(userId, input.password)
   if (!proven.ok) return proven
   const hashed = await hashNew(userId, read.value)
@@ -195,7 +206,8 @@ export const setPaymentPassword = async (
 /**
  * Changes it with the old one. MC1005 the old one is wrong (`data.left`), which counts as a wrong entry, as MC1105
  * where
- * it is locked; MC1104 none is set; A0422, I1107, I1111 for the new one, which cost no entry.
+ * it is locked; MC1104 none is set; A0422 (six-digits, or same as the old one), I1107, I1111 for the new one, which
+ * cost no entry; I1009 too many in a day.
  */
 export const changePaymentPassword = async (
   userId: string,
@@ -206,10 +218,17 @@ export const changePaymentPassword = async (
   if (!read.ok) return read
   const allowed = await requireWallet(db, userId, 'in')
   if (!allowed.ok) return allowed
+  if (readPaymentDigits(input.oldPassword) === read.value)
+    return fail('A0422', { field: 'newPassword', data: { reason: 'same', context: 'same' } })
+  const over = await mayChoose(userId)
+  if (over !== null) return over
   const proven = await check(userId, input.oldPassword, 'oldPassword', (left) =>
     fail('MC1005', { field: 'oldPassword', data: { left } }),
   )
   if (!proven.ok) return proven
+  // Of many at once, those before it have counted by now.
+  const more = await mayChoose(userId)
+  if (more !== null) return more
   const old = await db.wallet.findUniqueOrThrow({ where: { userId }, select: { passwordHash: true } })
   const hashed = await hashNew(userId, read.value)
   if (!hashed.ok) return hashed
@@ -237,7 +256,7 @@ export const sendPaymentPasswordCode = async (
 
 /**
  * Sets a new one with a code to the account's own e-mail or phone, which also ends a lock. I1102, I1103, I1104 for the
- * code; I1210, MC1000, MC1013; A0422, I1107, I1111 for the new one, which cost no try.
+ * code; I1210, MC1000, MC1013; A0422, I1107, I1111 for the new one, which cost no try; I1009 too many in a day.
  */
 export const recoverPaymentPassword = async (
   userId: string,
@@ -248,9 +267,14 @@ export const recoverPaymentPassword = async (
   if (!read.ok) return read
   const allowed = await requireWallet(db, userId, 'in')
   if (!allowed.ok) return allowed
+  const over = await mayChoose(userId)
+  if (over !== null) return over
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   const found = await findCodeContact(owner, purpose, input.code, visit)
   if (!found.ok) return found
+  // Of many at once, those before it have counted by now.
+  const more = await mayChoose(userId)
+  if (more !== null) return more
   const hashed = await hashNew(userId, read.value)
   if (!hashed.ok) return hashed
   return transact(async (tx): Promise<Result<null>> => {

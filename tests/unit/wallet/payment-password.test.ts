@@ -169,6 +169,32 @@ describe('changing', () => {
     for (let count = 0; count < 10; count++) await change(userId, '161803', '141421')
     expect(await change(userId, wrong, '141421')).toMatchObject({ code: 'MC1105', field: 'oldPassword' })
   })
+  it('takes another one than the old one, and costs no entry', async () => {
+    const { userId } = await makeHolder()
+    const same = { code: 'A0422', field: 'newPassword', data: { reason: 'same' } }
+    for (const typed of [paymentPassword, '27-18-28'])
+      expect(await change(userId, typed, paymentPassword)).toMatchObject(same)
+    expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
+  })
+  it('is allowed five times a day with the setting, and its SMS count as any others', async () => {
+    const { userId } = await makeHolder()
+    const phone = String(Math.random()).slice(2, 11)
+    const contact = { email: null, emailKey: null, phoneArea: '49', phone: `15${phone}`, phoneKey: `+4915${phone}` }
+    await db.user.update({ where: { id: userId }, data: contact })
+    const spent = async () => (await db.rateLimit.findUnique({ where: { key: 'sms-day:all' } }))?.points ?? 0
+    const before = await spent()
+    const last = [paymentPassword, wrong]
+    for (let count = 0; count < 4; count++)
+      expect(await change(userId, last[count % 2] ?? '', last[(count + 1) % 2])).toMatchObject({ ok: true })
+    for (const old of [paymentPassword, wrong])
+      expect(await change(userId, old, '141421')).toMatchObject({ code: 'I1009' })
+    expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
+    expect((await spent()) - before).toBe(4)
+    // Wrong entries are no changes.
+    const ben = await makeHolder()
+    for (let count = 0; count < 6; count++) await change(ben.userId, '161803')
+    expect(await change(ben.userId, paymentPassword)).toMatchObject({ ok: true })
+  })
   it('is refused where none is set, and where the wallet is closed', async () => {
     const { userId } = await makeHolder({ password: null })
     expect(await change(userId, paymentPassword)).toMatchObject({ code: 'MC1104' })

@@ -115,7 +115,7 @@ export type EndingService = {
 
 /**
  * What happened in a wallet. Amounts as above, of Mango. `sent`: `to` as its sender had typed it, `from` the sender's
- * user name. `locked`: by wrong payment passwords, until that moment (ISO).
+ * initial. `locked`: by wrong payment passwords, until that moment (ISO).
  */
 export type WalletFact =
   | { kind: 'sent'; number: string; amount: string; fee: string; to: string; note: string | null }

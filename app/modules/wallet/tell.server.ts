@@ -12,6 +12,7 @@ import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.se
 import type { WalletFact, WalletNews } from '~/modules/outbox/outbox.server'
 import { printAmount, scales } from '~/text/amount'
 import { ok } from '~/errors/table'
+import { initialOnly } from './initial'
 
 /** The message in every language; words belong to a room above. */
 export const walletTexts = provided<(news: WalletNews) => MessageTexts>('the words about a wallet')
@@ -53,7 +54,7 @@ export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer',
   const [amount, fee] = [found.amount, found.fee].map((units) => printAmount(units, { scale: scales.MANGO }))
   const told = { number, amount: amount ?? '', note }
   const sent = newsOf({ kind: 'sent', ...told, fee: fee ?? '', to: typed })
-  const received = newsOf({ kind: 'received', ...told, from: from.userName })
+  const received = newsOf({ kind: 'received', ...told, from: initialOnly(from.userName) })
   const texts = [walletTexts(sent), walletTexts(received)] as const
   await transact(async (tx) => {
     await run.endWith(tx)

@@ -15,7 +15,7 @@ import {
   type Place,
   type WalletType,
 } from '~/modules/ledger/ledger.server'
-import { initialOf } from './initial'
+import { initialOnly } from './initial'
 import { transfersBehind, type TransferView } from './transfer.server'
 import type { TransactionWhat } from './view'
 
@@ -64,9 +64,6 @@ const whatOf = (entry: FoundEntry, type: WalletType): TransactionWhat => {
       return 'gift'
   }
 }
-
-/** An initial, and that there is more: nobody learns another customer's name from a statement. */
-const initialOnly = (name: string): string => `${initialOf(name)}…`
 
 type Attempt = {
   id: string

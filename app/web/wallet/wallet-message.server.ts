@@ -7,6 +7,9 @@ import type { WalletNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero } from '~/ui/order/amounts'
 
+/** http…, www…, or a name with a slash behind it (a fraction has no letters before it). */
+const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}(?::\d+)?\//iu
+
 /** Values are isolated, so that names and amounts keep their order in right-to-left lines. */
 export const wordsOfWallet = (news: WalletNews, language: Language): { title: string; lines: string[] } => {
   const i18n = instanceFor(language)
@@ -28,7 +31,11 @@ export const wordsOfWallet = (news: WalletNews, language: Language): { title: st
         where,
       ],
     }
-  const note = fact.note === null ? [] : [t('mail:wallet.note', { note: isolate(fact.note) })]
+  // In a mail of ours a stranger's link would look like ours.
+  const note =
+    fact.note === null
+      ? []
+      : [address.test(fact.note) ? t('mail:wallet.noteAside') : t('mail:wallet.note', { note: isolate(fact.note) })]
   const number = t('mail:wallet.number', { number: isolate(fact.number) })
   const amount = mango(fact.amount)
   if (fact.kind === 'received') {

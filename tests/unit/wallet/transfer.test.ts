@@ -165,8 +165,27 @@ describe('a transfer', () => {
     expect(toAna).toContain('You sent 3.0000 Mango')
     expect(toAna).toContain(`went from your wallet to ${ben.userName}`)
     expect(toBen).toContain('You received 3.0000 Mango')
-    expect(toBen).toContain(`${ana.userName} sent you`)
+    // As its page says it: an initial.
+    expect(toBen).toContain(`${ana.userName.slice(0, 1).toUpperCase()}… sent you`)
+    expect(toBen).not.toContain(ana.userName)
     expect(toBen).toContain('thanks')
+  })
+  it('repeats no address of the note in the message and the mail', async () => {
+    const bad = [
+      'Unlock: https://evil.example/mango',
+      'see www.evil.example',
+      'evil.example/mango',
+      'go: EVIL.EXAMPLE/x',
+    ]
+    for (const note of bad) await sendMango(ana, ben, '1', { note })
+    for (const note of ['for 1.5/2 of it', 'thanks. And you?']) await sendMango(ana, ben, '1', { note })
+    await runDue([tellOfTransfer])
+    const told = await db.messageText.findMany({ where: { language: 'en', message: { userId: ben.userId } } })
+    const all = told.map(({ text }) => text.replaceAll(/[\u2066-\u2069]/g, '')).join('\n')
+    expect(all.toLowerCase()).not.toContain('evil')
+    expect(all.match(/The note has an address/g)).toHaveLength(4)
+    expect(all).toContain('for 1.5/2 of it')
+    expect(all).toContain('thanks. And you?')
   })
   it('is done once for a batch, at once or later, and another one under it is refused', async () => {
     const batch = makeId()

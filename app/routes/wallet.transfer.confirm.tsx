@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { transfer } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -50,6 +51,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       status: 303,
       headers: { 'set-cookie': stepCookie(context, null) },
     })
+  // Without a step this page leads to the one before, which says what was refused: an entry may have been used up.
+  if (findStep(request, 'transfer')?.userId !== user.userId && sent.code !== 'B0005') {
+    const params = Object.fromEntries(
+      Object.entries(sent.data ?? {}).filter(
+        (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+      ),
+    )
+    return redirectWithFlash(context, '/wallet/transfer', { kind: 'problem', key: `errors:${sent.code}`, params })
+  }
   // Its other fields stand on the page before.
   const { field, ...failure } = sent
   return refusedOrVerify(request, context, field === 'paymentPassword' ? { ...failure, field } : failure, read)

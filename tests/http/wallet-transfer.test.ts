@@ -96,6 +96,16 @@ it('who nobody is, is disabled or has no wallet is told apart by nothing, nor by
   expect(Math.max(...medians) / Math.min(...medians), medians.join()).toBeLessThan(1.5)
 })
 
+it('a wrong payment password at the confirmation without the form before it is said', async () => {
+  const form = { ...asked, note: '', seen: '', batch: 'without-a-step', paymentPassword: '314159' }
+  const answer = await customer.post('/wallet/transfer/confirm', form)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/wallet/transfer'])
+  const page = await customer.request('/wallet/transfer')
+  expect(await page.text()).toContain('The payment password is wrong. Attempts left: 9.')
+  const right = { ...asked, paymentPassword: six, batch: 'after-the-wrong-one' }
+  expect(await call('POST', 'transfers', right)).toMatchObject({ code: '0' })
+})
+
 it('fifty guesses at once are ten: nine are told apart, and then it is locked for a day', async () => {
   const guesses = Array.from({ length: 50 }, (_, at) => ({
     paymentPassword: String(900_000 + 17 * at),

@@ -130,7 +130,9 @@ describe('a server that dies in the middle of a part', () => {
     const again = new HttpClient(server.origin)
     for (const [name, value] of friend.cookies) again.cookies.set(name, value)
     const { data } = await call(again, 'GET', `${base}/${id}`)
-    expect(data).toMatchObject({ received: 300_000, done: false })
+    // All that it said it had; on a slow machine the silent part was cut before, and what came of it is kept too.
+    expect(data.done).toBe(false)
+    expect([300_000, 500_000]).toContain(data.received)
     expect((await put(again, id, data.received, film.subarray(data.received))).data).toMatchObject({
       received: film.length,
       done: true,

@@ -70,11 +70,11 @@ const isOnlyOf = (file, pages, least = 2) => {
 }
 /** What only the pages of services, orders, the wallet and points share is no part of every page, however small it is. */
 const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|points)\b/)
+/** Of that, what no order needs: the pages that are paid on carry none of it. */
+const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 /** The same for what only the pages of lists have, those of messages, or those of the account. */
 const areas = { lists: /^routes\/features\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
 const areaOf = (file) => Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1))
-/** Of that, what no order needs: the pages that are paid on carry none of it. */
-const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 
 for (let grew = true; grew;) {
   grew = false

@@ -1,7 +1,7 @@
 /**
  * Mango for another customer, and the payment password: the calls of /api/wallet, which do what the pages of /wallet
- * do,
- * by the same functions. The payment password is set and recovered by a signed-in person alone, never by an API token.
+ * do, by the same functions. The payment password is set and recovered by a signed-in person alone, never by an API
+ * token.
  */
 import { z } from 'zod'
 import { codeSchema } from '~/modules/verification/contact.schema'

@@ -1,8 +1,7 @@
 /**
  * The process that measures transfers between wallets: it fills the database of DATA_DIR with customers who have Mango
  * and a payment password, starts the built server on it with all limits on, and prints its tables as JSON. Every
- * account
- * sends less than a day allows. A wrong answer, and Mango that is missing in the end, end it with an error.
+ * account sends less than a day allows. A wrong answer, and Mango that is missing in the end, end it with an error.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'

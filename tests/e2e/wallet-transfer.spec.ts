@@ -1,7 +1,6 @@
 /**
  * The payment password and Mango sent to another customer, as a person does it: chosen, mistyped, locked, recovered
- * by a
- * code from the mail; looked at, confirmed, sent once whatever is pressed.
+ * by a code from the mail; looked at, confirmed, sent once whatever is pressed.
  */
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, expectAccessible, ownPage, ready } from '../support/browser'

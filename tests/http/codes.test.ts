@@ -1,7 +1,6 @@
 /**
  * Codes, gifts and wallets over HTTP: the operator's real command line makes them, a second operator confirms,
- * customers
- * exchange them by the page without scripts and by the API; guessing is slowed by captchas and ends.
+ * customers exchange them by the page without scripts and by the API; guessing is slowed by captchas and ends.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'

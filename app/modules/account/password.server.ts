@@ -15,8 +15,8 @@ const inQueue = makeWorkQueue({ running: maxRunning, waiting: maxWaiting })
 
 /**
  * With the server's own key where the text is so short that all of them could be tried on a stolen hash. Whoever has
- * the
- * key too tries a million in hours at any cost that a person waits for: half of it is enough, for what is typed often.
+ * the key too tries a million in hours at any cost that a person waits for: half of it is enough, for what is typed
+ * often.
  */
 const keyedCost = { ...cost, memoryCost: 9_216 }
 const costWith = (key: Uint8Array | undefined) => (key === undefined ? cost : { ...keyedCost, secret: key })

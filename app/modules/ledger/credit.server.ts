@@ -42,8 +42,7 @@ const givenKinds: ReadonlySet<string> = new Set(
 
 /**
  * Takes back what an operator has given, as a whole. A0404 where no such credit or gift stands; A0409 where it was
- * taken
- * back already; R1002 where the customer has less by now.
+ * taken back already; R1002 where the customer has less by now.
  */
 export const takeBackCredit = async (by: By, transferId: string): Promise<Result<{ transferId: string }>> => {
   const first = await db.ledgerTransfer.findUnique({ where: { id: transferId }, select: { kind: true } })

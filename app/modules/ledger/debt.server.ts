@@ -1,7 +1,6 @@
 /**
  * What a customer owes since a bank or a provider took a payment back, and how it is paid: from what the wallet had
- * then, which is
- * frozen until the dispute is decided, and from the next money that comes from outside.
+ * then, which is frozen until the dispute is decided, and from the next money that comes from outside.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { accountId, receivable, wallet } from './accounts'
@@ -93,8 +92,7 @@ export type OrderDebt = {
 
 /**
  * A customer's debts by the order whose payment a bank took back; all others under "". Money that came later, and
- * what was
- * given back of another order, pay the oldest first.
+ * what was given back of another order, pay the oldest first.
  */
 export const debtsByOrder = async (
   userId: string,

@@ -25,8 +25,7 @@ export type CreditReason =
  * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
  * is no longer frozen. `cashback`: Mango that came back with the payment, or was taken back with the refund.
  * `given-back`: by its provider, of its own accord, though it had become Mango or was given back before; `paid` of
- * it the
- * wallet has paid back, `owed` is owed.
+ * it the wallet has paid back, `owed` is owed.
  */
 export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
@@ -69,8 +68,7 @@ export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
  * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango.
  * `asked`:
  * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still
- * (USD),
- * where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before.
+ * (USD), where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before.
  */
 export type RechargeFact =
   | {

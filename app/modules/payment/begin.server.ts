@@ -252,10 +252,9 @@ export const choosePayment = async (
 
 /**
  * Begins to pay a recharge by a method, which may be another one than it was made with. R1000 no such recharge;
- * R1001 it
- * is paid; OP10014 it can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be recharged by
- * this method; OP10012 it does not take this amount (data.least, data.most); MC1000, MC1013 the wallet; P1001 the
- * provider refuses (data.context); B0005 after several cards; I1009.
+ * R1001 it is paid; OP10014 it can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be
+ * recharged by this method; OP10012 it does not take this amount (data.least, data.most); MC1000, MC1013 the wallet;
+ * P1001 the provider refuses (data.context); B0005 after several cards; I1009.
  */
 export const chooseRechargePayment = async (
   userId: string,

@@ -228,10 +228,9 @@ export type Applied = { result: 'order' | 'wait' | 'credit'; usd: string }
 
 /**
  * Puts a deposit that waited for a person towards what it was paid for, as if it had come in the right coin: at the
- * provider's
- * value; where the provider gave none, at the operator's. Where that can take nothing any more it is credited.
- * Again, it answers the same. A0404; A0409 it has another result already, or was put at another value; A0422 a value is
- * needed, may not be given, or is more than one operator may say (`data.most`).
+ * provider's value; where the provider gave none, at the operator's. Where that can take nothing any more it is
+ * credited. Again, it answers the same. A0404; A0409 it has another result already, or was put at another value; A0422
+ * a value is needed, may not be given, or is more than one operator may say (`data.most`).
  */
 export const applyDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<Applied>> => {
   const found = await findForPerson(depositId)

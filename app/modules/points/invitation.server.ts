@@ -89,8 +89,7 @@ const isFromAbove = async (tx: Transaction, sn: string, invitedId: string): Prom
 /**
  * A box was bound to a new owner, in the same transaction: if they are invited and none of their boxes has counted yet,
  * this one does, unless it has counted for anybody before or comes from those who invited them. The reward is a job
- * that
- * is written with it.
+ * that is written with it.
  */
 export const noteBinding = async (tx: Transaction, { sn, userId }: { sn: string; userId: string }): Promise<void> => {
   const at = now()

@@ -143,10 +143,9 @@ const beginOnce = async (input: RechargeInput, number: string): Promise<Failure 
 /**
  * Makes a recharge and begins its payment. MC1000 the wallet is not opened; MC1013 it is closed; OP1001 the wallet
  * can't be recharged by this method; OP10012 the amount is out of what it takes (data.least, data.most) or has more
- * than
- * two decimals; OP10013 an unpaid recharge exists (data.rechargeNumber); OP10015 its payment is on its way; MC1010 more
- * than may be recharged in 24 hours (data.left); R1000 no such order of the account's; I1009. The same `batch` again
- * answers the same recharge.
+ * than two decimals; OP10013 an unpaid recharge exists (data.rechargeNumber); OP10015 its payment is on its way; MC1010
+ * more than may be recharged in 24 hours (data.left); R1000 no such order of the account's; I1009. The same `batch`
+ * again answers the same recharge.
  */
 export const createRecharge = async (input: RechargeInput): Promise<Result<PlacedRecharge>> => {
   const { userId, amount, method, order = null, batch } = input

@@ -1,8 +1,7 @@
 /**
  * The life of a recharge as one pure table, with SPEC's ids of order states: which event leads from which state to
  * which. docs/recharges.md draws its diagram from it. Nothing is delivered but Mango, so money acts in every state:
- * what
- * comes is credited, and the state only says what came of what was asked for.
+ * what comes is credited, and the state only says what came of what was asked for.
  */
 import { orderStatuses, type Status } from '~/modules/order/order.states'
 

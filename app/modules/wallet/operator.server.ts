@@ -32,8 +32,7 @@ const refuseClosing = async (tx: Transaction, userId: string): Promise<Result<nu
 /**
  * Freezes a wallet (nothing goes out), closes an empty one, or opens it again. `reason` is what its owner reads. MC1000
  * where it was never opened; A0409 where it is so already (`data.context`: state), is not empty (not-empty) or its
- * owner
- * owes something (owes).
+ * owner owes something (owes).
  */
 export const setWalletState = (
   by: By,

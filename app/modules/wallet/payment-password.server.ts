@@ -205,9 +205,8 @@ export const setPaymentPassword = async (
 
 /**
  * Changes it with the old one. MC1005 the old one is wrong (`data.left`), which counts as a wrong entry, as MC1105
- * where
- * it is locked; MC1104 none is set; A0422 (six-digits, or same as the old one), I1107, I1111 for the new one, which
- * cost no entry; I1009 too many in a day.
+ * where it is locked; MC1104 none is set; A0422 (six-digits, or same as the old one), I1107, I1111 for the new one,
+ * which cost no entry; I1009 too many in a day.
  */
 export const changePaymentPassword = async (
   userId: string,

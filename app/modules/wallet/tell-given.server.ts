@@ -1,7 +1,7 @@
 /**
  * A wallet's owner is told what came into it by the house's hand, and what the operator has done with it. The
- * telling is
- * a job, written in the transaction of the fact and ended in that of the message: none is lost, and each comes once.
+ * telling is a job, written in the transaction of the fact and ended in that of the message: none is lost, and each
+ * comes once.
  */
 import type { Transaction } from '~/platform/db.server'
 import { oneOff } from '~/platform/jobs.server'

@@ -107,9 +107,8 @@ const canReceive = (account: Pick<Account, 'disabledAt'> | null, theirs: { state
 
 /**
  * Finds the recipient of what was typed. One answer, by the same questions, whether nobody has that name, its
- * account is
- * disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any more
- * (MC1003).
+ * account is disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any
+ * more (MC1003).
  */
 const findRecipient = async (
   userId: string,
@@ -249,9 +248,8 @@ const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number:
 /**
  * Gives Mango to another customer, once for each `batch`. Everything that `previewTransfer` refuses; MC1105 and MC1106
  * for the payment password; MC1011 where the fee is another than was shown (`data.fee`, `data.total`): nothing was
- * done;
- * A0409 where the name has gone to somebody else since the preview (`data.context` recipient), or something else was
- * sent under this batch.
+ * done; A0409 where the name has gone to somebody else since the preview (`data.context` recipient), or something else
+ * was sent under this batch.
  */
 export const transfer = async (
   userId: string,

@@ -1,7 +1,6 @@
 /**
  * How much to recharge, by which way, and one button. Quick choices are links that fill the amount in, so that they
- * work
- * without scripts. Texts are in the namespaces `wallet` and `order`.
+ * work without scripts. Texts are in the namespaces `wallet` and `order`.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

@@ -1,9 +1,7 @@
 /**
  * Every act of the payment password and of a transfer, done again and again on a disk that fails at its first write,
- * its
- * second, its third, up to the last: money and passwords stand as before or as after the act, never between, and the
- * act
- * done again completes.
+ * its second, its third, up to the last: money and passwords stand as before or as after the act, never between, and
+ * the act done again completes.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectModules } from '~/server/wiring'

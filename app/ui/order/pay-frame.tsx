@@ -1,0 +1,212 @@
+/**
+ * What the payment pages of an order and of a recharge share: the frame, and what stands in it in each state. What is
+ * said of an order alone or of a recharge alone is given as `own`. Texts are in the namespace `order`.
+ */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { PaymentPage } from '~/modules/order/view'
+import type { Crumb } from '../breadcrumb'
+import { Button } from '../button'
+import { Card } from '../card'
+import { useSubmitOnce } from '../dialog'
+import { ErrorSummary, type FormError } from '../error-summary'
+import { Notice } from '../notice'
+import { PageHead } from '../page-head'
+import type { QrPath } from '../qr'
+import { useAmounts } from './amounts'
+import { HeldNotices } from './held'
+import { MethodPicker } from './method-picker'
+import { CardPayment, CoinPayment, PayActs, SeenPayment, Steps, TimeLeft, type Clock } from './pay-parts'
+import { faceOf, paidOf, type PaidPage, type PayFace } from './pay-state'
+
+export type PayViewProps<Page extends PaidPage = PaymentPage> = {
+  page: Page
+  qr: QrPath | null
+  choosing: boolean
+  clock: Clock
+  /** The key of the next act. */
+  batch: string
+  form: { summary: readonly FormError[]; chosen: number | null; error: string | null }
+}
+
+type Own = {
+  lead: string
+  crumbs: readonly Crumb[]
+  titles: { done: string; cancelled: string; ended: string }
+  /** In place of the words for an order: its price, what becomes of late money, the way to cancel. */
+  words?: { price: string; never: string; cancel: string }
+  seen: string
+  /** The ways to pay, with one button; of what ran out, with the way chosen that it had. */
+  choose: ReactNode
+  chooseAgain: ReactNode
+  /** Paid, given back, cancelled, otherwise over. */
+  ends: Record<'done' | 'refunded' | 'cancelled' | 'ended', ReactNode>
+  /** Where the time is over and nothing can be paid. */
+  tooLate: ReactNode
+  /** Where a part may come and the rest wait: what it was worth, and what can be done with it. */
+  part?: { sums: ReactNode; offers: ReactNode }
+  /** What else a payment that is waited for is for. */
+  purpose?: ReactNode
+}
+
+const useTitle = (page: PaidPage, face: PayFace, { done, cancelled, ended }: Own['titles']): string => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const { attempt, rest } = page
+  switch (face) {
+    case 'send':
+    case 'card':
+      // A card's in whole cents: the sum that the provider's page says too.
+      return attempt?.kind === 'coin'
+        ? t('pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
+        : t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
+    case 'unknown':
+      return t('label.unknown')
+    case 'refunded':
+      return t('status.6')
+    case 'done':
+      return done
+    case 'cancelled':
+      return cancelled
+    case 'ended':
+      return paidOf(page).endedBy === 'window-over' ? t('pay.expiredTitle') : ended
+    default:
+      return t(`pay.${face}Title`)
+  }
+}
+
+/** The ways to pay and the one button, which names the sum. `children`: what else is said of it. */
+export const ChooseForm = ({
+  page,
+  batch,
+  error,
+  chosen,
+  children,
+}: {
+  page: PaidPage
+  batch: string
+  error: string | null
+  chosen: number | null
+  children?: ReactNode
+}) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  const ref = useSubmitOnce<HTMLFormElement>()
+  const { methods, rest } = page
+  return (
+    <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
+      <input type="hidden" name="batch" value={batch} />
+      <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} />
+      {children}
+      <div className="end-bar">
+        <Button variant="primary" wide name="intent" value="choose">
+          {t('pay.submit', { amount: amounts.usd(rest) })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What can still arrive after the time to pay. */
+export const ExpiredNotice = ({ page: { attempt, now } }: { page: PaidPage }) => {
+  const { t } = useTranslation('order')
+  const format = useFormat()
+  return (
+    <Notice tone="info">
+      <p>{t('pay.expiredText', { time: format.dateTime(attempt?.validUntil ?? now) })}</p>
+    </Notice>
+  )
+}
+
+type PartProps = Pick<PayViewProps<PaidPage>, 'page' | 'qr' | 'clock'> & { face: PayFace; own: Own }
+
+/** A payment that is waited for. */
+const Underway = ({ page, qr, clock, face, own }: PartProps) => {
+  const { t } = useTranslation('order')
+  const { attempt, may } = page
+  return (
+    <>
+      <Card className="pay">
+        <TimeLeft page={page} clock={clock} />
+        {face === 'seen' ? (
+          <>
+            <p>{own.seen}</p>
+            <SeenPayment page={page} price={own.words?.price} />
+          </>
+        ) : null}
+        {face === 'preparing' ? <p>{t('pay.preparingText')}</p> : null}
+        {face === 'part' ? own.part?.sums : null}
+        {face === 'unknown' ? <p>{t('pay.unknownText')}</p> : null}
+        {attempt?.kind === 'coin' && (face === 'send' || (face === 'part' && may.topUp)) ? (
+          <CoinPayment attempt={attempt} qr={qr} never={own.words?.never} />
+        ) : null}
+        {attempt?.kind === 'card' && attempt.url !== null && face === 'card' ? (
+          <CardPayment url={attempt.url} qr={qr} />
+        ) : null}
+        {own.purpose}
+        <p className="muted small">{t('pay.live')}</p>
+      </Card>
+      {face === 'part' ? own.part?.offers : null}
+    </>
+  )
+}
+
+const Body = (props: PartProps) => {
+  const { t } = useTranslation('order')
+  const { page, face, own } = props
+  switch (face) {
+    case 'done':
+    case 'refunded':
+    case 'cancelled':
+    case 'ended':
+      return own.ends[face]
+    case 'choose':
+      return own.choose
+    case 'expired':
+      return page.may.payAnotherWay ? (
+        <>
+          <ExpiredNotice page={page} />
+          {own.chooseAgain}
+        </>
+      ) : (
+        own.tooLate
+      )
+    case 'slow':
+    case 'failed':
+      return (
+        <>
+          <Notice tone={face === 'failed' ? 'bad' : undefined}>
+            <p>{t(`pay.${face}Text`)}</p>
+          </Notice>
+          {own.choose}
+        </>
+      )
+    default:
+      return <Underway {...props} />
+  }
+}
+
+export const PayFrame = ({ page, choosing, batch, form, own, ...shown }: PayViewProps<PaidPage> & { own: Own }) => {
+  const { t } = useTranslation('order')
+  const { attempt } = page
+  const { path, held } = paidOf(page)
+  const face = faceOf(page, choosing)
+  return (
+    <div className="narrow pay-page">
+      <PageHead title={useTitle(page, face, own.titles)} lead={own.lead} crumbs={own.crumbs} />
+      <ErrorSummary errors={form.summary} />
+      {/* Where the time is over and nothing can be paid, no step is the next one. */}
+      {face === 'expired' && !page.may.payAnotherWay ? null : <Steps face={face} />}
+      {/* Spoken when scripts bring a new state. */}
+      <p className="hidden-visually" role="status">
+        {attempt === null || face === 'choose' || face === 'done'
+          ? ''
+          : t('pay.changed', { label: t(`label.${attempt.label}`) })}
+      </p>
+      <HeldNotices path={path} held={held} />
+      <Body {...shown} page={page} face={face} own={own} />
+      <PayActs page={page} face={face} batch={batch} cancel={own.words?.cancel} />
+    </div>
+  )
+}

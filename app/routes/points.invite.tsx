@@ -42,6 +42,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     inviter: inviter?.initial ?? null,
     reward: String(terms.points),
     perDay: terms.perDay,
+    proofDays: terms.proofDays,
     points: String(points),
     total,
     invited: items.map(({ initial, state, reason, points: one, registeredAt }) => ({
@@ -78,7 +79,7 @@ const LinkCard = ({
   )
 }
 
-const Rules = ({ reward, perDay }: { reward: string; perDay: number }) => {
+const Rules = ({ reward, perDay, proofDays }: { reward: string; perDay: number; proofDays: number }) => {
   const { t } = useTranslation('points')
   const amounts = useAmounts()
   return (
@@ -86,6 +87,7 @@ const Rules = ({ reward, perDay }: { reward: string; perDay: number }) => {
       <ul className="wallet-means">
         <li>{t('invite.rule.register')}</li>
         <li>{t('invite.rule.box', { points: amounts.points(reward) })}</li>
+        <li>{t('invite.rule.proof', { count: proofDays })}</li>
         <li>{t('invite.rule.once')}</li>
         <li>{t('invite.rule.browser')}</li>
         <li>{t('invite.rule.day', { count: perDay })}</li>
@@ -98,7 +100,7 @@ const Invite = () => {
   const { t } = useTranslation('points')
   const amounts = useAmounts()
   const data = useLoaderData<typeof loader>()
-  const { inviter, reward, perDay, points, total, invited, page, size } = data
+  const { inviter, reward, perDay, proofDays, points, total, invited, page, size } = data
   const isOff = reward === '0'
   return (
     <>
@@ -115,7 +117,7 @@ const Invite = () => {
           </Notice>
         )}
         <LinkCard {...data} />
-        {isOff ? null : <Rules reward={reward} perDay={perDay} />}
+        {isOff ? null : <Rules reward={reward} perDay={perDay} proofDays={proofDays} />}
         <Card title={t('invite.list')}>
           {points === '0' ? null : <p>{t('invite.sum', { points: amounts.points(points) })}</p>}
           {invited.length === 0 ? (

@@ -34,7 +34,13 @@ import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { orderTexts, tellOfOrder } from '~/modules/order/order.server'
-import { connectPoints, expirePoints, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
+import {
+  connectPoints,
+  countProvenBoxes,
+  expirePoints,
+  pointsTexts,
+  rewardInvitation,
+} from '~/modules/points/points.server'
 import { connectPayment, paymentJobs, paymentLanes, readMinimums } from '~/modules/payment/payment.server'
 import { clearOldSessions, endOtherSessions } from '~/modules/session/session.server'
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
@@ -123,6 +129,7 @@ export const runner = makeRunner({
     recurring('clear-old-drafts', hourMs, clearOldDrafts),
     recurring('clear-old-attachments', hourMs, clearOldAttachments),
     recurring('clear-old-files', hourMs, clearOldFiles),
+    recurring('count-proven-boxes', hourMs, (run) => countProvenBoxes(run)),
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),
   ],

@@ -115,7 +115,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   order: ['catalogue', 'entitlement', 'device', 'ledger', 'wallet', 'account', 'message', 'outbox'],
   recharge: ['wallet', 'order', 'account', 'message', 'outbox'],
   payment: ['order', 'recharge', 'wallet', 'ledger', 'catalogue', 'captcha', 'outbox', 'grant'],
-  points: ['ledger', 'device', 'account', 'entitlement', 'message'],
+  points: ['ledger', 'device', 'account', 'entitlement', 'message', 'order'],
   job: [],
   audit: [],
 }

@@ -2,6 +2,7 @@
  * Points from one end to the other: somebody is invited, registers in a browser of their own and binds a box; the
  * points that come of it pay an order whole and another in part, and come back with the refund.
  */
+import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright/test'
 import { expect, expectAccessible, ready } from '../support/browser'
 import { call, planOf, test, type Buyer } from '../support/checkout'
@@ -13,6 +14,8 @@ const entries = async (page: Page): Promise<Entry[]> =>
   (await call<{ items: Entry[] }>(page, 'GET', '/points/customer/entries')).items
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
+/** The key of the friends' boxes. */
+const secret = 'a-secret-of-the-box-1'
 let names = 0
 /** Registers by a link in a browser of its own; the page stays signed in. */
 const join = async (browser: Browser, origin: string, link: string, scripted: boolean): Promise<Page> => {
@@ -29,9 +32,13 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create the acco
 
 const bind = async (page: Page, sn: string): Promise<void> => {
   // The box asks from elsewhere: it has no cookies.
-  const { data } = await new HttpClient(new URL(page.url()).origin).api<{ userCode: string }>('POST', '/stb/pair', {
-    json: { sn, model: 'Mango S1', softwareVersion: '2.14.3' },
-  })
+  const box = new HttpClient(new URL(page.url()).origin)
+  const json = { sn, model: 'Mango S1', softwareVersion: '2.14.3' }
+  const asked = await box.api<{ nonce: string }>('POST', '/stb/pair', { json })
+  const proof = createHmac('sha256', secret)
+    .update(asked.data.nonce + sn)
+    .digest('hex')
+  const { data } = await box.api<{ userCode: string }>('POST', '/stb/pair', { json: { ...json, proof } })
   await page.goto('/terminal/bind')
   await page.getByLabel('Serial number', { exact: true }).fill(sn)
   await page.getByLabel('Serial number again').fill(sn)
@@ -53,7 +60,7 @@ const linkOf = async (page: Page, scripted: boolean): Promise<string> => {
 const earn = async (
   { page, buyer, scripted }: { page: Page; buyer: Buyer; scripted: boolean },
   browser: Browser,
-  registerBox: () => Promise<string>,
+  registerBox: (model?: string, secret?: string) => Promise<string>,
 ): Promise<void> => {
   const link = await linkOf(page, scripted)
   const friend = await join(browser, new URL(page.url()).origin, link, scripted)
@@ -63,7 +70,7 @@ const earn = async (
   await expect(friend).toHaveURL(/\/personal\/welcome$/)
   await page.goto('/points/invite')
   await expect(page.getByRole('row', { name: /Z….*has no box yet/ })).toBeVisible()
-  await bind(friend, await registerBox())
+  await bind(friend, await registerBox('Mango S1', secret))
   await expect.poll(async () => (await account(page)).balance).toBe('100')
   await friend.goto('/points/invite')
   await expect(friend.getByText(`${buyer.userName[0]?.toUpperCase()}… has invited you.`)).toBeVisible()

@@ -71,7 +71,7 @@ type WorkerFixtures = {
    * Adds a new box to the registry, as the operator does, and returns its serial number. Tests share a server: a bound
    * box stays bound.
    */
-  registerBox: (model?: string) => Promise<string>
+  registerBox: (model?: string, secret?: string) => Promise<string>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -88,12 +88,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ server }, give) => {
       const client = new HttpClient(server.origin)
       let registered = 0
-      await give(async (model = 'Mango S1') => {
+      await give(async (model = 'Mango S1', secret = '') => {
         registered += 1
         const sn = `7${String(registered).padStart(11, '0')}`
         const answer = await client.api<{ added: number }>('POST', '/operator/boxes', {
           token: await operatorToken(server.origin),
-          raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n` },
+          raw: { type: 'text/csv', bytes: `sn,model,vno,secret\n${sn},${model},,${secret}\n` },
         })
         expect(answer, `registering the box ${sn}`).toMatchObject({ code: '0', data: { added: 1 } })
         return sn

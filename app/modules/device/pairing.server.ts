@@ -76,8 +76,8 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
     }
     await tx.device.upsert({
       where: { sn },
-      create: { sn, createdAt: at, lastSeenAt: at, ...told },
-      update: trusted ? { lastSeenAt: at, ...told } : {},
+      create: { sn, createdAt: at, lastSeenAt: at, provenAt: trusted ? at : null, ...told },
+      update: trusted ? { lastSeenAt: at, provenAt: at, ...told } : {},
     })
     await tx.boxPairing.deleteMany({ where: { sn, ...(trusted ? {} : { expiresAt: { lte: at } }) } })
     if (trusted) await tx.deviceToken.updateMany({ where: { sn, revokedAt: null }, data: { revokedAt: at } })

@@ -42,6 +42,7 @@ export { bankViewOf, debtView } from './debt.server'
 export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
+export { listPaidFromOutside } from './paid-from-outside.server'
 export { canPostParts, holdPart } from './part.server'
 export {
   beginPayment,

@@ -14,6 +14,8 @@ import type { Visit } from '~/platform/visit'
 import { knownBrowserOf, type InvitationOutcome } from '~/modules/account/account.server'
 import { invitationRewarded, post } from '~/modules/ledger/ledger.server'
 import { notifyAccountIn } from '~/modules/message/message.server'
+import { listPaidFromOutside } from '~/modules/order/order.server'
+import { pointWorth } from '~/modules/order/types'
 import { ok } from '~/errors/table'
 import { dayOf, initialOf, inviteAlphabet, inviteCodeLength, mailboxOf, readInviteCode } from './rules'
 import { pointsTexts } from './tell.server'
@@ -86,16 +88,26 @@ const isFromAbove = async (tx: Transaction, sn: string, invitedId: string): Prom
   return found.length > 0
 }
 
+type Bound = { sn: string; userId: string }
+
 /**
- * A box was bound to a new owner, in the same transaction: if they are invited and none of their boxes has counted yet,
- * this one does, unless it has counted for anybody before or comes from those who invited them. The reward is a job
- * that is written with it.
+ * A box was bound to a new owner, in the same transaction. It counts at once if it has proven itself; else it waits for
+ * a proof, because serial numbers stand in a row and a script can bind them.
  */
-export const noteBinding = async (tx: Transaction, { sn, userId }: { sn: string; userId: string }): Promise<void> => {
-  const at = now()
+export const noteBinding = async (tx: Transaction, { sn, userId }: Bound): Promise<void> => {
   await tx.$executeRaw`
-    INSERT INTO "BoxBinding" ("sn", "userId", "firstAt") VALUES (${sn}, ${userId}, ${at})
+    INSERT INTO "BoxBinding" ("sn", "userId", "firstAt") VALUES (${sn}, ${userId}, ${now()})
     ON CONFLICT ("sn", "userId") DO NOTHING`
+  const device = await tx.device.findUnique({ where: { sn }, select: { provenAt: true } })
+  if (device !== null && device.provenAt !== null) await countBox(tx, { sn, userId })
+}
+
+/**
+ * A box of whoever is invited has proven itself: if none of theirs has counted yet, this one does, unless it has
+ * counted for anybody before or comes from those who invited them. The reward is a job that is written with it.
+ */
+const countBox = async (tx: Transaction, { sn, userId }: Bound): Promise<void> => {
+  const at = now()
   const invitation = await tx.invitation.findUnique({ where: { invitedId: userId } })
   if (invitation?.state !== 'registered' || env.invitationPoints === 0) return
   const isOwn = await isFromAbove(tx, sn, userId)
@@ -113,6 +125,42 @@ export const noteBinding = async (tx: Transaction, { sn, userId }: { sn: string;
     data: { state: 'bound', reason: null, sn, boundAt: at, points: BigInt(env.invitationPoints) },
   })
   await rewardInvitation.enqueue(tx, { key: userId, payload: { invitedId: userId } })
+}
+
+/** How many invitations are looked at in a step; other work has its turn in between. */
+const lookedAtOnce = 500
+/**
+ * Counts the boxes of invited accounts that have proven themselves since they were bound: by their secret, or because a
+ * service for them was paid with money from outside, worth the reward at least, that has stayed for as long as Mango
+ * bought by card waits. Returns how many were looked at that had.
+ */
+export const countProvenBoxes = async (run?: { signal: AbortSignal }): Promise<number> => {
+  const until = new Date(now().getTime() - env.transfer.cardHoldDays * dayMs)
+  const least = BigInt(env.invitationPoints) * pointWorth
+  let seen = 0
+  for (let after: Bound | null = { sn: '', userId: '' }; after !== null && run?.signal.aborted !== true;) {
+    const rows: (Bound & { isProven: number })[] = await db.$queryRaw`
+      SELECT d."sn", d."userId", d."provenAt" IS NOT NULL AS "isProven" FROM "Invitation" i
+      JOIN "Device" d ON d."userId" = i."invitedId"
+      WHERE i."state" = 'registered' AND (i."invitedId", d."sn") > (${after.userId}, ${after.sn})
+        AND NOT EXISTS (SELECT 1 FROM "InvitedBox" b WHERE b."sn" = d."sn")
+      ORDER BY i."invitedId", d."sn" LIMIT ${lookedAtOnce}`
+    const paid = await listPaidFromOutside(
+      rows.filter(({ isProven }) => Number(isProven) === 0),
+      { least, until },
+    )
+    for (const { sn, userId, isProven } of rows) {
+      if (Number(isProven) === 0 && !paid.has(`${userId} ${sn}`)) continue
+      seen++
+      await transact(async (tx) => {
+        // The owner may have unbound it meanwhile.
+        if ((await tx.device.count({ where: { sn, userId } })) === 1) await countBox(tx, { sn, userId })
+        return ok(null)
+      })
+    }
+    after = rows.length < lookedAtOnce ? null : (rows.at(-1) ?? null)
+  }
+  return seen
 }
 
 /** The operator moves a box to a new serial number: what was bound and what has counted goes along. */
@@ -184,8 +232,11 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
 })
 
 export type InvitationState = 'registered' | 'bound' | 'rewarded' | 'refused'
-/** Why there is nothing, as far as the one who invited is told: what became of somebody else's account is not. */
-export const invitationReasons = ['counted', 'own', 'same-person'] as const
+/**
+ * Why there is nothing, as far as the one who invited is told: what became of somebody else's account is not.
+ * `unproven`: a box is bound and has not proven itself yet.
+ */
+export const invitationReasons = ['unproven', 'counted', 'own', 'same-person'] as const
 export type InvitationReason = (typeof invitationReasons)[number]
 /** Somebody whom the account has invited. `initial`: no more is told of them. */
 export type Invited = {
@@ -197,10 +248,14 @@ export type Invited = {
   decidedAt: Date | null
 }
 
-/** What an invitation brings, and how many are rewarded in a day. */
-export const invitationTerms = (): { points: bigint; perDay: number } => ({
+/**
+ * What an invitation brings, how many are rewarded in a day, and how many days a payment for a box that can't prove
+ * itself must have stayed.
+ */
+export const invitationTerms = (): { points: bigint; perDay: number; proofDays: number } => ({
   points: BigInt(env.invitationPoints),
   perDay: env.invitationsPerDay,
+  proofDays: env.transfer.cardHoldDays,
 })
 
 /** Whom the account has invited, the newest first. */
@@ -215,7 +270,7 @@ export const listInvited = async (
       orderBy: [{ createdAt: 'desc' }, { invitedId: 'desc' }],
       skip: (page - 1) * size,
       take: size,
-      include: { invited: { select: { userName: true } } },
+      include: { invited: { select: { userName: true, _count: { select: { devices: true } } } } },
     }),
     db.invitation.count({ where }),
     db.invitation.aggregate({ where: { ...where, state: 'rewarded' }, _sum: { points: true }, _count: true }),
@@ -223,7 +278,10 @@ export const listInvited = async (
   const items = rows.map(({ invited, state, reason, points, createdAt, decidedAt }) => ({
     initial: initialOf(invited.userName),
     state: state as InvitationState,
-    reason: invitationReasons.find((one) => one === reason) ?? null,
+    reason:
+      state === 'registered' && reason === null && invited._count.devices > 0
+        ? 'unproven'
+        : (invitationReasons.find((one) => one === reason) ?? null),
     points,
     registeredAt: createdAt,
     decidedAt,

@@ -9,6 +9,7 @@ import { noteBinding, noteInvitation } from './invitation.server'
 export { expirePoints, listExpiries, type Expiry } from './expiry.server'
 export { listPointsEntries, pointsOf, pointsTypeIds, type PointsEntry, type PointsFilter } from './find.server'
 export {
+  countProvenBoxes,
   findInvitation,
   invitationReasons,
   invitationTerms,

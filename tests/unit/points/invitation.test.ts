@@ -9,6 +9,7 @@ import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
 import { bindBox, startPairing, unbindBox } from '~/modules/device/device.server'
 import {
   connectPoints,
+  countProvenBoxes,
   findInvitation,
   inviteCodeOf,
   inviterOf,
@@ -21,10 +22,11 @@ import { noteBinding } from '~/modules/points/invitation.server'
 import { endOtherSessions } from '~/modules/session/session.server'
 import { endSessionsOf } from '~/modules/account/account.server'
 import { languages } from '~/i18n/languages'
-import { dayMs } from '~/platform/clock.server'
+import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeRunner } from '~/platform/jobs.server'
 import { forgive } from '~/platform/limits.server'
+import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import type { KnownBrowser, Visit } from '~/platform/visit'
 import { ok } from '~/errors/table'
@@ -65,15 +67,20 @@ const join = async (invite?: string, { known = null, mail }: { known?: KnownBrow
   return { userId: made.id, userName, invitation: made.invitation }
 }
 const from = { address: '192.0.2.1' }
-/** Binds a box by the code on its screen. */
-const bind = async ({ userId }: Pick<Person, 'userId'>, sn: string) => {
+/** Binds a box by the code on its screen; it has proven its secret as it asked for it, or has none. */
+const bind = async ({ userId }: Pick<Person, 'userId'>, sn: string, { hasSecret = true } = {}) => {
   await forgive('bind-account', userId)
   await forgive('bind-address', from.address)
-  const { userCode: code } = await startPairing(sn, false, { modelName: null, softwareVersion: null, ...from })
+  const { userCode: code } = await startPairing(sn, hasSecret, { modelName: null, softwareVersion: null, ...from })
   const waiting = await db.boxPairing.findFirstOrThrow({ where: { sn }, orderBy: { id: 'desc' } })
   return bindBox(userId, { sn, code, seen: waiting.id }, from)
 }
 const newBox = async (): Promise<string> => (await makeBox(null)).sn
+const provenBox = async (): Promise<string> => {
+  const sn = await newBox()
+  await db.device.update({ where: { sn }, data: { provenAt: new Date('2026-11-30T00:00:00Z') } })
+  return sn
+}
 const runner = makeRunner({ jobs: [rewardInvitation], lanes: [] })
 const balance = async ({ userId }: Pick<Person, 'userId'>): Promise<bigint> => (await pointsOf(userId)).balance
 const rowOf = ({ userId }: Pick<Person, 'userId'>) => db.invitation.findUniqueOrThrow({ where: { invitedId: userId } })
@@ -227,6 +234,95 @@ describe('a box', () => {
   })
 })
 
+describe('a box without a secret', () => {
+  const bound = async () => {
+    const ben = await join(code)
+    const { userId } = ben
+    const sn = await newBox()
+    good(await bind(ben, sn, { hasSecret: false }))
+    await runner.runDue()
+    return { ben, userId, sn }
+  }
+  const stateOf = async () => (await listInvited(ana.userId, { page: 1, size: 10 })).items[0]
+  const pay = async (userId: string, sn: string, { amount = 10_000n, dispute = '' } = {}) => {
+    const id = makeId()
+    const at = now()
+    const paid = { payPrice: amount, originalPrice: amount, createdAt: at, updatedAt: at, payUntil: at, paidAt: at }
+    await db.order.create({ data: { id, number: id, userId, sn, boxName: sn, status: 1, ...paid } })
+    const attempt = {
+      target: `order/${id}`,
+      orderId: id,
+      userId,
+      method: -1,
+      provider: 'stripe',
+      state: 'paid',
+      amount,
+    }
+    await db.paymentAttempt.create({
+      data: { id, ...attempt, statusId: 1, createdAt: at, updatedAt: at, pollUntil: at },
+    })
+    if (dispute !== '')
+      await db.dispute.create({
+        data: {
+          ...{ id, provider: 'stripe', providerDisputeId: id, attemptId: id, orderId: id, amount, state: dispute },
+          ...{ createdAt: at, updatedAt: at },
+        },
+      })
+    return async () => {
+      await db.dispute.deleteMany({ where: { orderId: id } })
+      await db.paymentAttempt.delete({ where: { id } })
+      await db.order.delete({ where: { id } })
+    }
+  }
+  const count = async (): Promise<bigint> => {
+    await countProvenBoxes()
+    await runner.runDue()
+    return balance(ana)
+  }
+  it('counts for nobody until it has proven itself, and is not used up by whoever bound it before', async () => {
+    const { ben, sn } = await bound()
+    expect(await count()).toBe(0n)
+    expect(await stateOf()).toMatchObject({ state: 'registered', reason: 'unproven' })
+    expect(await db.invitedBox.count({ where: { sn } })).toBe(0)
+    good(await unbindBox(ben.userId, sn))
+    expect(await stateOf()).toMatchObject({ state: 'registered', reason: null })
+    const cai = await join(code)
+    good(await bind(cai, sn))
+    await runner.runDue()
+    expect([await balance(ana), (await rowOf(cai)).state, (await rowOf(ben)).state]).toEqual([
+      100n,
+      'rewarded',
+      'registered',
+    ])
+  })
+  it('counts once it proves a secret that it was given later', async () => {
+    const { sn } = await bound()
+    await startPairing(sn, true, { modelName: null, softwareVersion: null, ...from })
+    expect([await count(), await count()]).toEqual([100n, 100n])
+  })
+  it('counts once a service for it was paid with money from outside that has stayed for 14 days', async () => {
+    const { userId, sn } = await bound()
+    const forget = await pay(userId, sn)
+    clock.advance(14 * dayMs - 1)
+    expect(await count()).toBe(0n)
+    clock.advance(1)
+    expect(await count()).toBe(100n)
+    await forget()
+  })
+  it('does not count for a payment of less than the reward, by others, or that a bank asks back', async () => {
+    const { userId, sn } = await bound()
+    const forget = [
+      await pay(userId, sn, { amount: 9_999n }),
+      await pay(ana.userId, sn),
+      await pay(userId, sn, { dispute: 'open' }),
+      await pay(userId, sn, { dispute: 'lost' }),
+    ]
+    clock.advance(20 * dayMs)
+    expect(await count()).toBe(0n)
+    for (const one of forget) await one()
+  })
+})
+
 describe('a reward', () => {
   it('comes once where two of the invited’s boxes are bound at the same time', async () => {
     const ben = await join(code)
@@ -238,7 +334,7 @@ describe('a reward', () => {
   })
   it('is for one of two invited who bind the same box at the same time', async () => {
     const both = [await join(code), await join(code)]
-    const sn = await newBox()
+    const sn = await provenBox()
     const codes: string[] = []
     for (const { userId } of both) await forgive('bind-account', userId)
     await forgive('bind-address', from.address)
@@ -256,7 +352,7 @@ describe('a reward', () => {
   })
   it('whose N-th write fails has no half effect, and comes whole the next time', async () => {
     const ben = await join(code)
-    const sn = await newBox()
+    const sn = await provenBox()
     const tables = [
       'Invitation',
       'InvitedBox',
@@ -301,7 +397,7 @@ describe('a reward', () => {
       await db.invitation.create({
         data: { invitedId: userId, inviterId: ana.userId, createdAt: new Date('2026-12-01T12:00:00Z') },
       })
-      const sn = await newBox()
+      const sn = await provenBox()
       await transact(async (tx) => ok(await noteBinding(tx, { sn, userId })))
       invited.push({ userId, userName: userId })
     }

@@ -221,8 +221,19 @@ describe('a second operator', () => {
       await expect(alter(data)).rejects.toThrow()
     const own = { state: 'confirmed', deciderId: asker.userId, decidedAt: now() }
     await expect(alter(own)).rejects.toThrow()
+    // A decision that nobody has taken, beforehand or half.
+    for (const data of [{ deciderId: second.userId }, { decidedWhy: 'yes' }, { state: 'refused', decidedAt: now() }])
+      await expect(alter(data)).rejects.toThrow()
+    await expect(db.operatorProposal.deleteMany({ where: { id } })).rejects.toThrow()
+    await expect(db.$executeRaw`
+      INSERT OR REPLACE INTO "OperatorProposal" SELECT "id", "kind", ${asked}, "currency", "total", "why", "state",
+        "proposerId", "createdAt", "endsAt", "deciderId", "decidedAt", "decidedWhy" FROM "OperatorProposal"
+      WHERE "id" = ${id}`).rejects.toThrow()
     expect(await refusedBy(second, id)).toBe('confirmed')
     await expect(alter({ state: 'waiting', decidedAt: null })).rejects.toThrow()
+    await expect(db.operatorProposal.deleteMany({ where: { id } })).rejects.toThrow()
+    await expect(db.operatorGrant.updateMany({ where: { id }, data: { total: 1n } })).rejects.toThrow()
+    await expect(db.operatorGrant.deleteMany({ where: { id } })).rejects.toThrow()
     expect([await mangoOf(userId), await mangoOf(other)]).toEqual(['101.0000', '0.0000'])
   })
   it('answers who asked under the same batch what has become of it', async () => {

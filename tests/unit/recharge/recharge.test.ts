@@ -23,6 +23,7 @@ import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
 import {
   ana,
   btc,
@@ -267,8 +268,9 @@ describe('money for a recharge', () => {
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '48.0000'])
   })
   it('of unknown worth is worth no more, by what one operator says, than one may give alone', async () => {
-    const by = { userId: 'operator', why: 'the test asks' }
-    await db.operatorGrant.deleteMany({ where: { operatorId: by.userId } })
+    const by = { userId: makeId(), why: 'the test asks' }
+    const data = { id: by.userId, userName: by.userId, userNameKey: by.userId, passwordHash: '-', role: 'operator' }
+    await db.user.create({ data: { ...data, createdAt: new Date('2026-01-01') } })
     const unknown = async (): Promise<string> => {
       await nextCustomer()
       const number = await asked()
@@ -293,7 +295,6 @@ describe('money for a recharge', () => {
     expect(await creditDeposit(by, { depositId: next, usd: usd('51') })).toMatchObject({ data: { most: '50.0000' } })
     expect(await creditDeposit(by, { depositId: next, usd: usd('50') })).toMatchObject({ ok: true })
     expect(await mangoOf(ana.userId)).toBe('50.0000')
-    await db.operatorGrant.deleteMany({ where: { operatorId: by.userId } })
   })
   it('that is worth less than the least unit calls nobody', async () => {
     const number = await asked()

@@ -33,7 +33,7 @@ test('a code is exchanged on the way over the wallet’s opening, and once', asy
   await ready(page, scripted)
   await expect(field).toHaveValue(first.toLowerCase().replaceAll('-', ' '))
   await press.dblclick()
-  await expect(page.getByText(/^Done: .*12\.5000 Mango.* are in your wallet\.$/)).toBeVisible()
+  await expect(page.getByText(/^Code exchanged: .*12\.5000 Mango.* is now in your wallet\.$/)).toBeVisible()
   await expect(page.getByRole('table')).toContainText('12.5000 Mango')
   await expect(field).toHaveValue('')
 

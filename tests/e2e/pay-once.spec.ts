@@ -81,7 +81,7 @@ test('two clicks on Pay take the Mango once, and so do a reload, the way back an
   await page.goto(`/order/${number}/pay`)
   await ready(page, scripted)
   const forms = watchForms(page, `/order/${number}/pay`)
-  await page.getByRole('radio', { name: 'MangoCoin' }).check()
+  await page.getByRole('radio', { name: 'Mango' }).check()
   await page.getByRole('button', { name: 'Pay 3.00 USD' }).dblclick()
   await expect(heading(page)).toHaveText('Paid')
   const expectOnce = async (): Promise<void> => {

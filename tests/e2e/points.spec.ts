@@ -103,7 +103,7 @@ test('an invitation’s points pay an order whole, and come back with its refund
   await expect(page).toHaveURL(/\/service\/buy\?/)
   await ready(page, scripted)
   // Nothing is left to pay, so nobody is asked how.
-  await expect(page.getByText('Your points pay it all.')).toBeVisible()
+  await expect(page.getByText('Your points cover it all.')).toBeVisible()
   await expect(page.locator('input[name="method"]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Order with 100 points' }).click()
   await expect(page).toHaveURL(/\/order\/[^/]+\/pay$/)
@@ -142,7 +142,7 @@ test('points pay a part, Mango the rest, and both come back', async ({
   expect(plan.payPrice).toBe('12.5000')
   await page.goto('/service/buy?product=tv&plan.tv=demoplan-tv-12&points=100')
   await ready(page, scripted)
-  await page.getByRole('radio', { name: /^MangoCoin/ }).check()
+  await page.getByRole('radio', { name: /^Mango/ }).check()
   await page.getByRole('button', { name: scripted ? 'Order and pay 11.50 USD' : 'Order and pay' }).click()
   await expect(page).toHaveURL(/\/order\/[^/]+\/pay$/)
   const number = /\/order\/([^/]+)/.exec(page.url())?.[1] ?? ''

@@ -21,7 +21,7 @@ const ask = async (page: Page, scripted: boolean, amount: string, way: string): 
   await page.getByLabel('Amount in USD').fill(amount)
   await page.getByRole('radio', { name: way }).check()
 }
-const goOn = (page: Page) => page.getByRole('button', { name: 'Go on to pay' })
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue to payment' })
 const numberIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 test('by coins: asked for once however often it is pressed, sent, credited once, and recorded', async ({
@@ -45,7 +45,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   // Another one is not begun beside it, also in another tab.
   const tab = await page.context().newPage()
   await tab.goto('/wallet/recharge')
-  await expect(tab.getByText('A recharge is not paid yet')).toBeVisible()
+  await expect(tab.getByText('You have an unpaid recharge')).toBeVisible()
   await tab.close()
 
   await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'pay', { callbacks: 'never' })
@@ -58,7 +58,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await expect(page.getByRole('table')).toContainText(number)
   await expect(page.getByRole('table')).toContainText('Completed')
   await page.goto('/wallet/usdt')
-  await expect(page.getByRole('table')).toContainText('credited')
+  await expect(page.getByRole('table')).toContainText('Credited')
   // Addresses and hashes are long: a phone shows each on lines of its own.
   await page.setViewportSize({ width: 390, height: 844 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -79,7 +79,7 @@ test('less than was asked for is credited, and so is what comes after the custom
   await expect(heading(page)).toHaveText(/^Send/)
   await sandbox.pay(coinPaymentsOf(sandbox, numberIn(page))[0] ?? '', 'part', { callbacks: 'never' })
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('Less arrived; you need not send the rest.')).toBeVisible()
+  await expect(page.getByText('Less arrived; you don’t have to send the rest.')).toBeVisible()
   const [short] = await rechargesOf(page)
   expect(short).toMatchObject({ status: 8 })
 
@@ -105,9 +105,9 @@ test('an amount out of its way’s range is said at its field, and nothing is be
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   for (const [amount, way, said] of [
-    ['9.99', 'USDT', 'This way takes amounts from 10 to 30,000 USD.'],
-    ['5000.01', 'Visa or Mastercard', 'This way takes amounts from 10 to 5,000 USD.'],
-    ['0', 'USDT', 'This way takes amounts from 10 to 30,000 USD.'],
+    ['9.99', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
+    ['5000.01', 'Visa or Mastercard', 'This way, you can recharge from 10 to 5,000 USD.'],
+    ['0', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
     ['1e9', 'USDT', 'Enter the amount with at most two decimals.'],
   ] as const) {
     await ask(page, scripted, amount, way)
@@ -128,7 +128,7 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   const order = await place(page, buyer, await planOf(page, 'skin', 12))
   await page.goto(`/order/${order}/pay?choose=1`)
   await ready(page, scripted)
-  await page.getByRole('link', { name: 'Recharge your wallet with what is missing' }).click()
+  await page.getByRole('link', { name: 'Recharge what is missing' }).click()
   await expect(heading(page)).toHaveText('Recharge your wallet')
   await expect(page.getByText(`more to pay order ${order}.`)).toBeVisible()
   await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()

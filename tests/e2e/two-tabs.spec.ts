@@ -27,7 +27,7 @@ const payBy = async (page: Page, method: string): Promise<void> => {
 test('what was paid in one tab is not cancelled in the other', async ({ page, other, number, scripted }) => {
   await open(page, `/order/${number}/pay`, scripted)
   await open(other, `/order/${number}/cancel`, scripted)
-  await payBy(page, 'MangoCoin')
+  await payBy(page, 'Mango')
   await expect(heading(page)).toHaveText('Paid')
   await other.getByRole('button', { name: 'Cancel order' }).click()
   await expect(other.getByText('This order is already paid.')).toBeVisible()
@@ -41,7 +41,7 @@ test('what was cancelled in one tab is not paid in the other', async ({ page, ot
   await open(other, `/order/${number}/cancel`, scripted)
   await other.getByRole('button', { name: 'Cancel order' }).click()
   await expect(other.getByText(`Order ${number} is cancelled.`)).toBeVisible()
-  await payBy(page, 'MangoCoin')
+  await payBy(page, 'Mango')
   await expect(page.getByText('There is no unpaid order.')).toBeVisible()
   await expect(heading(page)).toHaveText('You cancelled this order')
   expect(await onlyOrder(page)).toMatchObject({ status: 2, payments: [], lines: [{ periods: [] }] })
@@ -60,7 +60,7 @@ test('a page that waits for a coin turns to paid when the other tab pays; what s
   await payBy(page, 'USDT')
   await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
   await open(other, `/order/${number}/pay?choose=1`, scripted)
-  await payBy(other, 'MangoCoin')
+  await payBy(other, 'Mango')
   await expect(heading(other)).toHaveText('Paid')
   await refresh(page, scripted)
   await expect(heading(page)).toHaveText('Paid')
@@ -86,7 +86,7 @@ test('the provider’s page takes no card any more when the other tab has paid',
   const pay = page.getByRole('button', { name: 'Pay 3.00 USD' })
   await expect(pay).toBeVisible()
   await open(other, `/order/${number}/pay?choose=1`, scripted)
-  await payBy(other, 'MangoCoin')
+  await payBy(other, 'Mango')
   await expect(heading(other)).toHaveText('Paid')
   // The portal ends it at the provider: a page that was loaded before refuses the click.
   await expect(async () => {

@@ -37,7 +37,7 @@ const choose = async (page: Page, account: string): Promise<void> => {
 }
 
 test('who has no payment password chooses one and goes on to send', async ({ page, sender, scripted }) => {
-  await page.getByRole('link', { name: 'Send Mango' }).click()
+  await page.getByRole('link', { name: 'Transfer Mango' }).click()
   await page.getByRole('link', { name: 'Choose payment password' }).click()
   await expect(page).toHaveURL(/\/wallet\/password\?next=transfer$/)
   await ready(page, scripted)
@@ -79,7 +79,7 @@ test('who has no payment password chooses one and goes on to send', async ({ pag
   await field(page, 'paymentPassword').fill(six)
   await press(page, /^Send 10\.5000/)
   await arriveAt(page, /\/wallet\/transfer\/\d{8}-\w{10}$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mango sent')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer sent')
   if (scripted) await expectAccessible(page)
   expect(await balance(page)).toMatchObject({ available: '89.5000' })
 

@@ -242,7 +242,7 @@ describe('a wallet that is not open', () => {
       held: '1.2345',
       holds: [{ amount: '1.2345', frozen: false }],
     })
-    expect((await show('/wallet')).text).toMatch(/1\.2345 Mango set aside until/)
+    expect((await show('/wallet')).text).toMatch(/1\.2345 Mango is set aside until/)
   })
 })
 
@@ -395,7 +395,7 @@ describe('the statement', () => {
     }
     // A spreadsheet's sum of them is the balance.
     const sum = lines.reduce((total, line) => total + BigInt((line[column('Mango amount')] ?? '').replace('.', '')), 0n)
-    expect(lines[0]?.[column('Balance after it')]).toBe(printAmount(sum, { scale: 4 }))
+    expect(lines[0]?.[column('Balance afterwards')]).toBe(printAmount(sum, { scale: 4 }))
   })
 
   it('has the same search as the page, the reader’s words, and for programs the names of the API', async () => {

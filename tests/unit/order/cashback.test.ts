@@ -76,7 +76,7 @@ describe('cashback', () => {
     expect(await mangoOf(ana.userId)).toBe('3.0000')
     await runDue()
     const [told] = await db.messageText.findMany({ where: { language: 'en', message: { userId: ana.userId } } })
-    expect(told?.text.replaceAll(/[\u2066-\u2069]/g, '')).toContain('Cashback: 0.5000 Mango are in your wallet.')
+    expect(told?.text.replaceAll(/[\u2066-\u2069]/g, '')).toContain('Cashback: 0.5000 Mango is in your wallet.')
   })
   it('goes with refunds, in parts as a whole', async () => {
     const number = await placed(ana, tv, '12.5', { method: mangoMethod, useMango: true })
@@ -94,7 +94,7 @@ describe('cashback', () => {
     expect(seen.map(({ type }) => type)).toEqual([7, 2, 3, 5, 5, 3, 5, 3])
     await runDue()
     const told = await db.messageText.findMany({ where: { language: 'en', message: { userId: ana.userId } } })
-    expect(told.filter(({ text }) => text.includes('were taken back with it'))).toHaveLength(2)
+    expect(told.filter(({ text }) => text.includes('Its cashback of'))).toHaveLength(2)
     expect((await balanceOf(house('promotion'))).balance).toBeLessThan(0n)
   })
   it('that was spent is taken as far as there is some, and makes no debt', async () => {

@@ -40,7 +40,7 @@ it('what a bank took is said once, with what became of it', () => {
   const bank = { taken: '12.5000', unused: '8.5000', paid: '0.0000', frozen: '1.0000', until, owed: '3.0000' }
   const page = pageOf({ ...sampleOrder(), refunds, bank })
   expect([page.includes('by the card’s bank'), page.includes('to your wallet')]).toEqual([false, true])
-  for (const said of ['Taken back by your bank', '−8.50 USD', 'until 23 Mar 2027', '1.0000 Mango', '3.00 USD'])
+  for (const said of ['Reversed by your bank', '−8.50 USD', 'until 23 Mar 2027', '1.0000 Mango', '3.00 USD'])
     expect(page).toContain(said)
   expect(page).toContain('Your next recharge pays what is owed first.')
 })

@@ -148,15 +148,15 @@ describe('the owner of an order', () => {
     await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.funds_withdrawn'))
     const [taken] = await news()
     expect(taken?.text).toMatch(
-      /4\.0000 Mango is frozen in your wallet until the bank has decided, at the latest until [^.]+\.\n\nYou still owe 8\.50 USD\. Your next recharge pays it first\./,
+      /4\.0000 Mango is frozen in your wallet until your bank has decided, until [^.]+ at the latest\.\n\nYou still owe 8\.50 USD\. Your next recharge pays it first\./,
     )
     providers.card.dispute(id, 'lost', ['-12.5'])
     await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.closed'))
     expect(await news()).toMatchObject([
       {
-        title: `Paid from your wallet for order ${number}`,
+        title: `Taken for a reversed payment: order ${number}`,
         text: expect.stringMatching(/4\.0000 Mango that was frozen[^\n]+\n\nYou still owe 8\.50 USD\./),
-        mail: `Payé avec votre portefeuille pour la commande ${number}`,
+        mail: `Prélevé pour un paiement annulé : commande ${number}`,
       },
     ])
     const late = await placed(ana, tv, '12.5', { method: btc })
@@ -164,7 +164,7 @@ describe('the owner of an order', () => {
     await cancelOrder(ana.userId, late)
     await send(coin, '6.25')
     const [credited] = await news()
-    expect(credited?.text).toContain('8.5000 Mango of it has paid what you owed')
+    expect(credited?.text).toContain('8.5000 Mango of it paid what you owed')
     expect(credited?.text).toContain('4.0000 Mango is now in your wallet.')
   })
   it('is told that a bank asks for nothing any more, and that nothing is frozen', async () => {

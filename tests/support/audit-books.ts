@@ -1,0 +1,246 @@
+/**
+ * An auditor's books: what customers, banks and the house must have after acts that were done. Written from
+ * docs/ledger.md,
+ * docs/points.md and docs/orders.md; it knows none of the program's code. Amounts in 1/10000, points as whole ones.
+ */
+const dayMs = 86_400_000
+export const least = (...amounts: bigint[]): bigint => amounts.reduce((a, b) => (a < b ? a : b))
+
+/** The rules of points' expiry: told so many days before. */
+const noticeMs = 14 * dayMs
+const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs
+/** The same day so many months earlier, or the last one of a shorter month. */
+const monthsBefore = (ms: number, months: number): number => {
+  const at = new Date(ms)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months + 1, 0)).getUTCDate()
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, Math.min(last, at.getUTCDate()))
+}
+
+/** A customer's points as they came, the oldest first: what goes is always the oldest. */
+export const makePurse = () => {
+  const lots: { at: number; left: bigint }[] = []
+  const told: { endsOn: number; before: number }[] = []
+  let lastDay = -1
+  const sum = (from = -Infinity, before = Infinity): bigint =>
+    lots.filter(({ at }) => at >= from && at < before).reduce((all, { left }) => all + left, 0n)
+  const take = (points: bigint): void => {
+    let rest = points
+    for (const lot of lots) {
+      const taken = least(lot.left, rest)
+      lot.left -= taken
+      rest -= taken
+    }
+    if (rest > 0n) throw new Error('a purse has less')
+  }
+  return {
+    sum,
+    take,
+    add: (points: bigint, at: number): void => void (points > 0n && lots.push({ at, left: points })),
+    /** What goes on this day, once, and what is told of. `held` never goes. Answers how much went. */
+    expire: (now: number, months: number, held: bigint): bigint => {
+      const today = dayOf(now)
+      const due = told.filter(({ endsOn }) => endsOn <= today).map(({ before }) => before)
+      const over = due.length === 0 ? 0n : sum(-Infinity, Math.max(...due))
+      const gone = lastDay === today ? 0n : least(over, sum() - held)
+      if (gone > 0n) {
+        take(gone)
+        lastDay = today
+      }
+      const notice = { endsOn: today + noticeMs, before: monthsBefore(today + noticeMs, months) }
+      const last = told.at(-1)
+      const isLater = last === undefined || (notice.before > last.before && notice.endsOn > last.endsOn)
+      if (isLater && sum(last?.before, notice.before) > 0n) told.push(notice)
+      return gone > 0n ? gone : 0n
+    },
+  }
+}
+
+/** A bank's claim of a payment. `frozen`: what of the wallet is set aside for it. */
+export type Claim = { amount: bigint; at: number; isTaken: boolean; frozen: bigint; order: AuditedOrder | null }
+/** After so long a claim freezes nothing any more, whatever becomes of it. */
+const frozenMs = 120 * dayMs
+
+/** What a customer has. `held` and what claims have frozen are parts of `mango`. */
+export type Book = {
+  mango: bigint
+  held: bigint
+  claims: Claim[]
+  purse: ReturnType<typeof makePurse>
+  heldPoints: bigint
+  owes: bigint
+  state: 'open' | 'frozen' | 'closed'
+}
+export const makeBook = (): Book => ({
+  ...{ mango: 0n, held: 0n, claims: [], purse: makePurse(), heldPoints: 0n, owes: 0n, state: 'open' },
+})
+export const frozenOf = ({ claims }: Book): bigint => claims.reduce((all, { frozen }) => all + frozen, 0n)
+export const availableOf = (book: Book): bigint => book.mango - book.held - frozenOf(book)
+/** What is owed beyond what is frozen for it. */
+export const owedOf = (book: Book): bigint => {
+  const owed = book.owes - frozenOf(book)
+  return owed > 0n ? owed : 0n
+}
+
+/**
+ * An order. `back`: what of `money` went back; `lost`: what of it a bank keeps, or gave back without its customer
+ * having
+ * been charged for it (`unused`).
+ */
+export type AuditedOrder = {
+  money: bigint
+  card: bigint
+  points: bigint
+  back: bigint
+  cardBack: bigint
+  lost: bigint
+  unused: bigint
+  cashback: { given: bigint; left: bigint }
+}
+
+/** In dollars; what the house's accounts must say. */
+export const makeHouse = () => ({ revenue: 0n, promotion: 0n, provider: 0n })
+export type House = ReturnType<typeof makeHouse>
+const pointWorth = 100n
+
+export const makeAuditor = (cashbackPercent: bigint) => {
+  const house = makeHouse()
+
+  const gift = (book: Book, amount: bigint): void => {
+    book.mango += amount
+    house.promotion -= amount
+  }
+  /** An order is paid: what of it was Mango and points has left the customer. */
+  const sell = (book: Book, one: AuditedOrder): void => {
+    book.mango -= one.money - one.card
+    book.purse.take(one.points)
+    house.provider -= one.card
+    house.promotion -= one.points * pointWorth
+    house.revenue += one.money + one.points * pointWorth
+    const amount = (one.money * cashbackPercent) / 100n
+    gift(book, amount)
+    one.cashback = { given: amount, left: amount }
+  }
+  const givePointsBack = (book: Book, points: bigint, at: number): void => {
+    book.purse.add(points, at)
+    house.revenue -= points * pointWorth
+    house.promotion += points * pointWorth
+  }
+  /** What of an order's cashback is to go because of what went of its money. */
+  const cashbackOver = ({ money, back, lost, cashback: { given, left } }: AuditedOrder): bigint => {
+    const gone = back + lost
+    const share = gone >= money ? given : (given * gone) / money
+    return left - (given - share)
+  }
+  const moveCashback = (book: Book, one: AuditedOrder): void => {
+    const over = cashbackOver(one)
+    if (over <= 0n) return
+    let missing = over - availableOf(book)
+    const inOrder = [...book.claims].sort((a, b) => Number(b.order === one) - Number(a.order === one) || a.at - b.at)
+    for (const claim of missing > 0n ? inOrder : []) {
+      const less = missing > 0n ? least(claim.frozen, missing) : 0n
+      claim.frozen -= less
+      missing -= less
+    }
+    const taken = least(over, availableOf(book))
+    gift(book, -taken)
+    one.cashback.left -= taken
+  }
+  /** The house gives money of an order back. Answers whether that was the last of it. */
+  const refund = (book: Book, one: AuditedOrder, asked: { amount: bigint; to: string; at: number }): boolean => {
+    const { amount, to, at } = asked
+    house.revenue -= amount
+    if (to === 'wallet') book.mango += amount
+    else {
+      house.provider += amount
+      one.cardBack += amount
+    }
+    one.back += amount
+    const isWhole = one.back >= one.money
+    if (isWhole) givePointsBack(book, one.points, at)
+    moveCashback(book, one)
+    return isWhole
+  }
+  /** A provider gives back by itself what had become Mango, or more than an order had left. */
+  const giveBack = (book: Book, amount: bigint): void => {
+    house.provider += amount
+    book.owes += amount
+    const paid = least(owedOf(book), amount, availableOf(book))
+    book.mango -= paid
+    book.owes -= paid
+  }
+
+  /** A bank claims a payment: what is there is frozen. */
+  const claim = (book: Book, amount: bigint, order: AuditedOrder | null, at: number): Claim => {
+    const frozen = least(amount, availableOf(book))
+    const made = { amount, order, at, frozen, isTaken: false }
+    book.claims.push(made)
+    return made
+  }
+  /** It takes the money. `unused` and `whole`: the time that the order's service had still to go. */
+  const withdraw = (
+    book: Book,
+    made: Claim,
+    { unused, whole, at }: { unused: bigint; whole: bigint; at: number },
+  ): void => {
+    const { order, amount } = made
+    made.isTaken = true
+    house.provider += amount
+    book.owes += amount
+    if (order !== null) {
+      const shareOf = (all: bigint): bigint => (all * unused) / whole
+      const left = order.money - order.back
+      const taken = least(amount, left)
+      const never = shareOf(taken)
+      book.owes -= never
+      house.revenue -= never
+      const rest = shareOf(left - taken)
+      book.mango += rest
+      house.revenue -= rest
+      order.back += rest
+      order.lost = amount
+      givePointsBack(book, shareOf(order.points), at)
+      moveCashback(book, order)
+      order.unused = never
+    }
+    made.frozen = least(made.frozen, book.owes > 0n ? book.owes : 0n)
+  }
+  const settle = (book: Book, made: Claim, isWon: boolean): void => {
+    book.claims = book.claims.filter((one) => one !== made)
+    const { frozen } = made
+    if (!isWon) {
+      const paid = least(book.owes, frozen)
+      book.mango -= paid
+      book.owes -= paid
+      return
+    }
+    if (!made.isTaken) return
+    const { order, amount } = made
+    house.provider -= amount
+    book.owes -= amount
+    if (order !== null) {
+      order.lost = order.unused
+      const over = cashbackOver(order)
+      gift(book, over < 0n ? -over : 0n)
+      order.cashback.left -= over < 0n ? over : 0n
+    }
+    // What had been paid for it already is the customer's.
+    if (book.owes < 0n) {
+      book.mango -= book.owes
+      book.owes = 0n
+    }
+  }
+  /** Money comes in by card and becomes Mango; what is owed is paid of it first. Answers whether something was. */
+  const recharge = (book: Book, amount: bigint): boolean => {
+    house.provider -= amount
+    const paid = least(owedOf(book), amount)
+    book.mango += amount - paid
+    book.owes -= paid
+    return paid > 0n
+  }
+  /** Time goes by: points expire and old claims free what they froze. */
+  const pass = (book: Book, now: number, months: number): bigint => {
+    for (const one of book.claims) if (one.at + frozenMs <= now) one.frozen = 0n
+    return book.purse.expire(now, months, book.heldPoints)
+  }
+  return { house, gift, sell, refund, cashbackOver, giveBack, claim, withdraw, settle, recharge, pass }
+}

@@ -12,6 +12,7 @@ import { log, redactUrl } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { NonceContext } from '~/ui/nonce'
 import { storageFullMemo } from '~/request/context'
+import { withFormTokens } from '~/request/form-token.server'
 import { getLanguage } from '~/request/language.server'
 import { WholeResponse } from '~/request/whole-response.server'
 
@@ -33,7 +34,10 @@ const handleRequest = async (
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-language', language)
   headers.append('vary', 'accept-language, cookie')
-  return new WholeResponse(`<!DOCTYPE html>${markup}`, { status, headers })
+  return new WholeResponse(`<!DOCTYPE html>${withFormTokens(markup, request, context.origin.startsWith('https:'))}`, {
+    status,
+    headers,
+  })
 }
 export default handleRequest
 

@@ -11,6 +11,9 @@ export const cookieNameOf = (name: string, secure: boolean): string =>
 /** The cookie of a browser's session. */
 export const sessionCookieName = (secure: boolean): string => cookieNameOf('portal-session', secure)
 
+/** Distinguishes browsers that are not signed in. It is signed, so that only our values count. */
+export const visitorCookieName = 'portal-visitor'
+
 /** The value of one cookie; the first one counts. */
 export const readCookie = (headers: Headers, name: string): string | null => {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {

@@ -9,13 +9,10 @@ import { networkOf } from '~/platform/limits.server'
 import { makeToken, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
 import { findCaller } from './caller.server'
-import { cookieNameOf, readCookie } from './cookie'
+import { cookieNameOf, readCookie, visitorCookieName } from './cookie'
 import { openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
 import { readKnownBrowser } from './known-browser'
 import { getLanguage } from './language.server'
-
-/** Distinguishes browsers that are not signed in. It is signed, so that only our values count. */
-export const visitorCookieName = 'portal-visitor'
 
 const bindingOf = (caller: Caller, headers: Headers, from: { address: string; origin: string }): string => {
   if (caller.kind === 'box') return `box:${caller.sn}`

@@ -119,7 +119,8 @@ const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
   const methods = isApi ? apiMethods : pageMethods
   const comesWithBody = method !== 'GET' && method !== 'HEAD' && hasBody(req)
   if (!methods.has(method)) answerCode(req, res, 'A0405', { headers: { allow: [...methods].join(', ') } })
-  else if (!isOwnRequest({ method, path, headers: req.headers }, peer)) answerCode(req, res, 'A0403')
+  else if (!isOwnRequest({ method, path, address: req.url ?? '', headers: req.headers }, peer))
+    answerCode(req, res, 'A0403')
   else if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity')
     answerCode(req, res, 'A0415')
   else

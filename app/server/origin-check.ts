@@ -4,6 +4,7 @@
  * callbacks) are exempt: only that token counts, and no other site can make a browser send it.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { hasFormToken } from '~/request/form-token.server'
 import { sessionHeaders } from '~/request/headers'
 import { pageAccessPrefix } from '~/modules/session/session.server'
 import type { Peer } from './peer'
@@ -16,12 +17,12 @@ const hasProgramToken = (headers: IncomingHttpHeaders): boolean => {
   return typeof token === 'string' && token !== '' && !token.startsWith(pageAccessPrefix)
 }
 
-/** True when a request may proceed. */
+/** True when a request may proceed; `address` is its path and query. */
 export const isOwnRequest = (
-  request: { method: string; path: string; headers: IncomingHttpHeaders },
+  request: { method: string; path: string; address: string; headers: IncomingHttpHeaders },
   peer: Pick<Peer, 'origin'>,
 ): boolean => {
-  const { method, path, headers } = request
+  const { method, path, address, headers } = request
   if (safeMethods.has(method)) return true
   const isApi = path === '/api' || path.startsWith('/api/')
   const hasCookie = headers.cookie !== undefined
@@ -35,7 +36,7 @@ export const isOwnRequest = (
   if (origin !== undefined) return origin === peer.origin
   const { referer } = headers
   if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === peer.origin
-  // Every browser of today sends at least one of the three with such a request; a program without a cookie has nothing
-  // to forge.
-  return !hasCookie
+  // Every browser of today sends at least one of the three with such a request; the pages of those that don't have a
+  // token in their forms' addresses. A program without a cookie has nothing to forge.
+  return headers.cookie === undefined || hasFormToken(address, headers.cookie, peer.origin.startsWith('https:'))
 }

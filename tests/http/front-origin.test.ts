@@ -2,7 +2,9 @@
  * Requests forged by another site: refused where a cookie or a form would act, not asked where a program shows its own
  * token.
  */
+import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpClient } from '../support/http-client'
 import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer
@@ -68,5 +70,74 @@ describe('a call to /api', () => {
       (await call({ authorization: 'Bearer mpt_wrong', cookie: session, origin: 'https://evil.example' })).status,
     ).toBe(401)
     expect((await call({ origin: 'https://evil.example' })).status).toBe(401)
+  })
+})
+
+describe('a browser that says nowhere which page a form comes from', () => {
+  /** A request as lynx makes it: no header of fetch, no Origin, no Referer from an address with a query. */
+  const plainly = (address: string, cookie: string, body?: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const request = http.request(server.origin + address, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          'user-agent': 'Lynx/2.9.0',
+          cookie,
+          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+      })
+      request.on('error', reject)
+      request.on('response', (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      })
+      request.end(body)
+    })
+  const page = '/personal/user-name?from=lynx'
+  const formsOf = (text: string): string[] =>
+    [...text.matchAll(/<form\b[^>]*\bmethod="post"[^>]*>/g)].map(
+      ([tag]) => /\baction="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '',
+    )
+  const cookiesOf = async (name: string, password: string): Promise<string> => {
+    const person = await new HttpClient(server.origin).signIn(name, password)
+    return [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  }
+
+  it('can send every form of a page by the token in its address, and by no other', async () => {
+    const mine = await cookiesOf('demo-user', 'mango-demo')
+    const forms = formsOf((await plainly(page, mine)).text)
+    expect(forms.length).toBeGreaterThan(1)
+    for (const address of forms) expect(address).toMatch(/[?&]form-token=[\w-]{30}$/)
+    const own = forms.find((address) => address.startsWith('/personal/user-name?')) ?? ''
+    expect(own).toContain('from=lynx&')
+    expect((await plainly(own, mine, 'userName=')).status).toBe(422)
+    expect((await plainly(page, mine, 'userName=')).status).toBe(403)
+    expect(
+      (
+        await plainly(
+          own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+          mine,
+          'x=1',
+        )
+      ).status,
+    ).toBe(403)
+  })
+
+  it('has another token on each page and for each session, and none helps a request of another site', async () => {
+    const mine = await cookiesOf('demo-user', 'mango-demo')
+    const other = await cookiesOf('demo-operator', 'mango-operate')
+    const [first, again] = [formsOf((await plainly(page, mine)).text)[0], formsOf((await plainly(page, mine)).text)[0]]
+    expect(first).not.toBe(again)
+    expect((await plainly(first ?? '', other, 'x=1')).status).toBe(403)
+    const forged = await form({ cookie: mine, origin: 'https://evil.example' }, first)
+    expect(forged.status).toBe(403)
+  })
+
+  it('is the only one whose pages have it', async () => {
+    const mine = await cookiesOf('demo-user', 'mango-demo')
+    const text = await (await fetch(server.origin + page, { headers: { cookie: mine } })).text()
+    expect(text).toContain('<form')
+    expect(text).not.toContain('form-token')
   })
 })

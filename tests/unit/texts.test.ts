@@ -101,6 +101,7 @@ describe('the signs of a language', () => {
       ['a letter of Arabic', /[كيىةي]/],
       ['a Latin or Arabic digit', /[0-9٠-٩]/],
       ['a Latin sign', /[;?"“”]|,(?! ?[a-z])/],
+      ['a number that a Latin word before it takes to its other side', /[A-Za-z][.،؛:] [0-9۰-۹§]/],
       ['a space where a half-space belongs', /(^|\s)ن?می |\sها(\s|$|[.،؛])/],
     ],
     ar: [
@@ -108,6 +109,7 @@ describe('the signs of a language', () => {
       ['another digit', /[۰-۹٠-٩]/],
       ['a Latin sign', /[;?"“”]|,(?! ?[a-z0-9])/],
       ['a lone waw', /(^|\s)و\s/],
+      ['a number that a Latin word before it takes to its other side', /[A-Za-z][.،؛:] [0-9§]/],
     ],
     fr: [
       ['a space that breaks', / [:;!?»]|« /],
@@ -167,11 +169,20 @@ describe('the signs of a language', () => {
   })
 
   it('are around codes, which read from left to right within sentences that don’t', () => {
-    // Mails isolate what they insert themselves, and the lists' pages their boxes' serial numbers.
-    const codes = { order: 'number|symbol|network|address|hash|sn', service: 'number|sn', terminal: 'number|sn' }
+    // Mails and messages isolate what they insert themselves, and the lists' pages their boxes' serial numbers.
+    const codes = {
+      account: 'code',
+      errors: 'user',
+      order: 'number|symbol|network|address|hash|sn',
+      points: 'number|box',
+      service: 'number|sn',
+      terminal: 'number|sn',
+      wallet: 'number|example',
+    }
     const found = ['fa', 'ar'].flatMap((language) =>
       Object.entries(codes).flatMap(([file, names]) =>
         [...read(language, `${file}.json`)]
+          .filter(([key]) => !key.startsWith('given.'))
           .filter(([, text]) =>
             new RegExp(`\\{\\{(?:${names})\\}\\}`).test(text.replaceAll(/[\u2066\u2068][^\u2069]*\u2069/g, '')),
           )

@@ -100,6 +100,6 @@ export const makeErrorPage = (
     `<body><div class="frame"><header class="top"><div class="top-inner"><a class="brand" href="/home"><img src="/icons/mango.svg" alt="" width="28" height="28"><span>${name}</span></a></div></header>`,
     `<main id="main" class="page"><div class="error-page"><svg class="error-art" viewBox="0 0 240 132" width="240" height="132" aria-hidden="true"><use href="/icons/errors.svg#${code === 'A0405' ? 'method' : shared}"/></svg><h1>${title}</h1><p>${text}</p>${again}<div class="row">${links}</div>`,
     `<p class="small">${t('front:code', { code: '\u0000' }).replace('\u0000', codeMark)}</p></div></main>`,
-    `<footer class="foot"><div class="foot-inner"><span>${t('common:foot.tagline', { name: brand.name })}</span>${mail}</div></footer></div></body></html>`,
+    `<footer class="foot"><div class="foot-inner"><span>${t('common:foot.tagline', { name: brand.name })}</span> ${mail}</div></footer></div></body></html>`,
   ].join('')
 }

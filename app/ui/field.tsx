@@ -64,7 +64,7 @@ const FieldFrame = ({
         {hint}
       </span>
     ) : null}{' '}
-    {children}
+    {children}{' '}
     {error ? (
       <span className="field-error" id={errorId}>
         <Icon name="warning" />
@@ -220,7 +220,7 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
   const frame = useFrame({ name, hint, error }, id)
   return (
     <div className="check">
-      <input {...rest} {...frame.input} type={type} />
+      <input {...rest} {...frame.input} type={type} />{' '}
       <div className="check-text">
         <label htmlFor={frame.id}>{label}</label>{' '}
         {hint ? (
@@ -270,7 +270,7 @@ export const FieldGroup = ({
           <Icon name="warning" />
           {error}
         </span>
-      ) : null}
+      ) : null}{' '}
       {children}
     </fieldset>
   )

@@ -147,3 +147,10 @@ describe('an answer that asks to come again', () => {
     }
   })
 })
+
+describe('without styles', () => {
+  it('the portal’s name and its address don’t run together', async () => {
+    for (const [what, refused] of Object.entries(refusals))
+      expect(await (await ask(refused)).text(), what).toMatch(/<\/span> <a href="mailto:/)
+  })
+})

@@ -19,6 +19,6 @@ export const proposalOf = ({ id, state }: Requested): { proposal: string | null;
 export const statusOfGrant = ({ state, isNew }: Requested): number => (state !== 'done' ? 202 : isNew ? 201 : 200)
 /** The same for the command line. */
 export const proposalAnswer: Part = {
-  say: 'Nothing is given yet. A second operator must confirm it: proposals confirm {proposal} (now {state}).',
+  say: 'Nothing has been given yet. A second operator must confirm it: proposals confirm {proposal} (now {state}).',
   when: 'proposal',
 }

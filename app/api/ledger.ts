@@ -102,7 +102,7 @@ const takeBackLine = endpoint({
   command: {
     name: 'ledger take-back',
     words: { transfer: { show: 'TRANSFER', missing: 'The transfer’s id' } },
-    help: 'take back what was given by a slip',
+    help: 'take back what was given by mistake',
     beside: 'ledger credit',
     confirm: 'Take {transfer} back?',
     answer: [{ say: 'Taken back ({transferId}).' }],

@@ -240,7 +240,7 @@ const showCodesLine = endpoint({
     beside: 'codes list',
     answer: [
       { say: '{id}: {count} codes of {value} Mango by {maker}, until {endsAt}' },
-      { say: 'exchanged {used}, still good {unused}; told {shownAt|or never}, withdrawn {withdrawnAt|or never}' },
+      { say: 'exchanged {used}, still good {unused}; shown {shownAt|or never}, withdrawn {withdrawnAt|or never}' },
       { table: ['place', 'userName', 'at', 'transferId'], rows: 'exchanged' },
     ],
   },
@@ -482,7 +482,7 @@ const unlockLine = endpoint({
     help: 'end the lock after wrong payment passwords',
     beside: 'wallets freeze',
     confirm: 'Unlock the wallet of {user}?',
-    answer: [{ say: 'The wallet of {user} is unlocked.' }],
+    answer: [{ say: 'The payment password of {user} is unlocked.' }],
   },
   handler: async ({ input, caller }) => {
     const account = await findAccountByName(input.user)

@@ -94,8 +94,8 @@ const showLine = endpoint({
     beside: 'recharges list',
     answer: [
       { say: '{number}: status {status}, {userName}' },
-      { say: 'asked for {amount}, credited {credited}, given back {givenBack}; id {id}' },
-      { say: 'begun {createdAt}, until {expiresAt|or -}, arrived {paidAt|or -} ({reason|or no remark})' },
+      { say: 'asked for {amount}, credited {credited}, refunded {givenBack}; id {id}' },
+      { say: 'started {createdAt}, until {expiresAt|or -}, arrived {paidAt|or -} ({reason|or no remark})' },
       {
         table: ['method', 'label', 'amount', 'coinAmount', 'coinReceived', 'payinHash', 'updatedAt', 'id'],
         rows: 'payments',

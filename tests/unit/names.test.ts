@@ -92,6 +92,7 @@ const things: Record<string, { words: Words; texts: string[] }> = {
       'wallet:code.submit',
       'wallet:code.used',
       'wallet:code.own',
+      'wallet:transaction.exchangeAt',
       'wallet:details.type.1',
       'wallet:details.what.code',
       'wallet:flash.redeemed',

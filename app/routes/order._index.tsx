@@ -12,21 +12,27 @@ import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { OddSearch } from '~/ui/odd-search'
 import { OrderSearch } from '~/ui/order/order-search'
 import { OrderTable } from '~/ui/order/order-table'
 import { isFiltered, orderHref, parseOrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { plainParameters } from '~/web/order/order-query.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['order', 'parts'], title: 'order:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+/** What a list shows that can't answer its address. */
+const noOrders: Awaited<ReturnType<typeof listOrders>> = { orders: [], total: 0 }
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const query = parseOrderQuery(plainParameters(new URL(request.url).searchParams))
   const { page, size, number, status, sn, range } = query
+  const answerable = isAnswerable(query)
   const filter = {
     number,
     statuses: status === null ? null : [status],
@@ -36,17 +42,18 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   }
   const language = await getLanguage(request, context)
   const [{ orders, total }, boxes] = await Promise.all([
-    listOrders(user.userId, filter, { page, size, language }),
+    answerable ? listOrders(user.userId, filter, { page, size, language }) : noOrders,
     listBoxes(user.userId),
   ])
-  requirePage(request, { page, size, total })
-  return json({
+  if (answerable) requirePage(request, { page, size, total })
+  const shown = {
     query,
     orders,
     total,
     now: now().toISOString(),
     boxes: boxes.map((box) => ({ sn: box.sn, name: box.nickname ?? (box.model || box.sn) })),
-  })
+  }
+  return json(shown, statusFor(query))
 }
 
 const Nothing = ({ filtered }: { filtered: boolean }) => {
@@ -80,9 +87,15 @@ const Orders = () => {
     <>
       <PageHead title={t('title')} lead={t('lead')} />
       <div className="orders buttons-full">
-        {total > 0 || filtered || query.range.errors.length > 0 ? <OrderSearch query={query} boxes={boxes} /> : null}
+        {total > 0 || filtered || !isAnswerable(query) ? <OrderSearch query={query} boxes={boxes} /> : null}
         <Card>
-          {orders.length === 0 ? <Nothing filtered={filtered} /> : <OrderTable orders={orders} now={now} />}
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all="/order" />
+          ) : orders.length === 0 ? (
+            <Nothing filtered={filtered} />
+          ) : (
+            <OrderTable orders={orders} now={now} />
+          )}
           <Pagination
             page={query.page}
             size={query.size}

@@ -10,6 +10,7 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { useAmounts } from '~/ui/order/amounts'
+import { OddSearch } from '~/ui/odd-search'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
 import { PointsBalanceCard } from '~/ui/points/balance-card'
@@ -17,6 +18,7 @@ import { EntryTable } from '~/ui/points/entry-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 import { pointsBalance, pointsEntries } from '~/web/points/points-view.server'
 
@@ -25,15 +27,18 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const path = '/points'
 
+/** What a list shows that can't answer its address. */
+const noEntries: Awaited<ReturnType<typeof pointsEntries>> = { entries: [], total: 0 }
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const query = parsePointsQuery(new URL(request.url).searchParams)
   const [balance, { entries, total }] = await Promise.all([
     pointsBalance(user.userId),
-    pointsEntries(user.userId, query),
+    isAnswerable(query) ? pointsEntries(user.userId, query) : noEntries,
   ])
-  requirePage(request, { page: query.page, size: query.size, total })
-  return json({ query, balance, entries, total, reward: String(invitationTerms().points) })
+  if (isAnswerable(query)) requirePage(request, { page: query.page, size: query.size, total })
+  return json({ query, balance, entries, total, reward: String(invitationTerms().points) }, statusFor(query))
 }
 
 const Nothing = ({ filtered, reward }: { filtered: boolean; reward: string }) => {
@@ -67,11 +72,15 @@ const Points = () => {
       <PointsTabs />
       <div className="stack">
         <PointsBalanceCard {...balance} />
-        {total > 0 || filtered || query.range.errors.length > 0 ? (
-          <PointsSearch action={path} query={query} byType />
-        ) : null}
+        {total > 0 || filtered || !isAnswerable(query) ? <PointsSearch action={path} query={query} byType /> : null}
         <Card title={t('entries')}>
-          {entries.length === 0 ? <Nothing filtered={filtered} reward={reward} /> : <EntryTable entries={entries} />}
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all={path} level={3} />
+          ) : entries.length === 0 ? (
+            <Nothing filtered={filtered} reward={reward} />
+          ) : (
+            <EntryTable entries={entries} />
+          )}
           <Pagination
             page={query.page}
             size={query.size}

@@ -11,12 +11,14 @@ import styles from '~/styles/points.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { OddSearch } from '~/ui/odd-search'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
 import { PointsOrderTable } from '~/ui/points/orders-table'
 import { PointsSearch } from '~/ui/points/points-search'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { isFiltered, parsePointsQuery, pointsHref } from '~/ui/points/query'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:orders.title' } satisfies RouteHandle
@@ -26,8 +28,9 @@ const path = '/points/orders'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  // Whatever else stands in the address: orders have no source of points.
-  const query = { ...parsePointsQuery(new URL(request.url).searchParams), type: null }
+  // Orders have no source of points.
+  const query = parsePointsQuery(new URL(request.url).searchParams, [])
+  if (!isAnswerable(query)) return json({ query, orders: [], total: 0 }, statusFor(query))
   const { page, size, range } = query
   const { orders, total } = await listPointsOrders(
     user.userId,
@@ -73,11 +76,17 @@ const PointsOrders = () => {
       <PageHead title={t('orders.title')} lead={t('orders.lead')} crumbs={[{ href: '/points', label: t('title') }]} />
       <PointsTabs />
       <div className="stack">
-        {total > 0 || filtered || query.range.errors.length > 0 ? (
+        {total > 0 || filtered || !isAnswerable(query) ? (
           <PointsSearch action={path} query={query} byType={false} />
         ) : null}
         <Card>
-          {orders.length === 0 ? <Nothing filtered={filtered} /> : <PointsOrderTable orders={orders} />}
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all={path} />
+          ) : orders.length === 0 ? (
+            <Nothing filtered={filtered} />
+          ) : (
+            <PointsOrderTable orders={orders} />
+          )}
           <Pagination
             page={query.page}
             size={query.size}

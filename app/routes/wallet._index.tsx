@@ -3,7 +3,7 @@ import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@re
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { listTransactions, walletState } from '~/modules/wallet/wallet.server'
+import { listTransactions, paymentPasswordState, walletState } from '~/modules/wallet/wallet.server'
 import { now } from '~/platform/clock.server'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
@@ -11,9 +11,13 @@ import styles from '~/styles/wallet.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { OddSearch } from '~/ui/odd-search'
+import { isZero } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { Pager } from '~/ui/pager'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { BalanceCard } from '~/ui/wallet/balance-card'
+import { PaymentPasswordLock } from '~/ui/wallet/payment-password'
 import { actsOf, type walletActs } from '~/ui/wallet/places'
 import { isFiltered, parseWalletQuery, walletHref } from '~/ui/wallet/query'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
@@ -30,23 +34,32 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = parseWalletQuery(new URL(request.url).searchParams)
   const [state, language] = await Promise.all([walletState(userId), getLanguage(request, context)])
   if (state === null) throw redirect('/wallet/open')
-  const [sums, found] = await Promise.all([viewSums(userId), listTransactions(userId, searchOf(query), query)])
+  const [sums, password, found] = await Promise.all([
+    viewSums(userId),
+    paymentPasswordState(userId),
+    isAnswerable(query) ? listTransactions(userId, searchOf(query), query) : { items: [], older: null, newer: null },
+  ])
   // A place beyond the end, typed or of another search: its first page.
-  if (found.items.length === 0 && (query.before !== null || query.after !== null)) throw redirect(walletHref(query))
-  return json({
+  if (isAnswerable(query) && found.items.length === 0 && (query.before !== null || query.after !== null))
+    throw redirect(walletHref(query))
+  const page = {
     query,
     now: now().toISOString(),
     state: { state: state.state, reason: state.reason },
+    lockedUntil: password.lockedUntil?.toISOString() ?? null,
     sums,
     items: await viewTransactions(userId, found.items, language),
     older: found.older,
     newer: found.newer,
-  })
+  }
+  return json(page, statusFor(query))
 }
 
-const Nothing = ({ filtered, acts }: { filtered: boolean; acts: typeof walletActs }) => {
+/** `isClosed`: nothing will ever happen in it again. */
+const Nothing = ({ filtered, acts, isClosed }: { filtered: boolean; acts: typeof walletActs; isClosed: boolean }) => {
   const { t } = useTranslation('wallet')
   const [next] = acts
+  if (isClosed && !filtered) return <EmptyState art="none" level={3} title={t('details.emptyTitle')} />
   if (filtered)
     return (
       <EmptyState
@@ -76,30 +89,27 @@ const Nothing = ({ filtered, acts }: { filtered: boolean; acts: typeof walletAct
 
 const Wallet = () => {
   const { t } = useTranslation('wallet')
-  const { query, now, state, sums, items, older, newer } = useLoaderData<typeof loader>()
-  const acts = actsOf(state.state)
-  const filtered = isFiltered(query)
-  const isEmpty = items.length === 0 && !filtered && query.range.errors.length === 0
+  const { query, now, state, lockedUntil, sums, items, older, newer } = useLoaderData<typeof loader>()
+  // What is owed is paid before anything is sent.
+  const acts = actsOf(state.state, lockedUntil === null && isZero(sums.owed))
+  const answerable = isAnswerable(query)
+  const isEmpty = items.length === 0 && answerable && !isFiltered(query)
   return (
     <>
       <PageHead title={t('wallet.title')} />
       <WalletTabs />
       <div className="wallet buttons-full">
-        <WalletStateNotice {...state} />
+        <WalletStateNotice {...state} balance={sums.balance} />
+        {state.state === 'open' ? <PaymentPasswordLock until={lockedUntil} /> : null}
         <BalanceCard {...sums} acts={acts} />
         <section className="wallet-details" aria-labelledby="wallet-details">
-          <div className="split">
-            <h2 id="wallet-details">{t('details.title')}</h2>
-            {items.length === 0 ? null : (
-              <a href={walletHref({ ...query, size: 10 }, {}, '/wallet/statement.csv')} data-reload="" data-download="">
-                {t('details.csv')}
-              </a>
-            )}
-          </div>
+          <h2 id="wallet-details">{t('details.title')}</h2>
           {isEmpty ? null : <WalletSearch query={query} />}
           <Card>
-            {items.length === 0 ? (
-              <Nothing filtered={!isEmpty} acts={acts} />
+            {!answerable ? (
+              <OddSearch odd={query.odd} all="/wallet" level={3} />
+            ) : items.length === 0 ? (
+              <Nothing filtered={!isEmpty} acts={acts} isClosed={state.state === 'closed'} />
             ) : (
               <TransactionList items={items} now={now} />
             )}
@@ -114,6 +124,18 @@ const Wallet = () => {
               />
             )}
           </Card>
+          {items.length === 0 ? null : (
+            <p>
+              <a
+                className="tall-link"
+                href={walletHref({ ...query, size: 10 }, {}, '/wallet/statement.csv')}
+                data-reload=""
+                data-download=""
+              >
+                {t('details.csv')}
+              </a>
+            </p>
+          )}
         </section>
       </div>
     </>

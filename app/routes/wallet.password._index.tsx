@@ -25,6 +25,7 @@ import {
   PaymentPasswordLock,
   paymentPasswordTexts,
 } from '~/ui/wallet/payment-password'
+import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -42,6 +43,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (wallet === null) throw redirect('/wallet/open')
   return json({
     userName: user.userName,
+    wallet: { state: wallet.state, reason: wallet.reason },
     isSet: state.isSet,
     left: state.left,
     lockedUntil: state.lockedUntil?.toISOString() ?? null,
@@ -69,20 +71,24 @@ const fewLeft = 10
 
 const PaymentPassword = () => {
   const { t } = useTranslation('wallet')
-  const { userName, isSet, left, lockedUntil, next } = useLoaderData<typeof loader>()
+  const { userName, wallet, isSet, left, lockedUntil, next } = useLoaderData<typeof loader>()
+  // A closed wallet takes no new password; a frozen one does.
+  const isClosed = wallet.state === 'closed'
+  const canChange = !isClosed && lockedUntil === null
   const form = useFormErrors(useActionData<typeof action>()?.failure, paymentPasswordTexts)
   return (
     <div className="narrow">
       <PageHead
         title={t('password.title')}
-        lead={lockedUntil === null ? t(isSet ? 'password.changeLead' : 'password.setLead') : undefined}
+        lead={canChange ? t(isSet ? 'password.changeLead' : 'password.setLead') : undefined}
       />
       <WalletTabs />
       <ErrorSummary errors={form.summary} />
-      <PaymentPasswordLock until={lockedUntil} />
-      {lockedUntil === null ? (
+      <WalletStateNotice {...wallet} />
+      {isClosed ? null : <PaymentPasswordLock until={lockedUntil} />}
+      {canChange ? (
         <Card>
-          <form noValidate method="post" className="form" data-sealed="">
+          <form noValidate method="post" className="form wallet-form" data-sealed="">
             <input type="hidden" name="intent" value={isSet ? 'change' : 'set'} />
             {isSet ? (
               <PaymentPasswordField
@@ -119,7 +125,7 @@ const PaymentPassword = () => {
           </form>
         </Card>
       ) : null}
-      {isSet && lockedUntil === null ? (
+      {isSet && canChange ? (
         <p className="center">
           <a href="/wallet/password/recover">{t('password.byCode')}</a>
         </p>

@@ -12,8 +12,10 @@ import styles from '~/styles/wallet.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { OddSearch } from '~/ui/odd-search'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { RechargeTable } from '~/ui/wallet/recharge-table'
 import { isNarrowed, parseRecordQuery, recordHref } from '~/ui/wallet/record-query'
 import { RecordSearch } from '~/ui/wallet/record-search'
@@ -37,6 +39,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     from: range.times === null ? null : new Date(range.times.fromMs),
     to: range.times === null ? null : new Date(range.times.toMs),
   }
+  if (!isAnswerable(query)) return json({ query, recharges: [], total: 0, methods: rechargeWays }, statusFor(query))
   const { recharges, total } = await listRecharges(user.userId, filter, { page, size })
   requirePage(request, { page, size, total })
   return json({ query, recharges, total, methods: rechargeWays })
@@ -52,11 +55,13 @@ const Recharges = () => {
       <PageHead title={t('recharges.title')} lead={t('recharges.lead')} />
       <WalletTabs />
       <div className="records buttons-full">
-        {total > 0 || narrowed || query.range.errors.length > 0 ? (
+        {total > 0 || narrowed || !isAnswerable(query) ? (
           <RecordSearch query={query} path={path} methods={methods} />
         ) : null}
         <Card>
-          {recharges.length > 0 ? (
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all={path} />
+          ) : recharges.length > 0 ? (
             <RechargeTable recharges={recharges} />
           ) : narrowed ? (
             <EmptyState

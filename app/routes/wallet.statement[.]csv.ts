@@ -5,16 +5,18 @@ import { walletState } from '~/modules/wallet/wallet.server'
 import { respondWithFlow, respondWithFlowHead } from '~/platform/http.server'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
-import { parseWalletQuery, walletHref } from '~/ui/wallet/query'
+import { isAnswerable } from '~/ui/search-address'
+import { parseWalletQuery } from '~/ui/wallet/query'
 import { beginStatementFile, statementFile, wordsFor } from '~/web/wallet/statement-file.server'
 import { searchOf } from '~/web/wallet/statement.server'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { userId } = await requireUser(request, context)
-  const query = parseWalletQuery(new URL(request.url).searchParams)
+  const { searchParams, search } = new URL(request.url)
+  const query = parseWalletQuery(searchParams)
   if ((await walletState(userId)) === null) throw redirect('/wallet/open')
-  // The page says what is wrong with the days.
-  if (query.range.errors.length > 0) throw redirect(walletHref(query))
+  // The page says what of it can't be answered.
+  if (!isAnswerable(query)) throw redirect(`/wallet${search}`)
   const file = statementFile()
   if (request.method === 'HEAD') return respondWithFlowHead(file)
   const begun = await beginStatementFile(userId, searchOf(query), wordsFor(await getLanguage(request, context)))

@@ -3,7 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { noteMost, previewTransfer } from '~/modules/wallet/wallet.server'
+import { noteMost, previewTransfer, transferFaults } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
@@ -18,7 +18,7 @@ import { PaymentPasswordLock } from '~/ui/wallet/payment-password'
 import { TransferFields, transferTexts, TransferWaits } from '~/ui/wallet/transfer-form'
 import { findStep, stepCookie } from '~/web/account/step.server'
 import { transferFormSchema } from '~/web/form/form-schema.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm, refusedFields } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { mangoText } from '~/web/wallet/amounts.server'
 import { senderView } from '~/web/wallet/transfer-page.server'
@@ -43,6 +43,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, transferFormSchema)
   if (!read.ok) return invalid(read)
+  const faults = transferFaults(read.value)
+  if (faults.length > 1) return refusedFields(faults, read.values)
   const seen = await previewTransfer(user.userId, read.value, await visitOf(request, context))
   if (!seen.ok) return refusedOrVerify(request, context, seen, read)
   const { recipient, initial, amount, note } = seen.value
@@ -69,11 +71,11 @@ const Transfer = () => {
     <div className="narrow">
       <PageHead
         title={t('transfer.title')}
-        lead={t('transfer.lead')}
+        lead={canSend ? t('transfer.lead') : undefined}
         crumbs={[{ href: '/wallet', label: t('wallet.title') }]}
       />
       <ErrorSummary errors={form.summary} />
-      <WalletStateNotice {...sender} />
+      <WalletStateNotice {...sender} balance={sender.available} />
       {sender.state === 'open' ? <PaymentPasswordLock until={sender.lockedUntil} /> : null}
       {sender.state === 'open' && !sender.hasPassword ? (
         <Notice tone="info" title={t('transfer.noPassword')}>
@@ -88,7 +90,7 @@ const Transfer = () => {
       {canSend ? (
         <>
           <Card>
-            <form noValidate method="post" className="form">
+            <form noValidate method="post" className="form wallet-form">
               <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />
               <div className="form-actions">
                 <Button variant="primary">{t('transfer.next')}</Button>

@@ -36,8 +36,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const step = findStep(request, 'transfer')
   if (step === null || step.userId !== user.userId) throw redirect('/wallet/transfer')
   const { recipient, initial, amount, note, seen, batch } = step
-  const { lockedUntil, hasPassword } = await senderView(user.userId)
-  if (!hasPassword) throw redirect('/wallet/transfer')
+  const { state, lockedUntil, hasPassword } = await senderView(user.userId)
+  // The page before says what stands in the way.
+  if (!hasPassword || state !== 'open') throw redirect('/wallet/transfer')
   return json({ recipient, initial, amount, note, seen, batch, lockedUntil, ...costOf(readMango(amount)) })
 }
 
@@ -108,7 +109,7 @@ const Confirm = () => {
           ]}
         />
         <p className="muted small">{t('transfer.final')}</p>
-        <form noValidate method="post" className="form" ref={once} data-sealed="">
+        <form noValidate method="post" className="form wallet-form" ref={once} data-sealed="">
           <input type="hidden" name="recipient" value={recipient} />
           <input type="hidden" name="amount" value={amount} />
           <input type="hidden" name="note" value={note} />

@@ -11,8 +11,10 @@ import styles from '~/styles/wallet.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
+import { OddSearch } from '~/ui/odd-search'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
+import { isAnswerable, statusFor } from '~/ui/search-address'
 import { isNarrowed, parseRecordQuery, recordHref } from '~/ui/wallet/record-query'
 import { RecordSearch } from '~/ui/wallet/record-search'
 import { UsdtTable } from '~/ui/wallet/usdt-table'
@@ -28,9 +30,8 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   if ((await walletState(user.userId)) === null) throw redirect('/wallet/open')
-  const params = new URL(request.url).searchParams
-  params.delete('status')
-  const query = parseRecordQuery(params, [])
+  const query = parseRecordQuery(new URL(request.url).searchParams, [])
+  if (!isAnswerable(query)) return json({ query, deposits: [], total: 0 }, statusFor(query))
   const { page, size, range } = query
   const filter = {
     from: range.times === null ? null : new Date(range.times.fromMs),
@@ -51,11 +52,11 @@ const Usdt = () => {
       <PageHead title={t('usdt.title')} lead={t('usdt.lead')} />
       <WalletTabs />
       <div className="records buttons-full">
-        {total > 0 || narrowed || query.range.errors.length > 0 ? (
-          <RecordSearch query={query} path={path} methods={[]} />
-        ) : null}
+        {total > 0 || narrowed || !isAnswerable(query) ? <RecordSearch query={query} path={path} methods={[]} /> : null}
         <Card>
-          {deposits.length > 0 ? (
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all={path} />
+          ) : deposits.length > 0 ? (
             <UsdtTable deposits={deposits} />
           ) : narrowed ? (
             <EmptyState

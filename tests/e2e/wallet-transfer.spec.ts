@@ -45,7 +45,7 @@ test('who has no payment password chooses one and goes on to send', async ({ pag
   await field(page, 'repeatPassword').fill('123456')
   await field(page, 'password').fill(sender.password)
   await press(page, 'Save payment password')
-  await expect(page.locator('.field-error')).toContainText('Everybody would try this one first')
+  await expect(page.locator('.field-error')).toContainText('This is too easy to guess')
   if (scripted) await expectAccessible(page)
   await ready(page, scripted)
   await choose(page, sender.password)

@@ -3,7 +3,8 @@
  * and the statement saved; with and without scripts.
  */
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, ready } from '../support/browser'
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { methods, phone, place, planOf, test } from '../support/checkout'
 
 test('a wallet is opened, filled, searched and read, and its statement is saved', async ({
@@ -41,7 +42,7 @@ test('a wallet is opened, filled, searched and read, and its statement is saved'
   await page.getByRole('link', { name: 'Income', exact: true }).click()
   await expect(page).toHaveURL('/wallet?direction=income')
   await expect(rows).toHaveCount(1)
-  await page.locator('summary').filter({ hasText: 'Filter by type and days' }).click()
+  await page.locator('summary').filter({ hasText: 'Filter' }).click()
   await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Recharge' })
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/direction=income/)
@@ -67,6 +68,76 @@ test('a wallet is opened, filled, searched and read, and its statement is saved'
   await expect(page).toHaveURL(`/order/${number}`)
 })
 
+/** What somebody sees at once: rows that stand wholly above the screen's end. */
+const rowsInSight = (page: Page): Promise<number> =>
+  page
+    .locator('.wallet-row')
+    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length)
+
+test('on a phone the first screen has what happened, and every page of the wallet', async ({
+  page,
+  buyer,
+  credit,
+  scripted,
+}) => {
+  await page.goto('/wallet/open')
+  await page.getByRole('button', { name: 'Open wallet' }).click()
+  for (let gift = 1; gift <= 5; gift++) await credit(buyer, 'MANGO', String(gift))
+  await place(page, buyer, await planOf(page, 'skin', 12), methods.mango)
+  for (const language of ['en', 'ar', 'fa', 'ru', 'fr']) {
+    await page.request.post('/language', { headers: ownPage, form: { language, returnTo: '/' }, maxRedirects: 0 })
+    for (const [width, height, least] of [
+      [390, 844, 5],
+      [360, 740, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/wallet')
+      await ready(page, scripted)
+      expect(await rowsInSight(page), `rows at ${width} px, ${language}`).toBeGreaterThanOrEqual(least)
+      const beyond = await page.locator('.wallet-card').evaluate((card) => {
+        const { left, right } = card.getBoundingClientRect()
+        return [...card.querySelectorAll('*')]
+          .filter((one) => one.getBoundingClientRect().right > right || one.getBoundingClientRect().left < left)
+          .map(({ textContent }) => textContent)
+      })
+      expect(beyond, `beyond the card at ${width} px, ${language}`).toEqual([])
+      const tabs = page.locator('.subtabs a')
+      await expect(tabs).toHaveCount(5)
+      for (const tab of await tabs.all()) await expect(tab, language).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+/** Points between parts of a line: of each, whether it can be seen where no part stands before it. */
+test('no point between the parts of a row hangs at the beginning of a line', async ({ page, buyer, credit }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await credit(buyer, 'MANGO', '20')
+  await page.goto('/wallet/open')
+  await page.getByRole('button', { name: 'Open wallet' }).click()
+  await place(page, buyer, await planOf(page, 'skin', 12), methods.mango)
+  for (const language of ['en', 'ar', 'ru'])
+    for (const width of [320, 360, 800, 1280]) {
+      await page.request.post('/language', { headers: ownPage, form: { language, returnTo: '/' }, maxRedirects: 0 })
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/wallet')
+      const hanging = await page.locator('.dotted').evaluateAll((lines) =>
+        lines.flatMap((line) => {
+          const bounds = line.getBoundingClientRect()
+          const parts = [...line.children].map((part) => part.getBoundingClientRect())
+          return [...line.children].flatMap((part, index) => {
+            const point = part.querySelector('.dotted-point')?.getBoundingClientRect()
+            if (point === undefined || point.width === 0) return []
+            const isFirst = !parts.some((other, at) => at < index && Math.abs(other.top - (parts[index]?.top ?? 0)) < 8)
+            const middle = (point.left + point.right) / 2
+            const isCut = middle < bounds.left - 4 || middle > bounds.right + 4
+            return isFirst === isCut ? [] : [`${part.textContent} at ${Math.round(middle - bounds.left)}`]
+          })
+        }),
+      )
+      expect(hanging, `${language}, ${width} px`).toEqual([])
+    }
+})
+
 test('the days of a search that end before they begin are said to be wrong, in place', async ({
   page,
   buyer,
@@ -79,6 +150,13 @@ test('the days of a search that end before they begin are said to be wrong, in p
   await page.goto('/wallet?from=2026-03-09&to=2026-03-01')
   await ready(page, scripted)
   await expect(page.getByLabel('To date')).toHaveAttribute('aria-invalid', 'true')
-  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { name: 'Nothing is shown' })).toBeVisible()
+  await expect(page.locator('.wallet-row')).toHaveCount(0)
+  await page.goto('/wallet?type=9')
+  await ready(page, scripted)
+  await expect(page.getByText('The address asks for something that this list doesn’t have: type.')).toBeVisible()
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL('/wallet')
   await expect(page.locator('.wallet-row')).toHaveCount(1)
 })

@@ -69,6 +69,24 @@ it('an API token sends with the payment password, and can neither set nor recove
     expect(await program(method, path, json), `${method} ${path}`).toMatchObject({ code: 'A0403' })
 })
 
+it('a form with several faults says all of them at once, and nothing is sent', async () => {
+  const faultsOf = async (fields: Record<string, string>): Promise<string[]> => {
+    const answer = await customer.post('/wallet/transfer', { note: '', ...fields })
+    const text = await answer.text()
+    expect([answer.status, text.includes('Mango sent')]).toEqual([422, false])
+    return [...text.matchAll(/<a href="#field-([^"]+)"[^>]*>([^<]+)<\/a>/g)]
+      .map(([, field = '']) => field)
+      .filter((field) => ['recipient', 'amount', 'note'].includes(field))
+  }
+  expect(await faultsOf({ recipient: '', amount: '' })).toEqual(['recipient', 'amount'])
+  expect(await faultsOf({ recipient: ' ', amount: '1e3', note: 'x'.repeat(101) })).toEqual([
+    'recipient',
+    'amount',
+    'note',
+  ])
+  expect(await faultsOf({ recipient: 'demo-friend', amount: '0' })).toEqual(['amount'])
+})
+
 it('who nobody is, is disabled or has no wallet is told apart by nothing, nor by its time', async () => {
   const disabled = portal.visitor()
   await disabled.post('/register', { userName: 'GoneAway', password: 'gone-away-1', repeatPassword: 'gone-away-1' })

@@ -304,19 +304,37 @@ describe('the details of a wallet', () => {
 
   it('answer a page for whatever an address says', async () => {
     const first = all().slice(0, 10)
-    for (const odd of ['type=9', 'type=-2', 'type=x', 'type=1e1', 'direction=up', 'size=11', 'size=0', 'before=0'])
-      expect((await show(`/wallet?${odd}`)).numbers, odd).toEqual(first)
-    for (const odd of ['before=NaN', 'before=-3', 'before=1e3', 'after=x', 'before=99999999999', 'type='])
-      expect((await show(`/wallet?${odd}`)).numbers, odd).toEqual(first)
+    for (const plain of ['type=', 'type=-1', 'direction=', 'type=+&size=10', 'type=-1&type=-1'])
+      expect((await show(`/wallet?${plain}`)).numbers, plain).toEqual(first)
     // A place beyond either end is the first page.
     expect((await show('/wallet?before=1')).address).toBe('/wallet')
     expect((await show('/wallet?after=999999&type=4')).address).toBe('/wallet?type=4')
-    const reversed = await show('/wallet?from=2026-03-09&to=2026-03-01')
-    expect(reversed.text).toMatch(/aria-invalid="true"/)
-    expect((await show('/wallet?from=2026-02-30')).text).toMatch(/aria-invalid="true"/)
     expect((await show('/wallet?type=0&from=2030-01-01')).text).toContain('Nothing matches')
     // Days in the digits of another script.
     expect((await show('/wallet?size=100&from=٢٠٢٠-٠١-٠١')).numbers).toEqual(all())
+  })
+
+  it('are not shown for what an address asks and they can’t answer: the page says what, as the call does', async () => {
+    const odds = ['type=9', 'type=-2', 'type=x', 'type=1e1', 'direction=up', 'size=11', 'size=0', 'before=0']
+    const places = ['before=NaN', 'before=-3', 'before=1e3', 'after=x', 'before=99999999999']
+    for (const odd of [...odds, ...places, 'type=1&type=2'])
+      for (const path of ['/wallet', '/wallet/statement.csv']) {
+        const asked = await customer.request(`${path}?${odd}`)
+        const answer = asked.status === 302 ? await customer.request(asked.headers.get('location') ?? '') : asked
+        const text = await answer.text()
+        const [name = ''] = odd.split('=')
+        expect([answer.status, answer.headers.get('content-type')], odd).toEqual([422, 'text/html; charset=utf-8'])
+        expect(text, odd).toContain('The address asks for something that this list doesn’t have')
+        expect(text, odd).toContain(`<bdi class="unbroken">${name}</bdi>`)
+        expect(text, odd).not.toContain('class="wallet-row"')
+      }
+    for (const days of ['from=2026-03-09&to=2026-03-01', 'from=2026-02-30']) {
+      const answer = await customer.request(`/wallet?${days}`)
+      const text = await answer.text()
+      expect([answer.status, text.includes('class="wallet-row"')], days).toEqual([422, false])
+      expect(text).toMatch(/aria-invalid="true"/)
+      expect(text).toContain('The days don’t fit together')
+    }
   })
 
   it('refuse a call that makes no sense, and say where', async () => {

@@ -221,7 +221,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'points._index.tsx': [
     'boxes',
     owner('/points'),
-    owner('/points?type=4&from=2026-03-09&to=2026-03-01'),
+    { ...owner('/points?type=4&from=2026-03-09&to=2026-03-01'), status: 422 },
     newcomer('/points'),
   ],
   'points.invite.tsx': ['boxes', owner('/points/invite'), newcomer('/points/invite')],
@@ -237,14 +237,20 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'wallet.recharge.$number._index.tsx': ['boxes', { ...owner('/wallet/recharge/none'), status: 404 }],
   'wallet.recharge.$number.cancel.tsx': ['boxes', { ...owner('/wallet/recharge/none/cancel'), status: 404 }],
   'wallet.recharge.$number.return.$id.tsx': ['boxes', { ...owner('/wallet/recharge/none/return/none'), status: 404 }],
-  'wallet.recharges.tsx': ['boxes', owner('/wallet/recharges'), owner('/wallet/recharges?status=2')],
+  'wallet.recharges.tsx': [
+    'boxes',
+    owner('/wallet/recharges'),
+    owner('/wallet/recharges?status=2'),
+    { ...owner('/wallet/recharges?status=9'), status: 422 },
+  ],
   'wallet.usdt.tsx': ['boxes', owner('/wallet/usdt')],
   'wallet.code.tsx': ['boxes', owner('/wallet/code'), newcomer('/wallet/code')],
   'wallet._index.tsx': [
     'boxes',
     owner('/wallet'),
     owner('/wallet?type=1'),
-    owner('/wallet?from=2026-03-09&to=2026-03-01'),
+    { ...owner('/wallet?from=2026-03-09&to=2026-03-01'), status: 422 },
+    { ...owner('/wallet?type=9'), status: 422 },
   ],
   'wallet.transactions.$number._index.tsx': [
     'boxes',

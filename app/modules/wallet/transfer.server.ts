@@ -12,7 +12,7 @@ import { sha256 } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
 import { findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
-import { balanceOf, owedOf, post, transferMango, wallet, type Balance } from '~/modules/ledger/ledger.server'
+import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
@@ -20,7 +20,7 @@ import { initialOf } from './initial'
 import { requireWallet } from './state.server'
 import { tellOfTransfer } from './tell.server'
 import { readNote, readTransferAmount } from './transfer-input'
-import { transferableFrom } from './transferable.server'
+import { transferableFrom, type Transferable } from './transferable.server'
 
 const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
 
@@ -29,6 +29,12 @@ const shareScale = 1_000_000n
 /** What a transfer costs besides, in 1/10000 Mango. A share is cut, never rounded up. */
 export const transferFee = (amount: bigint, { units, isShare } = env.transfer.fee): bigint =>
   isShare ? (amount * units) / shareScale : units
+
+/** The most that can be given of so much, since what it costs leaves the wallet with it. In 1/10000 Mango. */
+export const sendableOf = (free: bigint, { units, isShare } = env.transfer.fee): bigint => {
+  const most = isShare ? (free * shareScale) / (shareScale + units) : free - units
+  return most > 0n ? most : 0n
+}
 
 /** What an account can still send, of what it can send in 24 hours. In 1/10000 Mango. */
 export type TransferLimits = { amount: bigint; count: number; amountMost: bigint; countMost: number }
@@ -51,18 +57,20 @@ export const transferLimits = async (userId: string, tx: Reader = db): Promise<T
   }
 }
 
-const judgeLimits = async (tx: Reader, userId: string, amount: bigint): Promise<Failure | null> => {
+/** `free`: what can be given at all. What is still possible is the smaller of the two. */
+const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
   const limits = await transferLimits(userId, tx)
   const hours = 24
   if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.countMost, hours } })
   if (amount <= limits.amount) return null
-  const data = { context: 'amount', left: mango(limits.amount), most: mango(limits.amountMost), hours }
+  const sendable = sendableOf(free)
+  const left = mango(limits.amount < sendable ? limits.amount : sendable)
+  const data = { context: 'amount', left, most: mango(limits.amountMost), hours }
   return fail('MC1010', { field: 'amount', data })
 }
 
 /** When so much can be given, where that only takes time. */
-const judgeTransferable = async (tx: Reader, userId: string, has: Balance, total: bigint): Promise<Failure | null> => {
-  const { amount, later } = await transferableFrom(has, userId, tx)
+const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Failure | null => {
   if (total <= amount) return null
   let sum = amount
   const enough = later.find((lot) => (sum += lot.amount) >= total) ?? later.at(-1)
@@ -80,13 +88,14 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
 
 /** Whether it may send so much: MC1010, MC1002, MC1012. */
 const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
-  const over = await judgeLimits(tx, userId, amount)
-  if (over !== null) return over
   const has = await balanceOf(wallet(userId), tx)
+  const free = await transferableFrom(has, userId, tx)
+  const over = await judgeLimits(tx, userId, amount, free.amount)
+  if (over !== null) return over
   const { available } = has
   if (available < amount + fee)
     return fail('MC1002', { field: 'amount', data: { available: mango(available > 0n ? available : 0n) } })
-  return judgeTransferable(tx, userId, has, amount + fee)
+  return judgeTransferable(free, amount + fee)
 }
 
 type Recipient = { account: Account; typedKey: string; seen: string }
@@ -105,6 +114,14 @@ const noId = '-'
 const canReceive = (account: Pick<Account, 'disabledAt'> | null, theirs: { state: string } | null): boolean =>
   account !== null && account.disabledAt === null && theirs !== null && theirs.state !== 'closed'
 
+/** I1309 for nothing, I1106, I1108, I1109 and I1110 for no known shape. The field is `recipient`. */
+const readRecipient = (typed: string): ReturnType<typeof parseIdentity> => {
+  if (typed.trim() === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
+  const parsed = parseIdentity({ identifier: typed })
+  // The same codes speak elsewhere of signing in, and of a choice of countries.
+  return parsed.ok ? parsed : { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
+}
+
 /**
  * Finds the recipient of what was typed. One answer, by the same questions, whether nobody has that name, its
  * account is disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any
@@ -116,9 +133,8 @@ const findRecipient = async (
   visit: Visit,
   seen: string | undefined,
 ): Promise<Result<Recipient>> => {
-  const parsed = parseIdentity({ identifier: typed })
-  // The same codes speak elsewhere of signing in, and of a choice of countries.
-  if (!parsed.ok) return { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
+  const parsed = readRecipient(typed)
+  if (!parsed.ok) return parsed
   const typedKey = `${parsed.value.kind} ${parsed.value.key}`
   const before = await db.walletTransfer.findFirst({
     where: { fromId: userId, typedKey },
@@ -158,6 +174,12 @@ const readAsked = (input: { recipient: string; amount: string; note: string }): 
   if (!note.ok) return note
   return ok({ typed: typedOf(input.recipient), amount: amount.value, note: note.value })
 }
+
+/** All that is wrong with what was typed, in the order of the fields: what a form says at once. */
+export const transferFaults = ({ recipient, amount, note }: TransferInput): Failure[] =>
+  [readRecipient(typedOf(recipient)), readTransferAmount(amount), readNote(note)].flatMap((read) =>
+    read.ok ? [] : [read],
+  )
 
 /** As people type them; the reading is the module's. */
 export type TransferInput = { recipient: string; amount: string; note: string }

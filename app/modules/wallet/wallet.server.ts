@@ -31,7 +31,9 @@ export { tellOfTransfer, tellOfWallet, tellOfWalletJob, walletTexts } from './te
 export {
   findTransfer,
   previewTransfer,
+  sendableOf,
   transfer,
+  transferFaults,
   transferFee,
   transferLimits,
   transfersBehind,

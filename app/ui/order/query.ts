@@ -1,29 +1,29 @@
 /** A search over orders, as its address says it. */
-import { rangeOfForm, type DateRange } from '~/i18n/date-range'
+import { rangeOfForm } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
-import { parsePaging } from '~/ui/pagination'
+import { readAddress, type Asked } from '~/ui/search-address'
 
-export type OrderQuery = {
+export type OrderQuery = Asked & {
   page: number
   size: number
   number: string
   status: OrderStatus | null
   sn: string
-  range: DateRange
 }
 
 /** Every status but "deleted": a deleted order is in no list. */
 export const listedStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const satisfies readonly OrderStatus[]
 
-/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
 export const parseOrderQuery = (params: URLSearchParams): OrderQuery => {
-  const sn = (params.get('sn') ?? '').trim()
+  const { odd, oneOf, shaped, page, size } = readAddress(params)
   return {
-    ...parsePaging(params),
+    page: page(),
+    size: size(),
     number: (params.get('number') ?? '').trim().slice(0, 40),
-    status: listedStatuses.find((one) => String(one) === params.get('status')) ?? null,
-    sn: /^\d{12}$/.test(sn) ? sn : '',
+    status: oneOf('status', listedStatuses),
+    sn: shaped('sn', /^\d{12}$/),
     range: rangeOfForm(params),
+    odd,
   }
 }
 

@@ -1,19 +1,18 @@
 /** What the lists of points are narrowed down to, as their addresses say it. */
-import { rangeOfForm, type DateRange } from '~/i18n/date-range'
-import { parsePaging } from '~/ui/pagination'
+import { rangeOfForm } from '~/i18n/date-range'
+import { readAddress, type Asked } from '~/ui/search-address'
 
 /** Where points come from or go: the numbers of docs/points.md. */
 export const shownTypes = [0, 1, 2, 3, 4, 5] as const
 export type ShownType = (typeof shownTypes)[number]
 
-export type PointsQuery = { page: number; size: number; type: ShownType | null; range: DateRange }
+export type PointsQuery = Asked & { page: number; size: number; type: ShownType | null }
 
-/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
-export const parsePointsQuery = (params: URLSearchParams): PointsQuery => ({
-  ...parsePaging(params),
-  type: shownTypes.find((one) => String(one) === params.get('type')) ?? null,
-  range: rangeOfForm(params),
-})
+/** `types`: the sources that this list is narrowed down to. */
+export const parsePointsQuery = (params: URLSearchParams, types: readonly ShownType[] = shownTypes): PointsQuery => {
+  const { odd, oneOf, page, size } = readAddress(params)
+  return { page: page(), size: size(), type: oneOf('type', types), range: rangeOfForm(params), odd }
+}
 
 export const isFiltered = ({ type, range }: PointsQuery): boolean => type !== null || `${range.from}${range.to}` !== ''
 

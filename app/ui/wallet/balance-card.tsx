@@ -61,7 +61,10 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
   const format = useFormat()
   return (
     <Card className="wallet-card">
-      <h2 className="wallet-label">{t('wallet.balance')}</h2>
+      <div className="wallet-label">
+        <h2>{t('wallet.balance')}</h2>
+        <span>{t('wallet.rate')}</span>
+      </div>
       <Balance amount={balance} />
       {held.length === 0 ? null : (
         <>
@@ -74,14 +77,15 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
         </>
       )}
       {isZero(owed) ? null : <p className="wallet-owed">{t('wallet.owed', { amount: amounts.usd(owed) })}</p>}
-      <p className="muted small">
-        {later.map(({ amount, from }) => (
-          <Fragment key={from}>
-            {t('wallet.later', { amount: amounts.mango(amount), date: format.date(from) })}{' '}
-          </Fragment>
-        ))}
-        {t('wallet.rate')}
-      </p>
+      {later.length === 0 ? null : (
+        <p className="muted small">
+          {later.map(({ amount, from }) => (
+            <Fragment key={from}>
+              {t('wallet.later', { amount: amounts.mango(amount), date: format.date(from) })}{' '}
+            </Fragment>
+          ))}
+        </p>
+      )}
       {acts.length === 0 ? null : (
         <div className="wallet-acts">
           {acts.map(({ href, key }, index) => (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Field } from '../field'
 import type { OwnTexts } from '../form-errors'
-import { Notice } from '../notice'
+import { StatePanel } from './state-panel'
 
 type Errors = { messageOf: (field: string) => string | null }
 
@@ -61,11 +61,11 @@ export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
   const format = useFormat()
   if (until === null) return null
   return (
-    <Notice tone="bad" title={t('password.locked')}>
+    <StatePanel art="wallet-locked" title={t('password.locked')}>
       <p>{t('password.lockedText', { time: format.dateTime(until) })}</p>
       <p>
         <a href="/wallet/password/recover">{t('password.byCode')}</a>
       </p>
-    </Notice>
+    </StatePanel>
   )
 }

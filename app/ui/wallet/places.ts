@@ -8,9 +8,14 @@ export const walletActs: readonly { href: string; key: 'recharge' | 'transfer' |
   { href: '/wallet/code', key: 'code' },
 ]
 
-/** What a wallet in this state offers: codes still go into a frozen one, since they end; no more money is led there. */
-export const actsOf = (state: WalletState): typeof walletActs =>
-  state === 'open' ? walletActs : state === 'frozen' ? walletActs.filter(({ key }) => key === 'code') : []
+/**
+ * What a wallet in this state offers: codes still go into a frozen one, since they end; no more money is led there.
+ * `canSend`: false where nothing can be sent for another reason.
+ */
+export const actsOf = (state: WalletState, canSend: boolean): typeof walletActs =>
+  walletActs.filter(({ key }) =>
+    state === 'open' ? canSend || key !== 'transfer' : state === 'frozen' && key === 'code',
+  )
 
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
 export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' | 'points' }[] = [

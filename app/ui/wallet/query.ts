@@ -1,34 +1,40 @@
 /** A search over a wallet's details, as its address says it. */
-import { rangeOfForm, type DateRange } from '~/i18n/date-range'
+import { rangeOfForm } from '~/i18n/date-range'
 import type { Direction, WalletType } from '~/modules/ledger/ledger.server'
-import { parsePaging } from '../pagination'
+import { readAddress, type Asked } from '../search-address'
 
 /** SPEC.md's wallet transaction types; a filter's All (-1) is null. */
 export const shownTypes = [0, 1, 2, 3, 4, 5, 6, 7] as const satisfies readonly WalletType[]
 export const directions = ['income', 'expense'] as const satisfies readonly Direction[]
 
-export type WalletQuery = {
+export type WalletQuery = Asked & {
   size: number
   type: WalletType | null
   direction: Direction | null
-  range: DateRange
   /** The page goes on from this number of an entry, to older or to newer ones. */
   before: number | null
   after: number | null
 }
 
-const numberOf = (text: string | null): number | null =>
-  text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+/** SPEC.md's All. */
+const allTypes = -1
+/** The numbers of a wallet's entries; the calls of the API have the same bound. */
+const mostEntries = 2_147_483_647
 
-/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
-export const parseWalletQuery = (params: URLSearchParams): WalletQuery => ({
-  size: parsePaging(params).size,
-  type: shownTypes.find((one) => String(one) === params.get('type')) ?? null,
-  direction: directions.find((one) => one === params.get('direction')) ?? null,
-  range: rangeOfForm(params),
-  before: numberOf(params.get('before')),
-  after: params.get('before') === null ? numberOf(params.get('after')) : null,
-})
+export const parseWalletQuery = (params: URLSearchParams): WalletQuery => {
+  const { odd, oneOf, whole, size } = readAddress(params)
+  const type = oneOf('type', [allTypes, ...shownTypes])
+  const query = {
+    size: size(),
+    type: type === allTypes ? null : type,
+    direction: oneOf('direction', directions),
+    range: rangeOfForm(params),
+    before: whole('before', mostEntries),
+    after: whole('after', mostEntries),
+  }
+  // From one place a list goes on in one direction.
+  return { ...query, odd: query.before !== null && query.after !== null ? [...odd, 'after'] : odd }
+}
 
 export const isFiltered = ({ type, direction, range }: WalletQuery): boolean =>
   type !== null || direction !== null || `${range.from}${range.to}` !== ''

@@ -1,24 +1,28 @@
 /** A search over the record of recharges or of USDT, as its address says it. */
-import { rangeOfForm, type DateRange } from '~/i18n/date-range'
-import { parsePaging } from '~/ui/pagination'
+import { rangeOfForm } from '~/i18n/date-range'
+import { readAddress, type Asked } from '~/ui/search-address'
 
 /** The states that the record is narrowed down to. */
 export const recordStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const
-export type RecordQuery = {
+export type RecordQuery = Asked & {
   page: number
   size: number
   status: (typeof recordStatuses)[number] | null
   method: number | null
-  range: DateRange
 }
 
-/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
-export const parseRecordQuery = (params: URLSearchParams, methods: readonly number[]): RecordQuery => ({
-  ...parsePaging(params),
-  status: recordStatuses.find((one) => String(one) === params.get('status')) ?? null,
-  method: methods.find((one) => String(one) === params.get('method')) ?? null,
-  range: rangeOfForm(params),
-})
+/** A record without ways has no states either: it is of one way alone. */
+export const parseRecordQuery = (params: URLSearchParams, methods: readonly number[]): RecordQuery => {
+  const { odd, oneOf, page, size } = readAddress(params)
+  return {
+    page: page(),
+    size: size(),
+    status: oneOf('status', methods.length === 0 ? [] : recordStatuses),
+    method: oneOf('method', methods),
+    range: rangeOfForm(params),
+    odd,
+  }
+}
 
 export const isNarrowed = ({ status, method, range }: RecordQuery): boolean =>
   status !== null || method !== null || `${range.from}${range.to}` !== ''

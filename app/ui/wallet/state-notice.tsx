@@ -1,18 +1,33 @@
 /** A wallet that is frozen or closed says so, and what that means. Texts are in the namespace `wallet`. */
 import { useTranslation } from 'react-i18next'
 import type { WalletState } from '~/modules/wallet/wallet.server'
-import { Notice } from '../notice'
+import { isZero } from '../order/amounts'
+import { StatePanel } from './state-panel'
 
-export const WalletStateNotice = ({ state, reason }: { state: WalletState; reason: string | null }) => {
+/** `balance`: decimal text where it is known; a closed wallet says whether something is left in it. */
+export const WalletStateNotice = ({
+  state,
+  reason,
+  balance,
+}: {
+  state: WalletState
+  reason: string | null
+  balance?: string
+}) => {
   const { t } = useTranslation('wallet')
   if (state === 'open') return null
+  const isFrozen = state === 'frozen'
+  const isEmpty = balance !== undefined && isZero(balance)
   return (
-    <Notice tone="bad" title={t(state === 'frozen' ? 'wallet.frozen' : 'wallet.closed')}>
-      <p>{t(state === 'frozen' ? 'wallet.frozenText' : 'wallet.closedText')}</p>
+    <StatePanel
+      art={isFrozen ? 'wallet-frozen' : 'wallet-closed'}
+      title={t(isFrozen ? 'wallet.frozen' : 'wallet.closed')}
+    >
+      <p>{t(isFrozen ? 'wallet.frozenText' : isEmpty ? 'wallet.closedEmpty' : 'wallet.closedText')}</p>
       {reason === null ? null : <p>{t('wallet.reason', { reason })}</p>}
       <p>
         <a href="/help/contact">{t('wallet.contact')}</a>
       </p>
-    </Notice>
+    </StatePanel>
   )
 }

@@ -1,8 +1,8 @@
 /** What happened in a wallet, by days. Texts are in the namespaces `wallet` and `order`. */
-import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { TransactionView } from '~/modules/wallet/view'
+import { Dotted } from '../dotted'
 import { Icon } from '../icon'
 import { useAmounts } from '../order/amounts'
 import { useMethodName } from '../order/method-name'
@@ -12,20 +12,6 @@ import { SignedMango } from './signed'
 import { useWhat, whatIcons } from './what'
 
 export const transactionPath = (number: string): string => `/wallet/transactions/${number}`
-
-/** The parts of a line, with points between those that are there. */
-const Joined = ({ parts }: { parts: readonly (ReactNode | null)[] }) => (
-  <>
-    {parts
-      .filter((part) => part !== null)
-      .map((part, index) => (
-        <Fragment key={index}>
-          {index === 0 ? null : ' · '}
-          {part}
-        </Fragment>
-      ))}
-  </>
-)
 
 /** A text with a value that keeps to its own direction; what stands around the value keeps to the page's. */
 const Around = ({ text, value }: { text: (value: string) => string; value: string }) => {
@@ -48,36 +34,51 @@ const Row = ({ one }: { one: TransactionView }) => {
   const what = useWhat()
   const { order, way } = one
   const bought = order === null || order.products.length === 0 ? null : products.words(order.products)
-  // What was bought says more than that something was.
-  const isNamed = bought !== null && (one.what === 'purchase' || one.what === 'api') && !one.takesBack
   return (
     <li className="wallet-row">
       <span className="wallet-icon">
         <Icon name={whatIcons[one.what]} />
       </span>
       <div className="wallet-row-main">
+        {/* What it was for says more than what it was: it stands first in every row that has it. */}
         <a className="name" href={transactionPath(one.number)}>
-          {isNamed ? <bdi>{bought}</bdi> : what(one)}
+          {bought === null ? what(one) : <bdi>{bought}</bdi>}
         </a>{' '}
         <span className="wallet-row-more">
-          <Joined
+          <Dotted
             parts={[
-              isNamed ? what(one) : bought === null ? null : <bdi>{bought}</bdi>,
-              one.counterparty === null ? null : (
-                <bdi>{t(one.what === 'sent' ? 'details.to' : 'details.from', { name: one.counterparty })}</bdi>
-              ),
-              way === null ? null : methodName(way),
-              one.note === null ? null : (
-                <Around key="note" text={(note) => t('details.noteOf', { note })} value={one.note} />
-              ),
-              order === null ? null : (
-                <a className="wallet-unbroken" href={orderPath(order.number)}>
-                  <Around text={(number) => t('details.order', { number })} value={order.number} />
-                </a>
-              ),
-              <time className="wallet-unbroken" dateTime={one.at}>
-                {format.time(one.at)}
-              </time>,
+              bought === null ? null : { key: 'what', text: what(one) },
+              one.counterparty === null
+                ? null
+                : {
+                    key: 'other',
+                    text: (
+                      <bdi>{t(one.what === 'sent' ? 'details.to' : 'details.from', { name: one.counterparty })}</bdi>
+                    ),
+                  },
+              way === null ? null : { key: 'way', text: methodName(way) },
+              one.note === null
+                ? null
+                : { key: 'note', text: <Around text={(note) => t('details.noteOf', { note })} value={one.note} /> },
+              order === null
+                ? null
+                : {
+                    key: 'order',
+                    className: 'wallet-row-order',
+                    text: (
+                      <a className="wallet-unbroken" href={orderPath(order.number)}>
+                        <Around text={(number) => t('details.order', { number })} value={order.number} />
+                      </a>
+                    ),
+                  },
+              {
+                key: 'at',
+                text: (
+                  <time className="wallet-unbroken" dateTime={one.at}>
+                    {format.time(one.at)}
+                  </time>
+                ),
+              },
             ]}
           />
         </span>

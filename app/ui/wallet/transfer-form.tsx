@@ -18,7 +18,7 @@ export const transferTexts: OwnTexts = {
 
 type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
 export type TypedTransfer = { recipient: string; amount: string; note: string }
-type Sender = Pick<SenderView, 'transferable' | 'dayLeft' | 'hasFee'>
+type Sender = Pick<SenderView, 'sendable' | 'dayLeft' | 'hasFee'>
 
 export const TransferFields = ({
   form,
@@ -34,8 +34,8 @@ export const TransferFields = ({
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const amounts = useAmounts()
-  const { transferable, dayLeft, hasFee } = sender
-  const can = t('transfer.can', { amount: unbroken(amounts.mango(transferable)) })
+  const { sendable, dayLeft, hasFee } = sender
+  const can = t('transfer.can', { amount: unbroken(amounts.mango(sendable)) })
   const day = dayLeft === null ? '' : ` ${t('transfer.dayLeft', { amount: unbroken(amounts.mango(dayLeft)) })}`
   const fee = hasFee ? ` ${t('transfer.feeLater')}` : ''
   return (

@@ -8,7 +8,8 @@ export type SenderView = {
   hasPassword: boolean
   lockedUntil: string | null
   available: string
-  transferable: string
+  /** What can be sent now: the smaller of what there is for it and what is left of the day. */
+  sendable: string
   later: { amount: string; from: string }[]
   /** What can still be sent of the day's amount; null where that is more than there is. */
   dayLeft: string | null

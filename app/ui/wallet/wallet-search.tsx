@@ -35,7 +35,7 @@ export const WalletSearch = ({ query }: { query: WalletQuery }) => {
     <div className="wallet-search">
       <DirectionChips query={query} />
       <FoldedSearch
-        title={t('details.search')}
+        title={t('details.filter')}
         isOpen={isSearched || range.errors.length > 0}
         label={t('details.search')}
         action="/wallet"

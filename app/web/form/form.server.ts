@@ -97,6 +97,18 @@ export type InvalidAnswer = { failure: FormFailure }
 export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> =>
   json({ failure: read.failure }, { status: read.status })
 
+/** Answers a form in whose fields a module has found faults: all of them at once, the values kept. */
+export const refusedFields = (failures: readonly Failure[], values: Fields): TypedResponse<InvalidAnswer> =>
+  json(
+    {
+      failure: {
+        values,
+        errors: failures.map(({ field, code, data }) => ({ field: field ?? null, code, data: data ?? null })),
+      },
+    },
+    { status: 422 },
+  )
+
 /**
  * Answers a form that a module refused: the failure at its field, the values kept. A page is never an empty 401 or 429.
  */

@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import {
   paymentPasswordState,
+  sendableOf,
   transferableOf,
   transferFee,
   transferLimits,
@@ -22,18 +23,17 @@ export const senderView = async (userId: string): Promise<SenderView> => {
     transferLimits(userId),
   ])
   if (state === null) throw redirect('/wallet/open')
+  const sendable = sendableOf(transferable.amount)
+  const dayLeft = limits.count > 0 ? limits.amount : 0n
   return {
     state: state.state,
     reason: state.reason,
     hasPassword: password.isSet,
     lockedUntil: password.lockedUntil?.toISOString() ?? null,
     available: mangoText(mango.available > 0n ? mango.available : 0n),
-    transferable: mangoText(transferable.amount),
+    sendable: mangoText(sendable < dayLeft ? sendable : dayLeft),
     later: transferable.later.map(({ amount, from }) => ({ amount: mangoText(amount), from: from.toISOString() })),
-    dayLeft:
-      limits.count > 0 && limits.amount >= transferable.amount
-        ? null
-        : mangoText(limits.count > 0 ? limits.amount : 0n),
+    dayLeft: dayLeft >= sendable ? null : mangoText(dayLeft),
     hasFee: env.transfer.fee.units > 0n,
   }
 }

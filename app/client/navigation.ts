@@ -73,6 +73,21 @@ const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInp
   form.submit()
 }
 
+/**
+ * The second click of a double click belongs to the page of its first: on a slow machine it comes when another page is
+ * there, and would press whatever stands at that place.
+ */
+const makeLateClickGuard = (): ((event: MouseEvent) => void) => {
+  let pressedOn = ''
+  return (event) => {
+    if (event.detail <= 1) pressedOn = location.pathname
+    else if (pressedOn !== location.pathname) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+}
+
 /** Installs the handler. The root calls it once. */
 export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
@@ -129,9 +144,12 @@ export const usePlainNavigation = (): void => {
         }),
       )
     }
+    const guard = makeLateClickGuard()
+    document.addEventListener('click', guard, true)
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)
     return () => {
+      document.removeEventListener('click', guard, true)
       document.removeEventListener('click', onClick)
       document.removeEventListener('submit', onSubmit)
     }

@@ -131,6 +131,7 @@ const findWallet = async (userId: string, language: Language) => {
     formatsOf(language),
   )
   return {
+    isOpen: state !== null,
     balance: mango(mangoText(balance)),
     available: available === balance ? null : mango(mangoText(available)),
     points: points.balance === 0n ? null : pointsText(String(points.balance)),

@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { PointsRate } from '~/ui/points/balance-card'
-import { PlanTable } from '~/ui/points/plan-table'
+import { PlanList } from '~/ui/points/plan-list'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { pointsPurchase } from '~/web/points/purchase.server'
 
@@ -82,12 +82,13 @@ const Purchase = () => {
           <Nothing hasBox={box !== null} />
         ) : (
           <Card title={t('purchase.now')}>
-            <PlanTable title={t('purchase.now')} plans={affordable} isSoon={false} />
+            <PlanList plans={affordable} />
           </Card>
         )}
         {soon.length === 0 ? null : (
           <Card title={t('purchase.soon')}>
-            <PlanTable title={t('purchase.soon')} plans={soon} isSoon />
+            <p className="muted small">{t('purchase.soonText')}</p>
+            <PlanList plans={soon} />
           </Card>
         )}
       </div>

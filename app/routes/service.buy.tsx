@@ -6,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { fail } from '~/errors/table'
 import { createOrder, type OpenOrder } from '~/modules/order/order.server'
+import { methodIds } from '~/modules/order/types'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
@@ -85,7 +86,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     sn,
     plans: plansOf(read.value),
     method: method === undefined ? null : Number(method),
-    useMango: !recharges && useMango !== undefined,
+    // Mango pays the whole then: a part beside it, ticked before another way was left, is no wish any more.
+    useMango: !recharges && useMango !== undefined && Number(method) !== methodIds.mango,
     points: points ?? 0n,
     batch,
   })

@@ -83,7 +83,8 @@ const Recharge = () => {
       <ErrorSummary errors={form.summary} />
       {order === null || state.state !== 'open' ? null : (
         <p className="notice">
-          {t('recharge.orderLacks', { number: order.number, amount: amounts.mango(order.missing) })}
+          {t('recharge.orderLacks', { number: order.number, amount: amounts.mango(order.missing) })}{' '}
+          {order.isLeast ? t('recharge.orderLeast', { least: amounts.usd(order.amount) }) : null}
         </p>
       )}
       {open === null ? (

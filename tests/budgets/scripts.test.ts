@@ -26,6 +26,9 @@ beforeAll(async () => {
   const json = { sn: '100000000009', plan: 'demoplan-quran-12', price: '1.0000' }
   const placed = await person.api<{ number: string }>('POST', '/order/customer/orders', { json, headers: ownPage })
   number = placed.data.number
+  expect(await person.api('POST', '/wallet/customer/account', { json: {}, headers: ownPage })).toMatchObject({
+    code: '0',
+  })
   listId = /\/features\/lists\/([0-9a-z]{20,})/.exec(features)?.[1] ?? ''
 })
 afterAll(() => server.stop())
@@ -65,6 +68,13 @@ describe('the scripts at load', () => {
       `/order/${number}/pay`,
       '/service',
       '/service/buy?sn=100000000009&product=quran',
+      '/wallet',
+      '/wallet/recharge',
+      '/wallet/recharges',
+      '/wallet/usdt',
+      '/wallet/transfer',
+      '/wallet/code',
+      '/wallet/password',
       '/points',
       '/points/invite',
       '/points/orders',

@@ -3,7 +3,7 @@
  * back to and loaded again, and for an order that is paid with it afterwards.
  */
 import type { Page } from 'playwright/test'
-import { expect, ownPage, ready } from '../support/browser'
+import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { call, coinPaymentsOf, onlyOrder, place, planOf, test, walletOf } from '../support/checkout'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -128,9 +128,14 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   const order = await place(page, buyer, await planOf(page, 'skin', 12))
   await page.goto(`/order/${order}/pay?choose=1`)
   await ready(page, scripted)
-  await page.getByRole('link', { name: 'Recharge what is missing' }).click()
+  // The offer stands in the row of Mango itself, which can't be chosen.
+  const row = page.locator('.choice-box', { has: page.locator('input[value="100"]') })
+  await expect(row).toContainText(/Not enough for this order.*You are 3\.0000 Mango short\./)
+  if (scripted) await expectAccessible(page)
+  await row.getByRole('link', { name: 'Recharge, then pay this order' }).click()
   await expect(heading(page)).toHaveText('Recharge your wallet')
-  await expect(page.getByText(`more to pay order ${order}.`)).toBeVisible()
+  await expect(page.getByText(`more to pay order ${order}. The smallest recharge is 10.00 USD.`)).toBeVisible()
+  await expect(page.getByLabel('Amount in USD')).toHaveValue('10.00')
   await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
   await goOn(page).click()
   await expect(page.getByRole('link', { name: 'Go to the payment page' })).toBeVisible()
@@ -142,6 +147,67 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   await page.getByRole('button', { name: `Pay order ${order} with Mango` }).dblclick()
   await expect(heading(page)).toHaveText('Paid')
   expect(await onlyOrder(page)).toMatchObject({ number: order, status: 1 })
+})
+
+test('from the page that asks how to pay: ordered, recharged, and paid by one press', async ({
+  page,
+  buyer,
+  sandbox,
+  scripted,
+}) => {
+  await openWallet(page)
+  await page.goto(`/service/buy?sn=${buyer.sn}&product=skin`)
+  await ready(page, scripted)
+  await expect(page.getByText('You are 3.0000 Mango short.')).toBeVisible()
+  if (scripted) await expectAccessible(page)
+  // The Enter key in a field presses what orders, or only brings the sum up to date; never what recharges.
+  if (!scripted) {
+    await page.getByRole('radio', { name: 'USDT' }).press('Enter')
+    await expect(page).toHaveURL(/\/service\/buy\?/)
+    await ready(page, scripted)
+  }
+  await page.getByRole('button', { name: 'Order and recharge my wallet' }).click()
+  await expect(heading(page)).toHaveText('Recharge your wallet')
+  const { number: order, shares } = await onlyOrder(page)
+  expect(shares.filter(({ kind }) => kind === 'mango')).toEqual([])
+  await expect(page.getByText(`You need 3.0000 Mango more to pay order ${order}.`)).toBeVisible()
+  await ready(page, scripted)
+  // A usual amount keeps what it is for.
+  await page.getByRole('link', { name: '20 USD', exact: true }).click()
+  await expect(page.getByLabel('Amount in USD')).toHaveValue('20.00')
+  await page.getByRole('radio', { name: 'USDT' }).check()
+  await goOn(page).click()
+  await expect(heading(page)).toHaveText(/^Send/)
+  await sandbox.pay(coinPaymentsOf(sandbox, numberIn(page))[0] ?? '', 'pay', { callbacks: 'never' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(heading(page)).toHaveText('20.0000 Mango added')
+  await page.getByRole('button', { name: `Pay order ${order} with Mango` }).click()
+  await expect(heading(page)).toHaveText('Paid')
+  expect(await onlyOrder(page)).toMatchObject({ number: order, status: 1 })
+  expect((await walletOf(page)).mango).toBe('17.0000')
+})
+
+test('with Mango for the whole price no part of it is offered, and none that was ticked before is taken', async ({
+  page,
+  buyer,
+  credit,
+  scripted,
+}) => {
+  await credit(buyer, 'MANGO', '20')
+  await page.goto(`/service/buy?sn=${buyer.sn}&product=skin`)
+  await ready(page, scripted)
+  const part = page.getByRole('checkbox', { name: /^Pay a part with your Mango/ })
+  await page.getByRole('radio', { name: 'USDT' }).check()
+  await part.check()
+  if (!scripted) await page.getByRole('radio', { name: /^Mango/ }).check()
+  else await expect(page.getByText('Your Mango covers it all.')).toBeVisible()
+  if (!scripted) await expect(part).toBeHidden()
+  await page
+    .getByRole('button', { name: /^Order/ })
+    .last()
+    .click()
+  await expect(heading(page)).toHaveText('Paid')
+  expect((await walletOf(page)).mango).toBe('17.0000')
 })
 
 test('looks whole in Arabic on a phone', async ({ page, buyer, scripted }) => {

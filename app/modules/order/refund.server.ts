@@ -21,6 +21,7 @@ import {
   reverse,
 } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { printAmount } from '~/text/amount'
 import { takeBackCashback } from './cashback.server'
 import { usd } from './find.server'
 import { lockOrder, moveOrder, statusOf, type OrderRow } from './store.server'
@@ -103,6 +104,10 @@ const finish = async (
 }
 
 const system = 'system'
+/** In 1/10000 USD. */
+const cent = 100n
+/** What of an amount is whole cents. */
+const inCents = (amount: bigint): string => printAmount(amount - (amount % cent), { scale: 4, digits: 2 })
 type Asked = { number: string; amount: bigint; to: 'wallet' | 'provider' }
 /** `why`: of one that failed, that nothing which paid the order can be given back the way it came. */
 type Refunded = { refundId: string; state: 'asked' | 'done'; why?: 'coins' }
@@ -205,8 +210,8 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
 
 /**
  * Gives money of a paid order back. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount is
- * more than can go back (data.most), or no provider can take it back; P1001 the provider refused. `asked`: the provider
- * has not answered, and is asked again.
+ * more than can go back (data.most), or it goes to a provider and is no whole number of cents (data.most: what is);
+ * P1001 the provider refused. `asked`: the provider has not answered, and is asked again.
  */
 export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
   const { number, amount, to, batch } = asked
@@ -221,6 +226,9 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
       const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
       if (amount > most || (amount <= 0n && !isPointsBack))
         return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })
+      // Providers know whole cents.
+      if (to === 'provider' && amount % cent !== 0n)
+        return fail('R2001', { field: 'amount', data: { context: 'cents', most: inCents(most) } })
       const refundId = makeId()
       const why = by.why ?? ''
       if (isPointsBack) {

@@ -17,18 +17,25 @@ type Back = { seq: number; amount: bigint }
 type Lot = Back & { at: Date }
 
 /**
- * What came in by card since then: a recharge, a payment that was late or too much, and what went back to the wallet of
- * an order that a card had paid. It is read from the account's payments on: a plus and CROSS keep the database from
- * reading all of a long wallet, or every card payment of everybody.
+ * What came in by card since then: a recharge, a payment that was late or too much, and of an order that a card had
+ * paid what went back to the wallet and its cashback, as far as that was not taken back. It is read from the
+ * account's payments on: a plus and CROSS keep the database from reading all of a long wallet, or every card payment
+ * of everybody.
  */
 const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]> => {
   const rows = await tx.$queryRaw<{ seq: number | bigint; amount: string; at: Date | string }[]>`
-    SELECT e."seq", CAST(e."amount" AS TEXT) AS "amount", e."at" FROM (
-      SELECT t."id" FROM "PaymentAttempt" p JOIN "LedgerTransfer" t ON t."attemptId" = p."id"
+    SELECT e."seq", e."at", CAST(e."amount" + CASE c."kind" WHEN 'cashback' THEN COALESCE((
+      SELECT SUM(b."amount") FROM "LedgerTransfer" r CROSS JOIN "LedgerEntry" b ON b."transferId" = r."id"
+      WHERE r."orderId" = c."orderId" AND +r."kind" = 'cashback-taken-back' AND +b."accountId" = e."accountId"
+    ), 0) ELSE 0 END AS TEXT) AS "amount" FROM (
+      SELECT t."id", t."kind", t."orderId" FROM "PaymentAttempt" p
+      JOIN "LedgerTransfer" t ON t."attemptId" = p."id"
       WHERE p."userId" = ${userId} AND +p."provider" = 'stripe' AND t."at" > ${since}
       UNION
-      SELECT t."id" FROM "PaymentAttempt" p JOIN "LedgerTransfer" t ON t."orderId" = p."orderId"
-      WHERE p."userId" = ${userId} AND +p."provider" = 'stripe' AND t."at" > ${since} AND t."kind" = 'refund-to-wallet'
+      SELECT t."id", t."kind", t."orderId" FROM "PaymentAttempt" p
+      JOIN "LedgerTransfer" t ON t."orderId" = p."orderId"
+      WHERE p."userId" = ${userId} AND +p."provider" = 'stripe' AND t."at" > ${since}
+        AND t."kind" IN ('refund-to-wallet', 'cashback')
         AND EXISTS (
           SELECT 1 FROM "LedgerTransfer" c WHERE c."attemptId" = p."id" AND c."orderId" = p."orderId"
             AND c."kind" = 'deposit-kept'
@@ -37,7 +44,9 @@ const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]>
     WHERE +e."accountId" = ${accountId(wallet(userId))} AND e."amount" > 0
       AND NOT EXISTS (SELECT 1 FROM "LedgerTransfer" r WHERE r."reversesId" = c."id")
     ORDER BY e."seq"`
-  return rows.map(({ seq, amount, at }) => ({ seq: Number(seq), amount: BigInt(amount), at: new Date(at) }))
+  return rows
+    .map(({ seq, amount, at }) => ({ seq: Number(seq), amount: BigInt(amount), at: new Date(at) }))
+    .filter(({ amount }) => amount > 0n)
 }
 
 /**

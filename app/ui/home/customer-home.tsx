@@ -21,7 +21,7 @@ type Ending = { service: string; sn: string; box: string; endsAt: string }
  * What a wallet holds and what of it can be spent, and the points, in words; null where it is not open and there is
  * nothing.
  */
-type WalletSum = { balance: string; available: string | null; points: string | null }
+type WalletSum = { isOpen: boolean; balance: string; available: string | null; points: string | null }
 export type CustomerHomeProps = {
   wallet: WalletSum | null
   due: Due[]
@@ -192,13 +192,13 @@ const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string })
 }
 
 /** The balance, with the way to the wallet. */
-const WalletCard = ({ balance, available, points }: WalletSum) => {
+const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   const { t } = useTranslation('home')
   return (
     <Card className="home-wallet">
       <div className="split">
         <h2>{t('wallet.title')}</h2>
-        <a href="/wallet">{t('wallet.see')}</a>
+        {isOpen ? <a href="/wallet">{t('wallet.see')}</a> : <a href="/wallet/open">{t('wallet.open')}</a>}
       </div>
       <p className="home-balance">{balance}</p>
       {available === null ? null : <p className="muted small">{t('wallet.available', { amount: available })}</p>}

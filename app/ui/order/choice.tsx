@@ -6,6 +6,7 @@ import { useId, type ReactNode } from 'react'
 
 export type ChoiceProps = {
   type?: 'radio' | 'checkbox'
+  className?: string
   name: string
   value: string
   /** The id of the input: the error summary links to a group's first one. */
@@ -20,10 +21,13 @@ export type ChoiceProps = {
   onPick?: () => void
   /** Why it can't be chosen; nothing where it can. */
   refused?: ReactNode
+  /** What can be done about it: a link or a button, which no label may hold. */
+  way?: ReactNode
 }
 
 export const Choice = ({
   type = 'radio',
+  className,
   name,
   value,
   id,
@@ -34,13 +38,14 @@ export const Choice = ({
   checked,
   onPick,
   refused = null,
+  way = null,
 }: ChoiceProps) => {
   const hintId = useId()
   const isRefused = refused !== null
   const below = isRefused ? refused : hint
   // The block around it gives each a line of its own where no styles apply.
   return (
-    <div>
+    <div className={way === null ? className : 'choice-box'}>
       <label className={isRefused ? 'choice choice-refused' : 'choice'}>
         <input
           type={type}
@@ -60,6 +65,7 @@ export const Choice = ({
           </span>
         ) : null}
       </label>
+      {way === null ? null : <p className="choice-way">{way}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@
  * The ways to pay an amount, one of which is chosen. The usual ones stand open, other ways and currencies are folded
  * below them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MethodChoice } from '~/modules/order/view'
 import { fieldId, FieldGroup } from '../field'
@@ -30,6 +30,8 @@ export type MethodPickerProps = {
   name?: string
   /** What is said of a way in place of its usual hint; null: the usual one. */
   hintOf?: (method: MethodChoice) => string | null
+  /** What leads to more Mango, within its row, where the wallet has too little for this amount. */
+  more?: ReactNode
 }
 
 /** Most people's currencies; they come first, in this order. */
@@ -59,9 +61,10 @@ type RowProps = {
   isFirst: boolean
   isOpen: boolean
   hint: string | null
+  way: ReactNode
   onPick: () => void
 }
-const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, onPick }: RowProps) => {
+const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, way, onPick }: RowProps) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
@@ -87,6 +90,7 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own
       checked={isChosen}
       onPick={onPick}
       refused={isOpen ? null : refused}
+      way={way}
     />
   )
   return method.onlyWhere === 'device-wallet' ? <WithDeviceWallet>{row}</WithDeviceWallet> : row
@@ -102,6 +106,7 @@ export const MethodPicker = ({
   error,
   name = 'method',
   hintOf,
+  more = null,
 }: MethodPickerProps) => {
   const { t } = useTranslation('order')
   const refusalOf = useRefusal(amount, mangoLeft)
@@ -143,6 +148,7 @@ export const MethodPicker = ({
       isFirst={method === (usual[0] ?? rare[0])}
       isOpen={isOpen}
       hint={hintOf?.(method) ?? null}
+      way={method.kind === 'mango' && refusalOf(method) !== null ? more : null}
       onPick={() => setWanted(method.method)}
     />
   )

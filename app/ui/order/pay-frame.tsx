@@ -82,12 +82,15 @@ export const ChooseForm = ({
   batch,
   error,
   chosen,
+  more,
   children,
 }: {
   page: PaidPage
   batch: string
   error: string | null
   chosen: number | null
+  /** Leads to more Mango, in the row of Mango, where there is too little. */
+  more?: ReactNode
   children?: ReactNode
 }) => {
   const { t } = useTranslation('order')
@@ -97,7 +100,7 @@ export const ChooseForm = ({
   return (
     <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
-      <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} />
+      <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} />
       {children}
       <div className="end-bar">
         <Button variant="primary" wide name="intent" value="choose">

@@ -16,30 +16,32 @@ const missingMango = ({ methods, rest }: PaymentPage): string | null => {
   return available !== null && isBelow(available, rest) ? minus(rest, available) : null
 }
 
-/** What is to be paid, and where the wallet lacks Mango for it the way to more. */
-const Rest = ({ page }: { page: PaymentPage }) => {
+/** Where the wallet lacks Mango for the rest: how much, and the way to more that leads back here. */
+const MoreMango = ({ page }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const missing = missingMango(page)
+  if (missing === null) return null
   return (
     <>
-      {missing === null ? null : (
-        <p>
-          {t('pay.rechargeText', { amount: amounts.mango(missing) })}{' '}
-          <a href={`/wallet/recharge?${new URLSearchParams({ order: page.order.number }).toString()}`}>
-            {t('pay.recharge')}
-          </a>
-        </p>
-      )}
-      <Card>
-        <dl className="sums">
-          <div className="sum-total">
-            <dt>{t('pay.rest')}</dt>
-            <dd>{amounts.usd(page.rest)}</dd>
-          </div>
-        </dl>
-      </Card>
+      {t('pay.rechargeText', { amount: amounts.mango(missing) })}{' '}
+      <a href={`/wallet/recharge?order=${page.order.number}`}>{t('pay.recharge')}</a>
     </>
+  )
+}
+
+const Rest = ({ page }: { page: PaymentPage }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  return (
+    <Card>
+      <dl className="sums">
+        <div className="sum-total">
+          <dt>{t('pay.rest')}</dt>
+          <dd>{amounts.usd(page.rest)}</dd>
+        </div>
+      </dl>
+    </Card>
   )
 }
 
@@ -91,7 +93,7 @@ export const PayView = (props: PayViewProps) => {
   const { page, batch, form } = props
   const { order, attempt } = page
   const choose = (chosen: number | null) => (
-    <ChooseForm page={page} batch={batch} chosen={chosen} error={form.error}>
+    <ChooseForm page={page} batch={batch} chosen={chosen} error={form.error} more={<MoreMango page={page} />}>
       <Rest page={page} />
     </ChooseForm>
   )

@@ -32,7 +32,6 @@ export type PointsPlan = {
   missing: string | null
   href: string
 }
-
 export type InvitedView = {
   initial: string
   state: InvitationState

@@ -9,7 +9,7 @@ import type { MethodChoice } from '~/modules/order/view'
 import { Button } from '../button'
 import { Card } from '../card'
 import { FieldGroup } from '../field'
-import { isBelow, isZero, useAmounts } from '../order/amounts'
+import { isBelow, isZero, minus, useAmounts } from '../order/amounts'
 import { Choice } from '../order/choice'
 import { MethodPicker } from '../order/method-picker'
 import { useScripts } from '../with-scripts'
@@ -120,33 +120,72 @@ const useSubmit = () => {
 }
 
 type Picked = { plans: ReadonlySet<string>; points: boolean; useMango: boolean }
-const pickedIn = (form: HTMLFormElement): Picked => {
+const pickedIn = (form: HTMLFormElement, methods: readonly MethodChoice[]): Picked => {
   const data = new FormData(form)
+  const way = methods.find(({ method }) => String(method) === data.get('method'))
   return {
     plans: new Set([...data].flatMap(([name, value]) => (name.startsWith('plan.') ? [String(value)] : []))),
     points: data.has('points'),
-    useMango: data.has('useMango'),
+    // Mango pays the whole price then: no part of it beside that.
+    useMango: data.has('useMango') && way?.kind !== 'mango',
   }
 }
 
 /** Where the wallet has too little for the sum: the order waits, and the wallet is recharged for it. */
 const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; sums: Sums }) => {
   const { t } = useTranslation('service')
+  const { t: orderText } = useTranslation('order')
+  const amounts = useAmounts()
   const available = sums.mangoLeft ?? methods.find(({ kind }) => kind === 'mango')?.available ?? null
   if (available === null || !isBelow(available, sums.toPay)) return null
   return (
-    <p className="buy-recharge">
-      {t('buy.rechargeText')}{' '}
+    <>
+      {orderText('pay.rechargeText', { amount: amounts.mango(minus(sums.toPay, available)) })}{' '}
       <Button variant="quiet" name="intent" value="recharge">
         {t('buy.recharge')}
       </Button>
-    </p>
+    </>
+  )
+}
+
+/** What can pay a part, or all of it, beside a method. */
+const Parts = ({
+  points,
+  mango,
+  chosen,
+}: Pick<BuyFormProps, 'chosen'> & { points: string | null; mango: string | null }) => {
+  const { t } = useTranslation('order')
+  const amounts = useAmounts()
+  if (points === null && mango === null) return null
+  return (
+    <div className="choices">
+      {points === null ? null : (
+        <Choice
+          type="checkbox"
+          name="points"
+          value={points}
+          title={t('pick.usePoints')}
+          hint={t('pick.have', { amount: amounts.points(points) })}
+          defaultChecked={chosen.points}
+        />
+      )}
+      {mango === null ? null : (
+        <Choice
+          className="buy-part"
+          type="checkbox"
+          name="useMango"
+          value="yes"
+          title={t('pick.useMango')}
+          hint={t('pick.have', { amount: amounts.mango(mango) })}
+          defaultChecked={chosen.useMango}
+        />
+      )}
+    </div>
   )
 }
 
 export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: BuyFormProps) => {
   const { t } = useTranslation('service')
-  const { t: orderText } = useTranslation('order')
   const amounts = useAmounts()
   const format = useFormat()
   const hasScripts = useScripts()
@@ -173,13 +212,22 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
-    if (form.current !== null) setPicked(pickedIn(form.current))
-  }, [])
-  const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget))
+    if (form.current !== null) setPicked(pickedIn(form.current, methods))
+  }, [methods])
+  const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget, methods))
   return (
     <form noValidate method="post" className="buy end-bar-form" onChange={follow} ref={form}>
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="batch" value={batch} />
+      {/* What the Enter key presses: the first button of a form, which would be the one in a row of the methods. */}
+      <button
+        className="hidden-visually"
+        tabIndex={-1}
+        aria-hidden
+        {...(hasScripts ? {} : { name: 'intent', value: 'update' })}
+      >
+        {hasScripts ? t('buy.submitPlain') : t('buy.update')}
+      </button>
       {products.map((product) => (
         <input key={product.key} type="hidden" name="product" value={product.key} />
       ))}
@@ -210,34 +258,12 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             chosen={chosen.method}
             isOpen={!hasScripts && mayChange}
             error={methodError}
+            more={<RechargeOffer methods={methods} sums={sums} />}
           />
         ) : by === 'nothing' ? null : (
           <Covered by={by} />
         )}
-        {points === null && mango === null ? null : (
-          <div className="choices">
-            {points === null ? null : (
-              <Choice
-                type="checkbox"
-                name="points"
-                value={points}
-                title={orderText('pick.usePoints')}
-                hint={orderText('pick.have', { amount: amounts.points(points) })}
-                defaultChecked={chosen.points}
-              />
-            )}
-            {mango === null ? null : (
-              <Choice
-                type="checkbox"
-                name="useMango"
-                value="yes"
-                title={orderText('pick.useMango')}
-                hint={orderText('pick.have', { amount: amounts.mango(mango) })}
-                defaultChecked={chosen.useMango}
-              />
-            )}
-          </div>
-        )}
+        <Parts points={points} mango={mango} chosen={chosen} />
       </div>
       <div className="buy-sum">
         <Card title={t('buy.sum')}>
@@ -259,7 +285,6 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             {submitOf(sums, hasScripts)}
           </Button>
         </div>
-        <RechargeOffer methods={methods} sums={sums} />
         <p className="small muted">{t('buy.note')}</p>
       </div>
     </form>

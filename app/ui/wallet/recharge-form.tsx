@@ -5,7 +5,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RechargeMethod } from '~/modules/recharge/view'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { useSubmitOnce } from '../dialog'
 import type { useFormErrors } from '../form-errors'
 import { NumberField } from '../number-field'
@@ -43,22 +43,32 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
     <form noValidate method="post" action="/wallet/recharge" className="recharge-form end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       {order === null ? null : <input type="hidden" name="order" value={order} />}
-      <NumberField
-        key={typed}
-        decimal
-        name="amount"
-        label={t('recharge.amount')}
-        hint={t('recharge.amountHint')}
-        defaultValue={typed}
-        error={form.messageOf('amount')}
-      />
-      <p className="recharge-quick" role="group" aria-label={t('recharge.quick')}>
-        {quick.map((value) => (
-          <ButtonLink key={value} variant="quiet" href={hrefOf(value)} data-keep-scroll="">
-            {t('order:usd', { amount: format.number(Number(value)) })}
-          </ButtonLink>
-        ))}
-      </p>
+      <div className="recharge-amount">
+        <NumberField
+          key={typed}
+          decimal
+          name="amount"
+          label={t('recharge.amount')}
+          hint={t('recharge.amountHint')}
+          defaultValue={typed}
+          error={form.messageOf('amount')}
+        />
+        <nav className="wallet-chips" aria-label={t('recharge.quick')}>
+          <ul>
+            {quick.map((value) => (
+              <li key={value}>
+                <a
+                  href={hrefOf(value)}
+                  data-keep-scroll=""
+                  aria-current={Number(typed) === Number(value) ? 'true' : undefined}
+                >
+                  {t('order:usd', { amount: format.number(Number(value)) })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
       <MethodPicker
         methods={methods.map((one) => ({ ...one, available: null, minimum: null }))}
         amount="0"

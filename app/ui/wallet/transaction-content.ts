@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
 import type { TransactionView } from '~/modules/wallet/view'
-import { amountsOf, isZero } from '../order/amounts'
+import { amountsOf } from '../order/amounts'
 import { methodNameOf } from '../order/method-name'
 import { productsOf } from '../order/products'
 import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
@@ -31,7 +31,7 @@ export const transactionContent = (
     value === null ? [] : [{ label, value, ...more }]
   const received = way?.received == null || way.coin === null ? null : `${way.received} ${way.coin}`
   // Without the mark of direction, a line from the right sets the sign apart from its digits.
-  const mark = directionOf(format.language) === 'rtl' ? '\u200e' : ''
+  const sign = (directionOf(format.language) === 'rtl' ? '\u200e' : '') + (isOut ? '−' : '+')
   return {
     title: t('transaction.title'),
     issuer: { label: ofOrder('receipt.issuer'), ...issuer },
@@ -57,17 +57,17 @@ export const transactionContent = (
       {
         name: whatOf(t, one),
         detail: order === null || order.products.length === 0 ? '' : products.words(order.products),
-        amount: isOut ? amounts.less(one.amount) : amounts.usd(one.amount),
+        amount: sign + amounts.plain(one.amount),
       },
     ],
     sums: [
       { label: t('transaction.fee'), amount: amounts.mango(one.fee) },
       {
         label: t('transaction.mango'),
-        amount: mark + (isOut ? '−' : '+') + amounts.mango(one.mango.replace('-', '')),
+        amount: sign + amounts.mango(one.mango.replace('-', '')),
         isTotal: true,
       },
-    ].filter(({ isTotal }) => isTotal === true || !isZero(one.fee)) as ReceiptContent['sums'],
+    ],
     paidLabel: '',
     paid: [],
     note: t('transaction.footnote'),

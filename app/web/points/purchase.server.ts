@@ -21,9 +21,9 @@ export type PointsPurchase = {
   box: ServiceBox | null
   /** False where points can't pay in the account's country at present. */
   isOpen: boolean
-  /** What the points pay whole, the dearest first. */
+  /** What the points pay whole, the cheapest first. */
   now: PointsPlan[]
-  /** What they nearly pay, the nearest first. */
+  /** What they nearly pay, the nearest first: the cheapest of what is out of reach. */
   soon: PointsPlan[]
 }
 
@@ -32,8 +32,9 @@ const allowedOffers = async (userId: string, offers: readonly Offer[]): Promise<
   return offers.filter((_, index) => judged[index]?.ok === true)
 }
 
-type Priced = PointsPlan & { price: bigint; short: bigint }
-const bare = ({ price: _price, short: _short, ...plan }: Priced): PointsPlan => plan
+type Priced = PointsPlan & { price: bigint }
+const byPrice = (a: Priced, b: Priced): number => (a.price < b.price ? -1 : a.price > b.price ? 1 : a.months - b.months)
+const bare = ({ price: _price, ...plan }: Priced): PointsPlan => plan
 
 export const pointsPurchase = async (userId: string, language: Language, at: Date): Promise<PointsPurchase> => {
   const [{ available }, boxes, all, texts, { country }] = await Promise.all([
@@ -65,23 +66,21 @@ export const pointsPurchase = async (userId: string, language: Language, at: Dat
           missing: short === 0n ? null : String(short),
           href: `${buyHref(box?.sn ?? null, [offer.key])}&${order}`,
           price,
-          short,
         },
       ]
     }),
   )
-  const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
   return {
     available: String(has),
     box,
     isOpen: await isMethodOpen(methodIds.points, country),
     now: plans
-      .filter(({ short }) => short === 0n)
-      .sort((a, b) => order(b.price, a.price))
+      .filter(({ price }) => price <= has)
+      .sort(byPrice)
       .map(bare),
     soon: plans
-      .filter(({ short, price }) => short > 0n && isNear(short, price))
-      .sort((a, b) => order(a.short, b.short))
+      .filter(({ price }) => price > has && isNear(price - has, price))
+      .sort(byPrice)
       .slice(0, soonMost)
       .map(bare),
   }

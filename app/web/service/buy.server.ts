@@ -12,6 +12,7 @@ import {
   type Bought,
   type OpenOrder,
 } from '~/modules/order/order.server'
+import { methodIds } from '~/modules/order/types'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
 import { wholePoints } from '~/modules/order/typed-amount.schema'
@@ -34,16 +35,17 @@ export type BuyQuery = {
 }
 
 export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
-  const method = query.get('method') ?? ''
+  const typed = query.get('method') ?? ''
+  const method = /^-?\d{1,4}$/.test(typed) ? Number(typed) : null
   const months = query.get('months') ?? ''
   return {
     sn: query.get('sn'),
     products: [...new Set(query.getAll('product'))].slice(0, maxPlans),
     plans: new Set([...query].flatMap(([name, value]) => (name.startsWith('plan.') ? [value] : []))),
     months: /^\d{1,3}$/.test(months) ? Number(months) : null,
-    method: /^-?\d{1,4}$/.test(method) ? Number(method) : null,
+    method,
     points: query.has('points'),
-    useMango: query.has('useMango'),
+    useMango: query.has('useMango') && method !== methodIds.mango,
   }
 }
 

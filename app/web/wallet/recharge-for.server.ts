@@ -14,12 +14,13 @@ export const plainAmount = (text: string | null): string | null => {
 
 /**
  * `missing`: what the wallet lacks for the rest of an unpaid order of the account; `amount`: the least recharge that
- * brings it. Null where there is no such order, or nothing is missing.
+ * brings it, `isLeast` where that is more than is missing because no recharge is smaller. Null where there is no such
+ * order, or nothing is missing.
  */
 export const wantedFor = async (
   userId: string,
   typed: string | null,
-): Promise<{ number: string; missing: string; amount: string } | null> => {
+): Promise<{ number: string; missing: string; amount: string; isLeast: boolean } | null> => {
   const number = typed?.trim().toUpperCase() ?? ''
   if (number === '') return null
   const found = await orderDetails(userId, number, 'en')
@@ -35,5 +36,6 @@ export const wantedFor = async (
     number,
     missing: printAmount(missing, { scale: scales.USD }),
     amount: printAmount(whole > least ? whole : least, { scale: scales.USD, digits: 2 }),
+    isLeast: missing < least,
   }
 }

@@ -42,7 +42,7 @@ export const wordsOfRecharge = (news: RechargeNews, language: Language): Words =
         lines: [
           t(isMore ? 'mail:recharge.recharged.more' : 'mail:recharge.recharged.text', { number }),
           ...(isLate ? [t('mail:recharge.recharged.late')] : []),
-          ...(asked === null ? [] : [t('mail:recharge.recharged.short', { amount: usd(asked) })]),
+          ...(asked === null ? [] : [t('mail:recharge.recharged.short', { asked: usd(asked) })]),
           ...(debt === null ? [] : [t('mail:order.debt.settled', { amount: mango(debt.paid) }), ...owed(debt.owed)]),
           ...next,
           where,

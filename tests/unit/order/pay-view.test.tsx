@@ -67,3 +67,11 @@ it('an order whose time ran out says so, whether its payment was begun or not, a
   for (const html of [shown(0, over), shown(0, { ...over, attempt: null })])
     expect([html.includes('The time to pay is over'), html.includes('class="steps"')]).toEqual([true, false])
 })
+it('the way to more Mango stands in the row of Mango, with what is missing, and nowhere else', () => {
+  const poor = page(0).methods.map((one) => (one.kind === 'mango' ? { ...one, available: '1.5000' } : one))
+  const html = shown(0, { methods: poor })
+  const [row, ...others] = html.split('class="choice-box"').slice(1)
+  expect(others).toEqual([])
+  expect(row).toMatch(/value="100".*<\/label><p class="choice-way">You are 7\.5000 Mango short\. <a href="[^"]*order=/)
+  expect(shown(0)).not.toContain('choice-box')
+})

@@ -8,7 +8,8 @@ vi.hoisted(() => {
 import { mangoPart, owedOf, post } from '~/modules/ledger/ledger.server'
 import { refundOrder } from '~/modules/order/order.server'
 import { checkNow } from '~/modules/payment/payment.server'
-import { hourMs } from '~/platform/clock.server'
+import { transferableOf } from '~/modules/wallet/wallet.server'
+import { dayMs, hourMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -76,6 +77,31 @@ describe('cashback of an order that is paid late', () => {
     }
     // 5 % of 10.
     expect(came).toEqual([['5000'], ['5000']])
+  })
+})
+
+describe('cashback of an order that a card paid', () => {
+  const free = async () => {
+    const { amount, later } = await transferableOf(ana.userId)
+    return [amount, ...later.map((one) => [one.amount, (one.from.getTime() - clock.now().getTime()) / dayMs])]
+  }
+  it('can be sent on as late as the card’s own money', async () => {
+    await nextCustomer()
+    await giveMango(ana.userId, '4')
+    const { number } = await paidByCard()
+    expect(await free()).toEqual([usd('4'), [6250n, 14]])
+    // What goes back takes its share along, which waits no longer.
+    await refundOrder({ userId: 'operator', why: 'the test asks' }, { number, amount: 62_500n, to: 'provider' })
+    expect(await free()).toEqual([usd('4'), [3125n, 14]])
+    clock.advance(14 * dayMs)
+    expect(await free()).toEqual([usd('4') + 3125n])
+  })
+  it('paid in another way waits for nothing', async () => {
+    await nextCustomer()
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    await send(await paymentOf(number), '6.25')
+    expect(await entries()).toEqual(['6250'])
+    expect(await free()).toEqual([6250n])
   })
 })
 

@@ -169,6 +169,21 @@ it('a refund that no card can take back says so: coins can’t be sent back by a
   expect(await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })).toMatchObject({ ok: true })
 })
 
+it('a provider gives back whole cents only: what of it can go is said', async () => {
+  const [number] = await paidByCard()
+  expect(await refundOrder(by, { number, amount: 40_001n, to: 'provider' })).toMatchObject({
+    code: 'R2001',
+    field: 'amount',
+    data: { context: 'cents', most: '12.50' },
+  })
+  expect(await db.orderRefund.count({ where: { order: { number } } })).toBe(0)
+  expect(await refundOrder(by, { number, amount: 40_001n, to: 'wallet' })).toMatchObject({ ok: true })
+  // Of what is left, the part of a cent stays.
+  expect(await refundOrder(by, { number, amount: 84_999n, to: 'provider' })).toMatchObject({
+    data: { context: 'cents', most: '8.49' },
+  })
+})
+
 it('a refund of nothing is refused where money has paid', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 0n, to: 'wallet' })).toMatchObject({ code: 'R2001' })

@@ -1,0 +1,53 @@
+/** The receipt of a transaction: its fee also where there is none, its sign, and each currency said once. */
+import { describe, expect, it } from 'vitest'
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
+import type { TransactionView } from '~/modules/wallet/view'
+import { transactionContent } from '~/ui/wallet/transaction-content'
+
+const sent: TransactionView = {
+  number: 'T20261123-ABCD2345',
+  type: 0,
+  what: 'sent',
+  takesBack: false,
+  direction: 'expense',
+  at: '2026-11-23T05:00:00.000Z',
+  amount: '10.0000',
+  mango: '-10.0000',
+  balance: '138.2500',
+  fee: '0.0000',
+  counterparty: 'Y…',
+  note: null,
+  order: null,
+  way: null,
+  exchange: null,
+}
+const contentOf = (one: TransactionView, language: Language = 'en') => {
+  const i18n = instanceFor(language)
+  return transactionContent(one, {
+    t: i18n.getFixedT(language, 'wallet'),
+    ofOrder: i18n.getFixedT(language, 'order'),
+    format: formatsOf(language),
+    issuer: { name: 'Mango Portal', contact: null },
+    customer: 'ana',
+  })
+}
+
+describe('the receipt of a transaction', () => {
+  it('says the fee also where there is none, and what went out with its sign', () => {
+    const { items, itemLabels, sums } = contentOf(sent)
+    expect(itemLabels.amount).toBe('Amount (USD)')
+    expect(items.map(({ amount }) => amount)).toEqual(['−10.00'])
+    expect(sums.map(({ amount }) => amount)).toEqual(['0.0000 Mango', '−10.0000 Mango'])
+  })
+  it('says what came in with its sign, in a language from the right beside its digits', () => {
+    const came = { ...sent, what: 'code', type: 1, direction: 'income', mango: '10.0000', note: 'MG-••••-BV' } as const
+    expect(contentOf(came).items[0]?.amount).toBe('+10.00')
+    expect(contentOf(came, 'ar').items[0]?.amount.startsWith('\u200e+')).toBe(true)
+    // The tail of a code is no note of anybody's.
+    const { facts } = contentOf(came)
+    expect(facts.find(({ value }) => value === 'MG-••••-BV')?.label).toBe('Code')
+    expect(facts.some(({ label }) => label === 'Note')).toBe(false)
+  })
+})

@@ -32,7 +32,7 @@ const makeHolders = async (): Promise<Holder[]> => {
   connectModules()
   await seedAccounts()
   await seedRegistry(demoVno.id)
-  const hashed = await hashOrBusy(accountPassword)
+  const hashed = await hashOrBusy(accountPassword, { who: 'bench' })
   if (!hashed.ok) throw new Error(hashed.code)
   const visit = { address: '192.0.2.1', binding: 'visitor:bench', userAgent: null, language: 'en' }
   const holders: Holder[] = []

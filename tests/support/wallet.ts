@@ -12,7 +12,7 @@ export const visit = visitOf('wallet')
 
 let hashed: Promise<string> | undefined
 const hashOnce = async (): Promise<string> => {
-  const made = await hashOrBusy(accountPassword)
+  const made = await hashOrBusy(accountPassword, { who: 'tests' })
   if (!made.ok) throw new Error('too many passwords at once')
   return made.value
 }

@@ -104,7 +104,7 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   if (weak !== null) return weak
   const vno = input.vno === undefined ? null : await db.vno.findUnique({ where: { name: input.vno } })
   if (input.role === 'vno' && vno === null) return fail('A0422', { field: 'vno' })
-  const hashed = await hashOrBusy(input.password)
+  const hashed = await hashOrBusy(input.password, { who: by.userId })
   if (!hashed.ok) return hashed
   return transact(async (tx) => {
     const made = await insertAccount(tx, {

@@ -242,7 +242,7 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
     if (!checked.ok) return checked
     contact = checked.value
   }
-  const hashed = await hashOrBusy(input.newPassword)
+  const hashed = await hashOrBusy(input.newPassword, { who: row.value.id })
   if (!hashed.ok) return hashed
   return transact(async (tx) => {
     if (contact !== null) {

@@ -73,7 +73,7 @@ export const claimFirstOperator = async (
   if (weak !== null) return weak
   const kept = await db.setting.findUnique({ where: { key: settingKey } })
   if (kept === null || !sameSecret(kept.value, sha256(input.token))) return fail('I1304', { field: 'token' })
-  const hashed = await hashOrBusy(input.password)
+  const hashed = await hashOrBusy(input.password, { who: from.address })
   if (!hashed.ok) return hashed
   const passwordHash = hashed.value
   return transact(async (tx): Promise<Result<Account>> => {

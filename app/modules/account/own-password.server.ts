@@ -13,7 +13,7 @@ export const provePassword = async (
   if (password === '') return fail('I1309', { field })
   const allowed = await consume('password-check', row.id)
   if (!allowed.ok) return tooMany(allowed, field)
-  const right = await verifyOrBusy(row.passwordHash, password)
+  const right = await verifyOrBusy(row.passwordHash, password, { who: row.id })
   if (!right.ok) return right
   if (!right.value) return fail('I1302', { field })
   await forgive('password-check', row.id)

@@ -1,17 +1,34 @@
-/** Hashing of passwords: argon2id at 19 MiB, two at a time, so that a burst of sign-ins can't starve the pages. */
+/**
+ * Hashing of passwords: argon2id at 19 MiB, two at a time, so that a burst of sign-ins can't starve the pages, and in
+ * turn, so that nobody who has many hashed makes others wait for more than one of them.
+ */
 import { hash, verify } from '@node-rs/argon2'
+import { makeFairQueue } from '~/platform/fair-queue.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { passwordText } from './account.schema'
-import { makeWorkQueue, QueueFull } from './work-queue.server'
 
 /** OWASP's smallest recommended argon2id setting: 12 ms on a server core. The algorithm's default is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Two threads of the pool; the other two stay free for files and the database. */
-const maxRunning = 2
+export const hashedAtOnce = 2
 /** At 12 ms each, two at a time, the last in the queue waits about two seconds. */
-const maxWaiting = 300
+export const mostHashesWaiting = 300
+/** Of one account or network; an office that begins its day together stays below. */
+export const hashesWaitingOfOne = 150
+/** When to come again. */
+export const hashRetrySeconds = 5
 
-const inQueue = makeWorkQueue({ running: maxRunning, waiting: maxWaiting })
+const queue = makeFairQueue({
+  parallel: hashedAtOnce,
+  waitingOfOne: hashesWaitingOfOne,
+  waitingOfAll: mostHashesWaiting,
+})
+
+/**
+ * `who` has it hashed: an account's id, or the network of somebody who has not signed in. `key`: the server's own, see
+ * below.
+ */
+export type Hashing = { who: string; key?: Uint8Array }
 
 /**
  * With the server's own key where the text is so short that all of them could be tried on a stolen hash. Whoever has
@@ -21,39 +38,33 @@ const inQueue = makeWorkQueue({ running: maxRunning, waiting: maxWaiting })
 const keyedCost = { ...cost, memoryCost: 9_216 }
 const costWith = (key: Uint8Array | undefined) => (key === undefined ? cost : { ...keyedCost, secret: key })
 
-/** Returns the hash to store. */
-export const hashPassword = (password: string, key?: Uint8Array): Promise<string> =>
-  inQueue(() => hash(passwordText(password), costWith(key)))
+const busy = (): Result<never> => fail('A0503', { data: { retryAfterSeconds: hashRetrySeconds } })
 
 /** Returns the hash to store, or A0503 when too many passwords are waiting. */
-export const hashOrBusy = async (password: string, key?: Uint8Array): Promise<Result<string>> => {
-  try {
-    return ok(await hashPassword(password, key))
-  } catch (error) {
-    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
-    throw error
-  }
+export const hashOrBusy = async (password: string, { who, key }: Hashing): Promise<Result<string>> => {
+  const done = await queue.run(who, () => hash(passwordText(password), costWith(key)))
+  return done.ok ? ok(done.value) : busy()
+}
+
+/** Returns the hash to store, where nobody else is served yet. Throws where too many wait. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const hashed = await hashOrBusy(password, { who: 'server' })
+  if (!hashed.ok) throw new Error('too many passwords wait to be hashed')
+  return hashed.value
 }
 
 let stranger: Promise<string> | undefined
-/** Compares a password with a stored hash; null takes just as long as a real hash and returns false. */
-export const verifyPassword = async (stored: string | null, password: string, key?: Uint8Array): Promise<boolean> => {
-  stranger ??= hashPassword('no account has this password')
-  const against = stored ?? (await stranger)
-  const same = await inQueue(() => verify(against, passwordText(password), costWith(key)))
-  return same && stored !== null
-}
-
-/** Whether the password is right, or A0503 when too many are waiting. */
+/**
+ * Whether the password has this hash; null takes just as long as a real hash and is never right. A0503 when too many
+ * are waiting.
+ */
 export const verifyOrBusy = async (
   stored: string | null,
   password: string,
-  key?: Uint8Array,
+  { who, key }: Hashing,
 ): Promise<Result<boolean>> => {
-  try {
-    return ok(await verifyPassword(stored, password, key))
-  } catch (error) {
-    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
-    throw error
-  }
+  stranger ??= hash(passwordText('no account has this password'), cost)
+  const against = stored ?? (await stranger)
+  const same = await queue.run(who, () => verify(against, passwordText(password), costWith(key)))
+  return same.ok ? ok(same.value && stored !== null) : busy()
 }

@@ -89,7 +89,7 @@ export const recoverPassword = async (input: RecoverInput, visit: Visit): Promis
   if (row.disabledAt !== null) return fail('U6008')
   const weak = refusePassword(input.newPassword, row, 'newPassword')
   if (weak !== null) return weak
-  const hashed = await hashOrBusy(input.newPassword)
+  const hashed = await hashOrBusy(input.newPassword, { who: row.id })
   if (!hashed.ok) return hashed
   return transact(async (tx) => {
     const spent = await spendCode(query, tx)

@@ -1,7 +1,7 @@
 /** Creates a customer's account, with a proven e-mail or phone where one is given. */
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { consume, peek } from '~/platform/limits.server'
+import { consume, networkOf, peek } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -102,7 +102,7 @@ export const register = async (
     const taken = await takenBy(query.contact, null)
     if (taken !== null) return taken
   }
-  const hashed = await hashOrBusy(password)
+  const hashed = await hashOrBusy(password, { who: networkOf(visit.address) })
   if (!hashed.ok) return hashed
   const invite = input.invite ?? ''
   const made = await transact(async (tx): Promise<Result<Registered>> => {

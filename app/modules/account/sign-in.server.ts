@@ -4,6 +4,7 @@
  */
 import { inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
+import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, forgive, heldSeconds, hold, networkOf, peek, rules, type LimitName } from '~/platform/limits.server'
 import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import type { Visit } from '~/platform/visit'
@@ -16,8 +17,7 @@ import { isAuthenticatorOn, spendSecondCode, type SecondVia } from './authentica
 import { noteSignIn } from './history.server'
 import { findRow, findTarget, parseIdentity, type Identity, type UserRow } from './identity.server'
 import { knownBrowserOf } from './known-browser.server'
-import { verifyOrBusy } from './password.server'
-import { makeWorkQueue, QueueFull } from './work-queue.server'
+import { hashedAtOnce, hashesWaitingOfOne, hashRetrySeconds, mostHashesWaiting, verifyOrBusy } from './password.server'
 import {
   afterFirstStep,
   afterWrongCode,
@@ -72,20 +72,20 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
  * or from this address. A browser that signed in to the account before has its own tries.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
-  try {
-    return await inQueue(() => prove(input, visit))
-  } catch (error) {
-    if (error instanceof QueueFull) return fail('A0503', { data: { retryAfterSeconds: 5 } })
-    throw error
-  }
+  const done = await inTurn.run(networkOf(visit.address), () => prove(input, visit))
+  return done.ok ? done.value : fail('A0503', { data: { retryAfterSeconds: hashRetrySeconds } })
 }
 
 /**
  * As many as are hashed at a time. Without this queue, the steps around hashing of fifty concurrent sign-ins would all
- * compete with everybody else's pages, and nobody would be signed in sooner. The last in the queue waits some two
- * seconds.
+ * compete with everybody else's pages, and nobody would be signed in sooner. Networks take turns; the last in the queue
+ * waits some two seconds.
  */
-const inQueue = makeWorkQueue({ running: 2, waiting: 300 })
+const inTurn = makeFairQueue({
+  parallel: hashedAtOnce,
+  waitingOfOne: hashesWaitingOfOne,
+  waitingOfAll: mostHashesWaiting,
+})
 
 type Limits = readonly (readonly [LimitName, string])[]
 /** The limits that one try counts against. */
@@ -166,7 +166,9 @@ const prove = async (input: SignInInput, visit: Visit): Promise<Result<SignInSte
     if (!allowed.ok) return tooMany(allowed)
     if (name === counts.paused) tries = rules[name].points - allowed.left
   }
-  const right = await verifyOrBusy(row?.passwordHash ?? null, input.password)
+  const right = await verifyOrBusy(row?.passwordHash ?? null, input.password, {
+    who: networkOf(visit.address),
+  })
   if (!right.ok) return right
   if (row === null || !right.value) {
     for (const [name, counted] of [...counts.doubts, ...counts.guards]) await consume(name, counted)

@@ -103,7 +103,7 @@ const compare = async (userId: string, digits: string, field: string, refuse: Re
   const wrong = Number(taken.wrongEntries)
   let right: Result<boolean> | null = null
   try {
-    right = await verifyOrBusy(passwordHash, textOf(userId, digits), key())
+    right = await verifyOrBusy(passwordHash, textOf(userId, digits), { who: userId, key: key() })
   } finally {
     if (right === null || !right.ok) await giveBackEntry(userId, wrong)
   }
@@ -169,7 +169,7 @@ const store = async (tx: Transaction, userId: string, hash: string, how: How, vi
   afterCommit(tx, 'count a new payment password', () => consume(newOnes, userId))
 }
 
-const hashNew = (userId: string, digits: string): Promise<Result<string>> => hashOrBusy(textOf(userId, digits), key())
+const hashNew = (userId: string, digits: string): Promise<Result<string>> => hashOrBusy(textOf(userId, digits), { who: userId, key: key() })
 
 /**
  * Sets the first payment password of a wallet; the account's own password stands in for the old one. MC1000 and MC1013

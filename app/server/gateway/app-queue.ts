@@ -22,11 +22,11 @@ export const queueLimits = {
    */
   leaseMs: 1000,
   /**
-   * Requests that wait, all together and of one client: what the app does in about a second. Boxes of a dealer or a
-   * carrier share an address.
+   * Requests that wait, all together and of one client: what the app does in about a second or two. Boxes of a dealer
+   * or a carrier share an address; a program that makes two hundred transfers at once has them all done.
    */
   waiting: { page: 256, act: 512, box: 1024 },
-  waitingOfClient: { page: 64, act: 128, box: 512 },
+  waitingOfClient: { page: 64, act: 240, box: 512 },
   /** Nobody waits longer than this; the client is told when to try again. */
   waitMs: { page: 4000, act: 8000, box: 8000 },
 } as const

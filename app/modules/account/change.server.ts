@@ -26,6 +26,7 @@ import { endSessionsOf, sessionOf } from './part.server'
 import { notify, notifyContactChanged } from './notice.server'
 import { provePassword } from './own-password.server'
 import { hashOrBusy } from './password.server'
+import { isReservedName } from './reserved-name'
 import { refusePassword } from './register.server'
 
 const rowOf = async (userId: string): Promise<Result<UserRow>> => {
@@ -83,6 +84,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
  */
 export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
   if (!isNewUserName(input.userName)) return fail('I1106', { field: 'userName' })
+  if (isReservedName(input.userName)) return fail('I1106', { field: 'userName', data: { context: 'reserved' } })
   const row = await rowOf(userId)
   if (!row.ok) return row
   const proven = await provePassword(row.value, input.password, 'password')

@@ -22,6 +22,7 @@ import { contactColumns, insertAccount, takenBy, type Account } from './account.
 import { isCommonPassword } from './common-password'
 import { takeInvitation, type InvitationOutcome } from './part.server'
 import { hashOrBusy } from './password.server'
+import { isReservedName } from './reserved-name'
 
 /**
  * Sends the code that proves an e-mail or phone before an account is created with it. Only the right code reveals
@@ -57,6 +58,7 @@ export const register = async (
   const { userName, password } = input
   if (userName === '' || password === '') return fail('I1309', { field: userName === '' ? 'userName' : 'password' })
   if (!isNewUserName(userName)) return fail('I1106', { field: 'userName' })
+  if (isReservedName(userName)) return fail('I1106', { field: 'userName', data: { context: 'reserved' } })
   const weak = refusePassword(
     password,
     { userName, email: input.email, phoneArea: input.area, phone: input.phone },

@@ -7,8 +7,12 @@ import type { WalletNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero } from '~/ui/order/amounts'
 
-/** http…, www…, or a name with a slash behind it (a fraction has no letters before it). */
-const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}(?::\d+)?\//iu
+/**
+ * What mail programs make a link of: http…, www…, and names with a dot in them, with or without what comes before and
+ * behind (evil.example, help@evil.example, evil.example/x); also numbers of a machine. A sentence without its space
+ * ("thanks.And you?") is taken for one too: its note is read with the transaction, where nothing becomes a link.
+ */
+const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left lines. */
 export const wordsOfWallet = (news: WalletNews, language: Language): { title: string; lines: string[] } => {

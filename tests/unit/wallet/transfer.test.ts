@@ -176,14 +176,18 @@ describe('a transfer', () => {
       'see www.evil.example',
       'evil.example/mango',
       'go: EVIL.EXAMPLE/x',
+      'unlock at evil.example',
+      'write to help@evil.example now',
+      'Evil．Example',
+      'evil: 203.0.113.7',
     ]
     for (const note of bad) await sendMango(ana, ben, '1', { note })
-    for (const note of ['for 1.5/2 of it', 'thanks. And you?']) await sendMango(ana, ben, '1', { note })
+    for (const note of ['for 1.5/2 of it', 'thanks. And you?', 'at 12.30, 1.000.000 thanks… ok']) await sendMango(ana, ben, '1', { note })
     await runDue([tellOfTransfer])
     const told = await db.messageText.findMany({ where: { language: 'en', message: { userId: ben.userId } } })
     const all = told.map(({ text }) => text.replaceAll(/[\u2066-\u2069]/g, '')).join('\n')
     expect(all.toLowerCase()).not.toContain('evil')
-    expect(all.match(/The note contains an address/g)).toHaveLength(4)
+    expect(all.match(/The note contains an address/g)).toHaveLength(8)
     expect(all).toContain('for 1.5/2 of it')
     expect(all).toContain('thanks. And you?')
   })

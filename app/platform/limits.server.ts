@@ -4,7 +4,7 @@
  * Concurrency limits have places that are taken and given back.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { db, unsynced, Prisma } from './db.server'
+import { db, unsynced, Prisma, type Transaction } from './db.server'
 import { env } from './env.server'
 import { groupsOf, networkOf, siteOf, wideNetworkOf } from './network.server'
 import { sha256 } from './random.server'
@@ -148,6 +148,18 @@ export const rules = {
     seconds: 86_400,
     store: 'database',
     why: 'SMS that one customer’s line asks for (a /56, of IPv4 an address): an office shares one',
+  },
+  'sms-notice': {
+    points: 5,
+    seconds: 86_400,
+    store: 'database',
+    why: 'SMS that warn one number of changes to its account; whoever makes changes without end has been told of the first ones',
+  },
+  'sms-notice-all': {
+    points: env.smsDailyCap,
+    seconds: 86_400,
+    store: 'database',
+    why: 'the same over all: warnings are sent above the day’s SMS (sms-day), which anybody could use up; with this one a day never costs more than twice those',
   },
   'doubt-send-network': {
     points: 20,
@@ -393,10 +405,6 @@ type PlaceRule = { places: number; why: string }
 /** Concurrency limits: the places for each key (an account's id), or for the server where there is one key. */
 export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
-  'wallet-statement': {
-    places: 2,
-    why: 'statements of one account that are being saved: one waits for its reader, and holds a connection as long',
-  },
   'refused-form': {
     places: 2,
     why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s',
@@ -568,6 +576,25 @@ const ask = async (
 /** Takes points from a named limit. A refusal says when to try again (code I1009, Retry-After). */
 export const consume = (name: LimitName, key: string, points = 1): Promise<Consumed> =>
   ask(name, rules[name], key, points)
+
+/**
+ * Takes from a limit that is counted in the database, in a transaction: what is rolled back takes nothing. The key is
+ * no address. False where nothing is left.
+ */
+export const takeWithin = async (tx: Transaction, name: LimitName, key: string): Promise<boolean> => {
+  const { points, seconds } = rules[name]
+  if (!env.limitsOn) return true
+  const atMs = Date.now()
+  const at = new Date(atMs)
+  const taken = await tx.$executeRaw`
+    INSERT INTO "RateLimit" AS "known" ("key", "points", "expire")
+    VALUES (${`${name}:${keyOf(key)}`}, 1, ${new Date(atMs + seconds * 1000)})
+    ON CONFLICT ("key") DO UPDATE SET
+      "points" = CASE WHEN "known"."expire" > ${at} THEN "known"."points" + 1 ELSE 1 END,
+      "expire" = CASE WHEN "known"."expire" > ${at} THEN "known"."expire" ELSE excluded."expire" END
+    WHERE "known"."points" < ${points} OR "known"."expire" <= ${at}`
+  return taken > 0
+}
 
 /** Looks at a named limit without taking from it: returns what the next `consume` would. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {

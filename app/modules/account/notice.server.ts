@@ -4,7 +4,8 @@
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
-import { consume } from '~/platform/limits.server'
+import { consume, takeWithin } from '~/platform/limits.server'
+import { log } from '~/platform/log.server'
 import { afterCommit } from '~/platform/transact.server'
 import { channelsReady, enqueueMail, enqueueSms, type MailValues } from '~/modules/outbox/outbox.server'
 import type { Contact } from '~/modules/verification/contact.schema'
@@ -27,11 +28,19 @@ type Notice =
 const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
   tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
 
+type NoticeSms = Parameters<typeof enqueueSms>[0]
 /**
- * A notice costs what a code costs, so it counts with the SMS of the day; it is sent all the same, because a warning
- * that somebody else can keep away by using them up warns nobody.
+ * A notice costs what a code costs, so it counts with the SMS of the day; it is sent above them too, because a warning
+ * that somebody else can keep away by using them up warns nobody. It has bounds of its own instead: so many for one
+ * number, which has then been warned, and as many for all as there are SMS in a day.
  */
-const countSms = (tx: Transaction): void => {
+const sendSms = async (tx: Transaction, message: NoticeSms): Promise<void> => {
+  if (!(await takeWithin(tx, 'sms-notice', message.to))) return
+  if (!(await takeWithin(tx, 'sms-notice-all', 'all'))) {
+    log.error({ template: message.template }, 'a notice by SMS was left out: as many as SMS_DAILY_CAP were sent today')
+    return
+  }
+  await enqueueSms(message, tx)
   afterCommit(tx, 'count an SMS', () => consume('sms-day', 'all'))
 }
 
@@ -55,10 +64,7 @@ export const notify = async (
       : { template, values: {} }),
   }
   if (mail !== null && ready.mail) await enqueueMail({ ...message, to: recipientOf(mail) }, tx)
-  else if (sms !== null && ready.sms) {
-    await enqueueSms({ ...message, to: recipientOf(sms) }, tx)
-    countSms(tx)
-  }
+  else if (sms !== null && ready.sms) await sendSms(tx, { ...message, to: recipientOf(sms) })
 }
 
 /** Notifies the old contact that it was replaced or removed. */
@@ -77,8 +83,7 @@ export const notifyContactChanged = async (
     values: { channel: old.channel, change },
   }
   if (old.channel === 'mail') return void (await enqueueMail(message, tx))
-  await enqueueSms(message, tx)
-  countSms(tx)
+  await sendSms(tx, message)
 }
 
 type OwnerMail =

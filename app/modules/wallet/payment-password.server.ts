@@ -169,7 +169,8 @@ const store = async (tx: Transaction, userId: string, hash: string, how: How, vi
   afterCommit(tx, 'count a new payment password', () => consume(newOnes, userId))
 }
 
-const hashNew = (userId: string, digits: string): Promise<Result<string>> => hashOrBusy(textOf(userId, digits), { who: userId, key: key() })
+const hashNew = (userId: string, digits: string): Promise<Result<string>> =>
+  hashOrBusy(textOf(userId, digits), { who: userId, key: key() })
 
 /**
  * Sets the first payment password of a wallet; the account's own password stands in for the old one. MC1000 and MC1013

@@ -11,7 +11,17 @@ describe('a reserved name', () => {
     ...['ѕуѕтем', 'поддержка', 'Администратор', 'підтримка', 'soporte', 'suporte', 'Sécurité', 'پشتیبانی', 'الدعم24'],
   ])('%s', (name) => expect(isReservedName(name)).toBe(true))
   it.each([
-    ...['demo-user', 'mango-lover', 'mangofan', 'helper1', 'Ana.Silva', 'rooted', 'rot-weiss', 'sistemático', 'adminah'],
+    ...[
+      'demo-user',
+      'mango-lover',
+      'mangofan',
+      'helper1',
+      'Ana.Silva',
+      'rooted',
+      'rot-weiss',
+      'sistemático',
+      'adminah',
+    ],
     ...['josé.supportive', 'stafford', 'operetta', 'user123456', 'wallet-of-ana', 'mail.ana', 'کاربر-تازه', 'Наташа'],
     ...['помощница', 'кошка24', 'ana-1990', 'Rosé_box', 'wanna-operate'],
   ])('%s is none', (name) => expect(isReservedName(name)).toBe(false))

@@ -13,9 +13,13 @@ import {
   unlockWallet,
   walletTexts,
 } from '~/modules/wallet/wallet.server'
+import { notify as notifyOwner } from '~/modules/account/account.server'
 import { isTrivial, readPaymentDigits } from '~/modules/wallet/payment-digits'
 import { dayMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { rules } from '~/platform/limits.server'
+import { transact } from '~/platform/transact.server'
+import { ok } from '~/errors/table'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
 import { makeCustomer, runDue, startClock } from '../../support/shop'
 import { accountPassword, makeHolder, paymentPassword, visit } from '../../support/wallet'
@@ -194,6 +198,36 @@ describe('changing', () => {
     const ben = await makeHolder()
     for (let count = 0; count < 6; count++) await change(ben.userId, '161803')
     expect(await change(ben.userId, paymentPassword)).toMatchObject({ ok: true })
+  })
+  it('warns a number by SMS five times a day, and all numbers together as often as there are SMS in a day', async () => {
+    const phoneOf = async (userId: string): Promise<string> => {
+      const phone = `15${String(Math.random()).slice(2, 11)}`
+      const contact = { email: null, emailKey: null, phoneArea: '49', phone, phoneKey: `+49${phone}` }
+      await db.user.update({ where: { id: userId }, data: contact })
+      return phone
+    }
+    const notify = (userId: string) =>
+      transact(async (tx) => {
+        const owner = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+        await notifyOwner(tx, owner, 'en', 'authenticator-removed')
+        return ok(null)
+      })
+    const sentTo = (recipient: string) =>
+      db.outboxMessage.count({ where: { channel: 'sms', recipient: { endsWith: recipient } } })
+    const { userId } = await makeHolder()
+    const first = await phoneOf(userId)
+    for (let count = 0; count < 9; count++) await notify(userId)
+    expect(await sentTo(first)).toBe(5)
+    const key = 'sms-notice-all:all'
+    const expire = new Date(Date.now() + 60_000)
+    const points = rules['sms-notice-all'].points - 1
+    await db.rateLimit.upsert({ where: { key }, create: { key, points, expire }, update: { points, expire } })
+    const others = [await phoneOf(userId), await phoneOf((await makeHolder()).userId)]
+    await notify(userId)
+    const last = await db.user.findFirstOrThrow({ where: { phone: others[1] ?? '' } })
+    await notify(last.id)
+    expect([await sentTo(others[0] ?? ''), await sentTo(others[1] ?? '')]).toEqual([1, 0])
+    await db.rateLimit.deleteMany({ where: { key } })
   })
   it('is refused where none is set, and where the wallet is closed', async () => {
     const { userId } = await makeHolder({ password: null })

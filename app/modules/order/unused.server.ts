@@ -22,6 +22,8 @@ import { tellOwner } from './tell.server'
 import { methodIds, pointWorth, usdOfMango } from './types'
 
 const actor = 'system'
+/** Of 1/10000 USD. */
+const unitsOfCent = 100n
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 
 /** A part of a price that points paid. */
@@ -141,7 +143,10 @@ export const settleUnused = async (tx: Transaction, order: OrderRow, dispute: Di
   const shareOf = (whole: bigint): bigint => (whole * unusedMs) / wholeMs
   const left = await moneyLeft(tx, order, dispute)
   const taken = amount < left ? amount : left
-  await settleDebt(tx, order, dispute, shareOf(taken))
+  // What was used of it is owed in whole cents: nobody can pay less, and a debt that nobody can pay would keep a wallet
+  // from sending for ever.
+  const used = taken - shareOf(taken)
+  await settleDebt(tx, order, dispute, taken - (used - (used % unitsOfCent)))
   const credited = await creditRest(tx, order, dispute, shareOf(left - taken))
   const points = await givePointsBack(tx, order, shareOf)
   if (credited === 0n && points === 0n) return

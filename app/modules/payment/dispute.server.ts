@@ -160,6 +160,12 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
       await callPerson(tx, attempt, 'unknown-word', said.word)
       return { ok: true }
     }
+    const amount = unitsOfDecimal(said.amount, 4)
+    if (before === null && amount <= 0n) {
+      // A claim of nothing takes nothing. What it cost stands in its lines.
+      for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
+      return { ok: true }
+    }
     // What is decided stays decided: a late word of before does not open it again.
     const decided = before !== null && (before.state === 'won' || before.state === 'lost')
     const state = decided ? before.state : stateOf(said)
@@ -173,7 +179,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
               attemptId: attempt.id,
               orderId: attempt.orderId,
               rechargeId: attempt.rechargeId,
-              amount: unitsOfDecimal(said.amount, 4),
+              amount,
               state,
               createdAt: at,
               updatedAt: at,

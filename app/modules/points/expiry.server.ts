@@ -103,12 +103,17 @@ export const expirePoints = async (run?: { signal: AbortSignal }, months = env.p
   return expired
 }
 
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
 /** On this day so many points expire, unless they are used before. */
 export type Expiry = { endsOn: Date; points: bigint }
 /** How far ahead a page looks, in entries of what came. */
 const mostLots = 500
 
-/** When the account's points expire, the first day first; none where they never do. */
+/**
+ * When the account's points expire, the first day first; none where they never do. No day that has begun: what is over
+ * then goes at any moment.
+ */
 export const listExpiries = async (
   userId: string,
   { most = 3, months = env.pointsExpireMonths }: { most?: number; months?: number } = {},
@@ -123,18 +128,24 @@ export const listExpiries = async (
     ) AS "lot" WHERE "sum" > ${went} ORDER BY "at", "seq" LIMIT ${mostLots}`
   const notices = await db.pointsNotice.findMany({ where: { userId, months }, orderBy: { endsOn: 'asc' } })
   const today = dayOf(now())
-  const soonest = daysAfter(today, noticeDays)
+  const [tomorrow, soonest] = [daysAfter(today, 1), daysAfter(today, noticeDays)]
+  let { held } = await balanceOf(points(userId))
   const days = new Map<number, bigint>()
   for (const lot of lots) {
     const at = new Date(lot.at)
     const told = notices.find(({ before }) => before > at)
-    const due = endOf(at, months)
-    const end = told?.endsOn ?? (due < soonest ? soonest : due)
-    // What was held on its day goes as soon as it is free.
-    const day = end < today ? today : end
+    const planned = endOf(at, months)
+    const end = told?.endsOn ?? (planned < soonest ? soonest : planned)
     const left = BigInt(lot.sum) - went
     const amount = BigInt(lot.amount)
-    days.set(day.getTime(), (days.get(day.getTime()) ?? 0n) + (left < amount ? left : amount))
+    const rest = left < amount ? left : amount
+    // Its day has come: it goes within the hour, except what is held, which goes as soon as it is free.
+    const isDue = end <= today
+    const due = isDue ? least(rest, held) : rest
+    if (isDue) held -= due
+    if (due === 0n) continue
+    const day = isDue ? tomorrow : end
+    days.set(day.getTime(), (days.get(day.getTime()) ?? 0n) + due)
   }
   return [...days]
     .sort(([a], [b]) => a - b)

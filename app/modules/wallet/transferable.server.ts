@@ -68,13 +68,17 @@ const givenBack = async (tx: Reader, userId: string, lots: readonly Lot[]): Prom
     .filter(({ seq }) => !known.has(seq))
 }
 
-/** What was spent between two entries, other than given to somebody; cashback that is taken back was never bought. */
+/**
+ * What was spent between two entries, other than given to somebody. What is taken back buys nothing: cashback with its
+ * order, and a gift or credit of the operator by the opposite transfer.
+ */
 const spentBetween = async (tx: Reader, userId: string, after: number, before: number | null): Promise<bigint> => {
   const last = before ?? Number.MAX_SAFE_INTEGER
   const [row] = await tx.$queryRaw<{ spent: string | null }[]>`
     SELECT CAST(SUM(-e."amount") AS TEXT) AS "spent" FROM "LedgerEntry" e
     WHERE e."accountId" = ${accountId(wallet(userId))} AND e."seq" > ${after} AND e."seq" < ${last}
-      AND e."amount" < 0 AND e."type" NOT IN (${walletTypes.transfer}, ${walletTypes.cashback})`
+      AND e."amount" < 0 AND e."type" NOT IN (${walletTypes.transfer}, ${walletTypes.cashback})
+      AND NOT EXISTS (SELECT 1 FROM "LedgerTransfer" t WHERE t."id" = e."transferId" AND t."reversesId" IS NOT NULL)`
   return BigInt(row?.spent ?? '0')
 }
 

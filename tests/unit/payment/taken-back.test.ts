@@ -439,6 +439,30 @@ it('what a bank took is said with what is frozen for it and owed, and a receipt 
     ['Still owed', '3.00 USD'],
   ])
 })
+it('of what a bank takes at once, whole cents are owed or nothing', async () => {
+  const [, id] = await paidByCard()
+  clock.advance(20_000)
+  await bank(id, 'open', 'charge.dispute.funds_withdrawn')
+  await bank(id, 'lost', 'charge.dispute.closed')
+  expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
+})
+it('a dispute of nothing takes nothing, and is no failure', async () => {
+  await giveMango(ana.userId, '20')
+  const [number, id] = await paidByCard()
+  const key = providers.card.dispute(id, 'open', ['0'])
+  Object.assign(providers.disputes.get(key) ?? {}, { amount: '0' })
+  for (const [state, type] of [
+    ['open', 'charge.dispute.funds_withdrawn'],
+    ['lost', 'charge.dispute.closed'],
+  ] as const) {
+    Object.assign(providers.disputes.get(key) ?? {}, { state })
+    const raw = providers.card.disputeEvent(key, type)
+    await takeCallback('stripe', raw, providers.card.sign(raw))
+    await work()
+  }
+  expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '20.0000'])
+})
 it('of a dispute that is won nothing stays: not frozen, not owed, not taken', async () => {
   await giveMango(ana.userId, '20')
   const [number, id] = await paidByCard()

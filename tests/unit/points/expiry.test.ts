@@ -74,6 +74,7 @@ describe('points that expire', () => {
     toDay('2027-06-01')
     expect(await run()).toBe(0n)
     toDay('2027-06-02')
+    expect(await listExpiries(ana.userId, { months })).toEqual([])
     expect([await run(), await run(), await balance()]).toEqual([120n, 0n, 0n])
     expect(await listExpiries(ana.userId, { months })).toEqual([])
   })
@@ -101,7 +102,11 @@ describe('points that expire', () => {
     toDay('2027-05-19')
     await run()
     toDay('2027-06-02')
+    // No day that has begun is told, whether or not the job has come by: what is held goes tomorrow at the earliest.
+    const tomorrow = [{ endsOn: new Date('2027-06-03T00:00:00Z'), points: 60n }]
+    expect(await listExpiries(ana.userId, { months })).toEqual(tomorrow)
     expect([await run(), await balance()]).toEqual([40n, 60n])
+    expect(await listExpiries(ana.userId, { months })).toEqual(tomorrow)
     toDay('2027-06-03')
     expect(await run()).toBe(0n)
     await transact((tx) => voidHold(tx, 'test/aside'))

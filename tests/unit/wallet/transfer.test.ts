@@ -13,6 +13,8 @@ import {
   wallet,
   walletTypes,
   type Movement,
+  operatorCreditsMango,
+  reverse,
 } from '~/modules/ledger/ledger.server'
 import { findAccountOf } from '~/modules/account/account.server'
 import {
@@ -182,7 +184,8 @@ describe('a transfer', () => {
       'evil: 203.0.113.7',
     ]
     for (const note of bad) await sendMango(ana, ben, '1', { note })
-    for (const note of ['for 1.5/2 of it', 'thanks. And you?', 'at 12.30, 1.000.000 thanks… ok']) await sendMango(ana, ben, '1', { note })
+    for (const note of ['for 1.5/2 of it', 'thanks. And you?', 'at 12.30, 1.000.000 thanks… ok'])
+      await sendMango(ana, ben, '1', { note })
     await runDue([tellOfTransfer])
     const told = await db.messageText.findMany({ where: { language: 'en', message: { userId: ben.userId } } })
     const all = told.map(({ text }) => text.replaceAll(/[\u2066-\u2069]/g, '')).join('\n')
@@ -478,6 +481,15 @@ describe('what was bought by card', () => {
       transact((tx) => post(tx, { id: `test/${makeId()}`, actor: 'test', ...movement }))
     await book(cashbackPaid(cashback))
     await book(cashbackTakenBack(cashback))
+    expect(await free(ana)).toEqual([0n, [usd('36'), 14]])
+  })
+  it('is not spent by a gift that the operator takes back', async () => {
+    await spend(ana.userId, '100')
+    await buyByCard(ana.userId, '36')
+    const id = `test/${makeId()}`
+    const credit = operatorCreditsMango({ userId: ana.userId, mango: usd('5'), usd: usd('5') })
+    await transact((tx) => post(tx, { id, actor: 'test', ...credit }))
+    await transact((tx) => reverse(tx, id, { id: `${id}/back`, actor: 'test' }))
     expect(await free(ana)).toEqual([0n, [usd('36'), 14]])
   })
   it('never goes to others early, whatever is done: what goes out is no more than what came otherwise', async () => {

@@ -11,9 +11,10 @@ import {
   type StatementEntry,
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, scales, type Currency } from '~/text/amount'
+import { beginPlaced } from '~/web/placed-flow.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/web/wallet/csv.server'
 import { fail, ok } from '~/errors/table'
-import { checkRange, days, iso, moment, timesOf } from './common'
+import { checkRange, days, iso, moment, timesOf, userOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { limit, operator } from './operator'
 
@@ -157,7 +158,7 @@ const exportLine = endpoint({
   limit,
   input: spanInput,
   output: 'file',
-  codes: ['A0404', 'A0422', 'I1009'],
+  codes: ['A0404', 'A0422', 'A0503', 'I1009'],
   command: {
     name: 'ledger export',
     words: { account: accountWord },
@@ -166,7 +167,8 @@ const exportLine = endpoint({
     beside: 'ledger statement',
     answer: [{ say: '{file}: {bytes} bytes' }],
   },
-  handler: async ({ input }) => {
+  handler: async ({ input, caller }) => {
+    const { userId } = userOf(caller)
     const name = await findNamed(input.account)
     if (name === null) return fail('A0404')
     const { from, before } = timesOf(input)
@@ -175,20 +177,21 @@ const exportLine = endpoint({
       kind: 'flow',
       type: 'text/csv; charset=utf-8',
       fileName,
-      begin: async () => {
-        const chunks = statementEntries(name, await accountStatement(name, { from, to: before }), exportedTogether)
-        let head: string | null = byteOrderMark + csvLine(exportColumns)
-        return ok({
-          next: async () => {
-            const { done, value } = await chunks.next()
-            const lines = done === true ? [] : value.map((entry) => exportLineOf(name, entry))
-            const text = (head ?? '') + lines.join('')
-            head = null
-            return text === '' ? null : Buffer.from(text)
-          },
-          end: () => undefined,
-        })
-      },
+      begin: () =>
+        beginPlaced(userId, async () => {
+          const chunks = statementEntries(name, await accountStatement(name, { from, to: before }), exportedTogether)
+          let head: string | null = byteOrderMark + csvLine(exportColumns)
+          return ok({
+            next: async () => {
+              const { done, value } = await chunks.next()
+              const lines = done === true ? [] : value.map((entry) => exportLineOf(name, entry))
+              const text = (head ?? '') + lines.join('')
+              head = null
+              return text === '' ? null : Buffer.from(text)
+            },
+            end: () => undefined,
+          })
+        }),
     }
   },
 })

@@ -208,7 +208,7 @@ const details: readonly Endpoint[] = [
     limit,
     input: z.object(searchInput).superRefine(checkRange),
     output: 'file',
-    codes: ['A0422', 'MC1000', 'I1009'],
+    codes: ['A0422', 'MC1000', 'A0503', 'I1009'],
     handler: async (call) => {
       const { userId } = userOf(call.caller)
       if ((await walletState(userId)) === null) return fail('MC1000')

@@ -395,9 +395,10 @@ export const respondWithStream = (request: Request, file: StreamBody): Response 
 
 /**
  * A download whose length nobody knows before its end. `next` makes a piece when the client takes one, and null at the
- * end; `end` is called once, however it ends: read to its end, failed, or left by its client.
+ * end; `end` is called once, however it ends: read to its end, failed, or left by its client. `signal` breaks it off
+ * from within, also while its client takes nothing.
  */
-export type Flow = { next: () => Promise<Uint8Array | null>; end: () => void }
+export type Flow = { next: () => Promise<Uint8Array | null>; end: () => void; signal?: AbortSignal }
 export type FlowBody = { type: string; fileName: string }
 
 /** Never kept by anybody, and without ranges: no two readings are sure to be the same. */
@@ -420,11 +421,19 @@ export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
   }
   const body = new ReadableStream<Uint8Array>(
     {
+      start: (controller) => {
+        flow.signal?.addEventListener('abort', () => {
+          if (isOver) return
+          end()
+          controller.error(new Error('the download was broken off'))
+        })
+      },
       pull: async (controller) => {
         try {
           // What is read from the database at once and sent at once would leave nobody else a turn.
           await nextTurn()
           const piece = await flow.next()
+          if (isOver) return
           if (piece !== null) {
             controller.enqueue(piece)
             return

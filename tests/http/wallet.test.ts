@@ -16,12 +16,12 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { dayMs, makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { slotRules } from '~/platform/limits.server'
 import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
 import type { HttpClient } from '../support/http-client'
 import { fillWallet } from '../support/long-wallet'
 import { people } from '../support/people'
+import { flowLimits } from '~/web/placed-flow.server'
 import { shapesOf } from '../support/pdf-reader'
 import { startPortal, type Portal } from '../support/portal'
 import { seedPeople } from '../support/seeded'
@@ -408,7 +408,7 @@ describe('the statement', () => {
       expect(mango).toBe(printAmount(amount, { scale: 4 }))
       const cell = line[column('Note')] ?? ''
       expect(cell).not.toMatch(/^[=+\-@\t\r＝]/)
-      expect(cell.replace(/^'/, '')).toBe(note ?? '')
+      expect(cell.replaceAll("'", '')).toBe(note ?? '')
       expect(Number.isNaN(Date.parse(line[column('Date')] ?? ''))).toBe(false)
     }
     // A spreadsheet's sum of them is the balance.
@@ -474,8 +474,7 @@ describe('the statement', () => {
         })
         asked.on('error', reject)
       })
-    const { places } = slotRules['wallet-statement']
-    const held = await Promise.all(Array.from({ length: places }, begin))
+    const held = await Promise.all(Array.from({ length: flowLimits.ofOne }, begin))
     expect(held.map(({ status }) => status)).toEqual(held.map(() => 200))
     const tooMany = await long.request('/wallet/statement.csv')
     expect([tooMany.status, tooMany.headers.get('retry-after')]).toEqual([429, '10'])

@@ -1,6 +1,6 @@
 /** What happened in a wallet, for its owner: the entries of its account with what each was for. */
 import { db } from '~/platform/db.server'
-import { consume, takeSlot } from '~/platform/limits.server'
+import { consume } from '~/platform/limits.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   codeRedeemed,
@@ -140,13 +140,11 @@ export const listTransactions = async (userId: string, search: EntrySearch, plac
   return { ...pages, items: await withMore(userId, items) }
 }
 
-/** `chunks` are read as they are asked for; `end` must be called, however it ends. */
-export type Statement = { chunks: AsyncGenerator<WalletTransaction[]>; end: () => void }
+/** Read as they are asked for. */
+export type Statement = AsyncGenerator<WalletTransaction[]>
 
 /** How many entries count as one in the limit. */
 const countedTogether = 1000
-/** When to come again where other statements are being saved. */
-const slotRetrySeconds = 10
 
 const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGenerator<WalletTransaction[]> {
   for await (const chunk of walkEntries(wallet(userId), search)) yield withMore(userId, chunk)
@@ -154,21 +152,12 @@ const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGen
 
 /**
  * All that is found, newest first. What it may cost is counted before the first entry is read: I1009 where the account
- * has saved too much in this hour, or saves as many statements as it may at this moment.
+ * has saved too much in this hour.
  */
 export const beginStatement = async (userId: string, search: EntrySearch): Promise<Result<Statement>> => {
-  const end = takeSlot('wallet-statement', userId)
-  if (end === null) return tooMany({ retryAfterSeconds: slotRetrySeconds })
-  try {
-    const most = await mostFound(wallet(userId), search)
-    const allowed = await consume('wallet-statement', userId, Math.max(1, Math.ceil(most / countedTogether)))
-    if (allowed.ok) return ok({ chunks: chunksOf(userId, search), end })
-    end()
-    return tooMany(allowed)
-  } catch (error) {
-    end()
-    throw error
-  }
+  const most = await mostFound(wallet(userId), search)
+  const allowed = await consume('wallet-statement', userId, Math.max(1, Math.ceil(most / countedTogether)))
+  return allowed.ok ? ok(chunksOf(userId, search)) : tooMany(allowed)
 }
 
 /** One of them by its number. A0404: another customer's is the same as none. */

@@ -6,13 +6,20 @@
 /** At the file's beginning. */
 export const byteOrderMark = '\ufeff'
 
-/** What begins a formula in some spreadsheet, also in its full-width forms; tab and line ends hide it. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * What begins a formula in some spreadsheet, also in its full-width and small forms, behind nothing or behind what is not
+ * seen: at the beginning of a cell, and where a spreadsheet that splits at semicolons, tabs or bars begins another one,
+ * to which the quotes of this one are letters (or its own).
+ */
+const formula = /(^|[;|\t\r\n])((?:(?![;|\t\r\n])["\s\p{Cf}\p{Cc}])*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫−])/gu
+/** A tab or a line's end before it would be left out by some. */
+const hidden = /^[\t\r\n]/
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
-/** A text: whatever its writer meant by it, it is shown, never run. */
+/** A text: whatever its writer meant by it, it is shown, never run: an apostrophe stands before what would be. */
 export const csvText = (text: string): string => {
-  const safe = formula.test(text) ? `'${text}` : text
+  const shown = text.replace(formula, "$1'$2")
+  const safe = hidden.test(text) ? `'${shown}` : shown
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,0 +1,70 @@
+/** Files that are made as they are sent: how many at a time, and who loses a place. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { respondWithFlow, type Flow } from '~/platform/http.server'
+import { beginPlaced, cutStalledFlows, flowLimits, flowsUnderWay } from '~/web/placed-flow.server'
+import { ok } from '~/errors/table'
+import { startClock } from '../../support/shop'
+
+let clock: ReturnType<typeof startClock>
+const ended: string[] = []
+const flows: Flow[] = []
+const begin = async (of: string, name = of) => {
+  const endless: Flow = { next: () => Promise.resolve(new Uint8Array(1000)), end: () => void ended.push(name) }
+  const begun = await beginPlaced(of, () => Promise.resolve(ok(endless)))
+  if (begun.ok) flows.push(begun.value)
+  return begun
+}
+const many = async (count: number) => {
+  for (let n = 0; n < count; n++) expect(await begin(`account ${n}`)).toMatchObject({ ok: true })
+}
+beforeEach(() => void (clock = startClock()))
+afterEach(() => {
+  for (const flow of flows.splice(0)) flow.end()
+  ended.length = 0
+  expect(flowsUnderWay()).toBe(0)
+  clock.stop()
+})
+
+describe('a file that is made as it is sent', () => {
+  it('has so many places for an account, also of those that begin at the same time, and gives its place back once', async () => {
+    const at = await Promise.all(Array.from({ length: 5 }, () => begin('ana')))
+    expect(at.filter((one) => one.ok)).toHaveLength(flowLimits.ofOne)
+    expect(at.find((one) => !one.ok)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: 10 } })
+    flows[0]?.end()
+    flows[0]?.end()
+    expect(await begin('ana')).toMatchObject({ ok: true })
+    expect(await begin('ana')).toMatchObject({ code: 'I1009' })
+  })
+  it('has so many for all; where they are taken, others are told when to come again', async () => {
+    await many(flowLimits.ofAll)
+    const over = { code: 'A0503', data: { context: 'files', retryAfterSeconds: 10 } }
+    expect(await begin('late')).toMatchObject(over)
+    // Those that are fast keep their places.
+    clock.advance(flowLimits.roomAfterMs)
+    for (const flow of flows) for (let n = 0; n < 1000; n++) await flow.next()
+    expect(await begin('late')).toMatchObject(over)
+    expect(flowsUnderWay()).toBe(flowLimits.ofAll)
+  })
+  it('makes room for the next one where it is the slowest', async () => {
+    await many(flowLimits.ofAll)
+    for (const [index, flow] of flows.entries()) if (index !== 7) await flow.next()
+    clock.advance(flowLimits.roomAfterMs)
+    expect(await begin('late')).toMatchObject({ ok: true })
+    expect(ended).toEqual(['account 7'])
+    expect(flows[7]?.signal?.aborted).toBe(true)
+  })
+  it('is cut off where its client takes nothing, and what was sent is no whole file', async () => {
+    const [stalled, taking] = [await begin('ana', 'stalled'), await begin('ben', 'taking')]
+    if (!stalled.ok || !taking.ok) throw new Error('there is room')
+    const body = respondWithFlow({ type: 'text/csv', fileName: 'x.csv' }, stalled.value).body?.getReader()
+    expect((await body?.read())?.done).toBe(false)
+    clock.advance(flowLimits.stalledMs - 1)
+    await taking.value.next()
+    cutStalledFlows()
+    expect(ended).toEqual([])
+    clock.advance(1)
+    cutStalledFlows()
+    expect(ended).toEqual(['stalled'])
+    await expect(body?.read()).rejects.toThrow('broken off')
+  })
+})

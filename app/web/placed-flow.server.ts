@@ -90,8 +90,8 @@ const placed = (flow: Flow, of: string): Flow => {
 
 const begun = new Map<string, number>()
 /**
- * Begins a file for an account (its id) if there is a place: I1009 where the account has too many, A0503 where all have,
- * both with the seconds to wait. What `begin` answers is answered otherwise.
+ * Begins a file for an account (its id) if there is a place: I1009 where the account has too many, A0503 where all
+ * have, both with the seconds to wait. What `begin` answers is answered otherwise.
  */
 export const beginPlaced = async (of: string, begin: () => Promise<Result<Flow>>): Promise<Result<Flow>> => {
   const beginning = begun.get(of) ?? 0

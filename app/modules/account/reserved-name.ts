@@ -1,6 +1,6 @@
 /**
- * Names that a customer could pass for the house with: “support”, “Mango.Help”, “0perator_24”. Only new names are asked;
- * accounts of before keep theirs, and the operator may give such names to the house's own people.
+ * Names that a customer could pass for the house with: “support”, “Mango.Help”, “0perator_24”. Only new names are
+ * asked; accounts of before keep theirs, and the operator may give such names to the house's own people.
  */
 import { brands } from '~/brand/brand'
 

@@ -190,7 +190,9 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       const shareOf = (all: bigint): bigint => (all * unused) / whole
       const left = order.money - order.back
       const taken = least(amount, left)
-      const never = shareOf(taken)
+      // What was used is owed in whole cents, to the customer's good.
+      const used = taken - shareOf(taken)
+      const never = taken - (used - (used % 100n))
       book.owes -= never
       house.revenue -= never
       const rest = shareOf(left - taken)

@@ -65,8 +65,7 @@ const readAll = async (): Promise<{ lines: number; ms: number }> => {
   const begun = await beginStatement(user.id, all)
   if (!begun.ok) throw new Error(begun.code)
   let lines = 0
-  for await (const chunk of begun.value.chunks) lines += chunk.length
-  begun.value.end()
+  for await (const chunk of begun.value) lines += chunk.length
   return { lines, ms: performance.now() - start }
 }
 const read = await readAll()

@@ -13,7 +13,7 @@ import { fail, tooMany, type Result } from '~/errors/table'
 export const flowLimits = {
   /** Files of one account at a time: a person saves one, and may begin anew before the first has ended. */
   ofOne: 2,
-  /** Files of all: each takes some 3 MB while it is sent. */
+  /** Files of all: before there was a limit, fifty that nobody took held 280 MB. */
   ofAll: 24,
   /** Who takes nothing for so long has gone, though the connection may not know it. */
   stalledMs: 30 * secondMs,

@@ -410,7 +410,7 @@ it('a dispute of nothing takes nothing, and is no failure', async () => {
     Object.assign(providers.disputes.get(key) ?? {}, { state })
     const raw = providers.card.disputeEvent(key, type)
     await takeCallback('stripe', raw, providers.card.sign(raw))
-    await work()
+    await due()
   }
   expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '20.0000'])

@@ -15,6 +15,11 @@ import { transact } from './transact.server'
  * person comes back; somebody who stays away for longer finds a different list anyway.
  */
 export const keyLivesMs = 30 * dayMs
+/**
+ * How long the key of an act with money is kept: as long as its entries in the ledger. A gift that was named
+ * `christmas` is given once, also next year.
+ */
+export const moneyKeyLivesMs = 36_525 * dayMs
 /** In characters. An answer consists of ids and numbers; anything longer is rebuilt from them. */
 export const answerMost = 16_384
 
@@ -93,8 +98,8 @@ const inside = new AsyncLocalStorage<readonly string[]>()
  * Does an act once. `act` does what is needed outside of its transaction (limits, reading a file), and ends with the
  * result of its `commit`; it may try several times, for example on a newer state. An answer without a commit is not
  * kept: such an act must have changed nothing. A stored answer pays no limit; what calls this has one of its own. What
- * hangs on the transaction (`afterCommit`) is not done again for a stored answer. Money has a unique row of its own
- * besides: a key is forgotten after its life. Of concurrent calls the first acts and the others wait for its answer:
+ * hangs on the transaction (`afterCommit`) is not done again for a stored answer. A key is forgotten after its life,
+ * one of money never (`moneyKeyLivesMs`). Of concurrent calls the first acts and the others wait for its answer:
  * `isNew` is false for them. Without a key the act is simply done.
  */
 export const once = async <T extends Kept, F extends Refused>(

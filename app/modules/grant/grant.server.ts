@@ -5,7 +5,7 @@
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
@@ -85,7 +85,7 @@ type Kept = { id: string; waits: boolean }
  * wallet is closed.
  */
 export const requestGrant = async (by: By, asked: Granted, batch: string): Promise<Result<Requested>> => {
-  const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked }
+  const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked, livesMs: moneyKeyLivesMs }
   const done = await once<Kept, Failure>(named, async (commit) => {
     const wrong = check(asked)
     if (wrong !== null) return wrong

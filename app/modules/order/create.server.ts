@@ -5,7 +5,7 @@
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
@@ -268,7 +268,7 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
   if (method === methodIds.points) return fail('A0422', { field: 'method' })
   const asked = { sn, plans: plans.map(({ plan, price }) => ({ plan, price })), method, useMango, points }
   const done = await once<Kept, Failure>(
-    { owner: userId, purpose: 'order.create', key: batch, asked },
+    { owner: userId, purpose: 'order.create', key: batch, asked, livesMs: moneyKeyLivesMs },
     async (commit) => {
       const allowed = await consume('order-create', userId)
       if (!allowed.ok) return tooMany(allowed)

@@ -5,7 +5,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { provided } from '~/platform/provided.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
@@ -215,7 +215,13 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
  */
 export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
   const { number, amount, to, batch } = asked
-  const named = { owner: by.userId, purpose: 'order.refund', key: batch, asked: { number, amount, to } }
+  const named = {
+    owner: by.userId,
+    purpose: 'order.refund',
+    key: batch,
+    asked: { number, amount, to },
+    livesMs: moneyKeyLivesMs,
+  }
   const done = await once<{ refundId: string }, Failure>(named, (commit) =>
     commit(async (tx) => {
       const found = await tx.order.findUnique({ where: { number }, select: { id: true } })

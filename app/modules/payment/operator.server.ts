@@ -4,7 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { countAlone } from '~/modules/grant/grant.server'
@@ -236,7 +236,13 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
   const found = await findForPerson(depositId)
   if (found === null) return fail('A0404', { field: 'id' })
   const ref = refOf(found.attempt)
-  const named = { owner: by.userId, purpose: 'deposit.apply', key: depositId, asked: { usd: value } }
+  const named = {
+    owner: by.userId,
+    purpose: 'deposit.apply',
+    key: depositId,
+    asked: { usd: value },
+    livesMs: moneyKeyLivesMs,
+  }
   const done = await once<Applied, Failure>(named, (commit) =>
     commit(async (tx): Promise<Result<Applied>> => {
       const target = await lockTarget(tx, ref)

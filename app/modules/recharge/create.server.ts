@@ -5,7 +5,7 @@
 import { dayMs, now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { makeId } from '~/platform/random.server'
@@ -151,7 +151,7 @@ export const createRecharge = async (input: RechargeInput): Promise<Result<Place
   const { userId, amount, method, order = null, batch } = input
   const asked = { amount, method, order }
   const done = await once<Kept, Failure>(
-    { owner: userId, purpose: 'recharge.create', key: batch, asked },
+    { owner: userId, purpose: 'recharge.create', key: batch, asked, livesMs: moneyKeyLivesMs },
     async (commit) => {
       const allowed = await consume('recharge-create', userId)
       if (!allowed.ok) return tooMany(allowed)

@@ -4,7 +4,7 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume, forgive, peek, type LimitName } from '~/platform/limits.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
@@ -96,7 +96,13 @@ export const redeemCode = async (
 ): Promise<Result<Redeemed & { isNew: boolean }>> => {
   const read = readCode(code)
   if (!read.ok) return fail('MC1300', { field: 'code', data: { context: read.problem } })
-  const named = { owner: userId, purpose: 'code.redeem', key: batch, asked: { code: hashCode(read.letters) } }
+  const named = {
+    owner: userId,
+    purpose: 'code.redeem',
+    key: batch,
+    asked: { code: hashCode(read.letters) },
+    livesMs: moneyKeyLivesMs,
+  }
   const done = await once<Redeemed, Failure>(named, async (commit) => {
     const allowed = await allow(userId, visit)
     if (!allowed.ok) return allowed

@@ -1,7 +1,7 @@
 /** Agreeing that a service is renewed from Mango, and taking that back. */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -92,7 +92,13 @@ export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> =>
   if (!isServiceKey(service)) return fail('M4703', { field: 'service', data: { service } })
   if (await isGrantedToAll(service))
     return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
-  const named = { owner: userId, purpose: 'renewal.agree', key: batch, asked: { sn, service, plan, price } }
+  const named = {
+    owner: userId,
+    purpose: 'renewal.agree',
+    key: batch,
+    asked: { sn, service, plan, price },
+    livesMs: moneyKeyLivesMs,
+  }
   const done = await once<{ id: string }, Failure>(named, (commit) => commit((tx) => agree(tx, asked)))
   if (!done.ok) return done
   // A form from before it was switched off, sent again: it is not on, and nobody says that it is.

@@ -6,7 +6,7 @@
 import { dayMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
-import { once } from '~/platform/idempotency.server'
+import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { consume } from '~/platform/limits.server'
 import { sha256 } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
@@ -286,7 +286,7 @@ export const transfer = async (
   const { typed, amount, note } = read.value
   const asked = { typed, amount, note, fee: shown.value }
   const done = await once<{ number: string }, Failure>(
-    { owner: userId, purpose: 'wallet.transfer', key: batch, asked },
+    { owner: userId, purpose: 'wallet.transfer', key: batch, asked, livesMs: moneyKeyLivesMs },
     async (commit) => {
       const allowed = await requireWallet(db, userId, 'out')
       if (!allowed.ok) return allowed

@@ -14,6 +14,7 @@ import { balanceOf, points, takeBackCredit } from '~/modules/ledger/ledger.serve
 import { givenTexts, openWallet, setWalletState, tellOfGiven, walletState } from '~/modules/wallet/wallet.server'
 import { dayMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { clearOldKeys } from '~/platform/idempotency.server'
 import { makeRunner } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
 import { textsOfGiven } from '~/web/wallet/given-message.server'
@@ -116,6 +117,30 @@ describe('what one operator may give alone', () => {
     expect((await listProposals({ state: 'waiting', page: 1, size: 100 })).items.map(({ total }) => total)).toEqual(
       expect.arrayContaining([mango(102), 10_002n, mango(110)]),
     )
+  })
+  it('is given once under a name, also a year later, when the names of other acts are forgotten', async () => {
+    const [userId = ''] = await customers(1)
+    const acts: Granted[] = [
+      creditOf(userId, mango(3)),
+      { kind: 'gift', currency: 'MANGO', amount: mango(1), userIds: [userId] },
+      { kind: 'codes', value: mango(1), count: 2, endsAt: new Date('2029-01-01') },
+    ]
+    const first: object[] = []
+    for (const act of acts) {
+      const done = await requestGrant(asker, act, `christmas-${act.kind}-of-the-shop`)
+      first.push(done.ok ? done.value : done)
+    }
+    for (const after of [31, 365]) {
+      clock.advance(after * dayMs)
+      await clearOldKeys()
+      for (const [at, act] of acts.entries())
+        expect(await requestGrant(asker, act, `christmas-${act.kind}-of-the-shop`), act.kind).toEqual({
+          ok: true,
+          value: { ...first[at], isNew: false },
+        })
+    }
+    expect(await mangoOf(userId)).toBe('4.0000')
+    expect(await db.redeemBatch.count({ where: { makerId: asker.userId } })).toBe(1)
   })
   it('is judged by the sum of the day', () => {
     expect(mayGiveAlone(100n, { most: 100n, givenToday: 900n })).toBe(true)

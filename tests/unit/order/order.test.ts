@@ -22,6 +22,7 @@ import {
 import { methodIds } from '~/modules/order/types'
 import { hourMs, minuteMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
+import { clearOldKeys } from '~/platform/idempotency.server'
 import { rules } from '~/platform/limits.server'
 import { fail, ok } from '~/errors/table'
 import { sumsOf } from '~/ui/service/sums'
@@ -39,6 +40,7 @@ import {
   setPrice,
   startClock,
   statusOf,
+  usd,
   type Customer,
 } from '../../support/shop'
 
@@ -437,6 +439,22 @@ describe('what an order says of the end of its service', () => {
 
 describe('a refund', () => {
   const operator = { userId: 'operator', why: 'it did not work' }
+  it('and the order itself are done once under their keys, also when those of other acts are forgotten', async () => {
+    await giveMango(ana.userId, '100')
+    const ask = () => order(ana, tv, '12.5', { method: 100, batch: batch('once') })
+    const number = await placed(ana, tv, '12.5', { method: 100, batch: batch('once') })
+    const refund = () =>
+      refundOrder(operator, { number, amount: usd('1'), to: 'wallet', batch: batch('refund-for-ever') })
+    const first = await refund()
+    const before = await mangoOf(ana.userId)
+    for (const after of [31, 365]) {
+      clock.advance(after * 24 * hourMs)
+      await clearOldKeys()
+      expect(await ask()).toMatchObject({ ok: true, value: { number } })
+      expect(await refund()).toMatchObject({ ok: true, value: first.ok ? { refundId: first.value.refundId } : {} })
+    }
+    expect([before, await mangoOf(ana.userId)]).toEqual(['88.5000', '88.5000'])
+  })
   it('never exceeds what was paid, however many ask at once', async () => {
     await giveMango(ana.userId, '12.5')
     const number = await placed(ana, tv, '12.5', { method: 100 })

@@ -22,6 +22,7 @@ import {
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
+import { clearOldKeys } from '~/platform/idempotency.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import {
@@ -100,6 +101,17 @@ describe('a recharge is asked for', () => {
     expect(await ask()).toMatchObject({ code: 'MC1013' })
     await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'frozen' } })
     expect(await ask()).toMatchObject({ ok: true })
+  })
+  it('once under its key, also when those of other acts are forgotten', async () => {
+    await openWallet(ana.userId)
+    const first = await ask({ batch: 'the-batch-of-this-recharge' })
+    for (const after of [31, 365]) {
+      clock.advance(after * dayMs)
+      await clearOldKeys()
+      const again = await ask({ batch: 'the-batch-of-this-recharge' })
+      expect(again).toMatchObject({ ok: true, value: first.ok ? { number: first.value.number } : {} })
+    }
+    expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
   })
   it('within what its way takes, in whole cents', async () => {
     for (const [method, amount, code] of [

@@ -105,6 +105,40 @@ const keepStatementsOf = (adapter: object): void => {
   if (connection instanceof Database) keepStatements(connection)
 }
 
+/**
+ * A transaction that the database can't begin (it reads, and a disk may fail then) would leave the adapter's own lock
+ * taken, and nobody could ever begin another one: it is begun all the same, ended, and refused then.
+ */
+const releaseFailed = (adapter: SqlDriverAdapter): void => {
+  const connection: unknown = 'client' in adapter ? adapter.client : null
+  if (!(connection instanceof Database)) return
+  let refusal: { error: unknown } | null = null
+  const prepare = connection.prepare.bind(connection)
+  const careful = (text: string): Pick<Database.Statement, 'run'> => {
+    const statement = prepare(text)
+    if (text !== 'BEGIN') return statement
+    const run = (): Database.RunResult => {
+      try {
+        return statement.run()
+      } catch (error) {
+        refusal = { error }
+        return { changes: 0, lastInsertRowid: 0 }
+      }
+    }
+    return { run }
+  }
+  Object.defineProperty(connection, 'prepare', { value: careful, configurable: true })
+  const startTransaction = adapter.startTransaction.bind(adapter)
+  adapter.startTransaction = async (isolation) => {
+    refusal = null
+    const tx = await startTransaction(isolation)
+    const failed = refusal as { error: unknown } | null
+    if (failed === null) return tx
+    await tx.rollback()
+    throw failed.error
+  }
+}
+
 const openClient = (file: string): PrismaClient => {
   const base = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 5000 })
   const strict: SqlMigrationAwareDriverAdapterFactory = {
@@ -114,6 +148,7 @@ const openClient = (file: string): PrismaClient => {
       // The file is opened at the first query: a start checks it beforehand (start-checks.server.ts).
       prepareFile(file)
       const adapter = await base.connect()
+      releaseFailed(adapter)
       keepStatementsOf(adapter)
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)

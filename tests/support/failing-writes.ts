@@ -1,6 +1,6 @@
 /**
- * A database whose N-th write fails, whichever it is, as on a disk that breaks in the middle of an act. The commit of a
- * transaction is a write too.
+ * A database whose N-th write fails, or whose N-th call of any kind, as on a disk that breaks in the middle of an act.
+ * The commit of a transaction is a write too; what begins one and what reads are calls.
  */
 import { inspect } from 'node:util'
 import Database from 'better-sqlite3'
@@ -12,6 +12,8 @@ const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Record<'ru
 probe.close()
 
 const isWrite = ({ source }: Database.Statement): boolean => /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i.test(source)
+/** What ends a broken transaction has failed with it on a real disk, and is tried for nothing. */
+const isCall = ({ source }: Database.Statement): boolean => !/^\s*(ROLLBACK|PRAGMA)\b/i.test(source)
 
 const refusal = 'refused by the test'
 /** Leaves out of the log what was provoked here; returns how to end it. Whatever else is an error is written. */
@@ -25,13 +27,18 @@ const muteRefusals = (): (() => void) => {
   }
 }
 
-/** Does this work while its N-th write fails (the first is 1), and tells whether it came so far. */
-export const whileWriteFails = async (n: number, work: () => Promise<unknown>): Promise<{ hasFailed: boolean }> => {
+type Failing = (n: number, work: () => Promise<unknown>) => Promise<{ hasFailed: boolean }>
+const whileFails = async (
+  counts: (statement: Database.Statement) => boolean,
+  n: number,
+  work: () => Promise<unknown>,
+): Promise<{ hasFailed: boolean }> => {
   const { run, all } = prototype
-  let writes = 0
+  let calls = 0
   const failing = (method: Work): Work =>
     function (...values) {
-      if (isWrite(this) && ++writes === n) throw new Database.SqliteError(refusal, 'SQLITE_IOERR_WRITE')
+      if (counts(this) && ++calls === n)
+        throw new Database.SqliteError(refusal, isWrite(this) ? 'SQLITE_IOERR_WRITE' : 'SQLITE_IOERR_READ')
       return method.apply(this, values)
     }
   const unmute = muteRefusals()
@@ -39,12 +46,17 @@ export const whileWriteFails = async (n: number, work: () => Promise<unknown>): 
   prototype.all = failing(all)
   try {
     await work().catch((error: unknown) => {
-      if (writes < n) throw error
+      if (calls < n) throw error
     })
   } finally {
     prototype.run = run
     prototype.all = all
     unmute()
   }
-  return { hasFailed: writes >= n }
+  return { hasFailed: calls >= n }
 }
+
+/** Does this work while its N-th write fails (the first is 1), and tells whether it came so far. */
+export const whileWriteFails: Failing = (n, work) => whileFails(isWrite, n, work)
+/** The same of its N-th call of any kind: reads and the beginnings of transactions too. */
+export const whileCallFails: Failing = (n, work) => whileFails(isCall, n, work)

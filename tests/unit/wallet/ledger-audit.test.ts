@@ -525,6 +525,8 @@ const changeState = (who: Holder): Act => {
 }
 /** Somebody guesses the payment password until the wallet is locked; then not even the right one sends anything. */
 const lock = async (who: Holder, to: Holder): Promise<void> => {
+  // A wallet that lets nothing out compares no password.
+  if (bookOf(who).state !== 'open' || bookOf(to).state === 'closed') return
   for (let n = 0; n < 10; n++) await sendMango(who, to, '0.01', { paymentPassword: '314159' })
   expect(await sendMango(who, to, '0.01')).toMatchObject({ ok: false })
   expect(await unlockWallet(random.of(operators), who.userId)).toMatchObject({ ok: true })

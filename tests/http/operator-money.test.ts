@@ -10,7 +10,7 @@ import { demoAccounts } from '~/modules/account/account.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { runOperator, type CommandAnswer } from '../support/command-line'
+import { runOperator, runOps, type CommandAnswer } from '../support/command-line'
 import type { ApiAnswer } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 import { startSandbox, type TestSandbox } from '../support/sandbox'
@@ -193,6 +193,14 @@ describe('payments', { timeout: 60_000 }, () => {
     const after = await operator('reconcile', '--provider', 'stripe')
     expect([after.exit, after.out]).toEqual([1, expect.stringContaining('Disagreements: 1')])
     expect(after.out).toMatch(/stripe +theirs .*topup/)
+    // The script that cron runs says the same, and tells by its exit whether somebody has to look.
+    const place = { origin: portal.origin, token: portal.tokens.operator }
+    const agreed = await runOps(place, 'reconcile.mjs', '--provider', 'nowpayments')
+    expect([agreed.exit, agreed.out]).toEqual([0, expect.stringContaining('Disagreements: 0')])
+    const differs = await runOps(place, 'reconcile.mjs')
+    expect([differs.exit, differs.out]).toEqual([1, expect.stringMatching(/stripe +theirs .*topup/)])
+    const stopped = await runOps({ ...place, token: 'nobody' }, 'reconcile.mjs')
+    expect([stopped.exit === 0, stopped.out]).toEqual([false, ''])
   })
   it('are finished by an event that is tried again, after a provider that did not answer', async () => {
     const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })

@@ -4,13 +4,10 @@ import { root } from './paths'
 
 export type CommandAnswer = { exit: number | null; out: string; err: string }
 
-export const runOperator = (
-  { origin, token }: { origin: string; token: string },
-  words: readonly string[],
-  input = '',
-): Promise<CommandAnswer> =>
+type Place = { origin: string; token: string }
+const run = ({ origin, token }: Place, program: readonly string[], input: string): Promise<CommandAnswer> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
+    const child = spawn(process.execPath, program, {
       cwd: root,
       env: {
         ...process.env,
@@ -27,3 +24,9 @@ export const runOperator = (
     child.stdin.end(input)
     child.once('close', (exit) => resolve({ exit, out, err }))
   })
+
+export const runOperator = (place: Place, words: readonly string[], input = ''): Promise<CommandAnswer> =>
+  run(place, ['--import', 'tsx', 'scripts/operator.ts', ...words], input)
+/** A script of scripts/ops, as cron runs it. */
+export const runOps = (place: Place, script: string, ...words: readonly string[]): Promise<CommandAnswer> =>
+  run(place, [`scripts/ops/${script}`, ...words], '')

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { balanceOf, clearing, house } from '~/modules/ledger/ledger.server'
 import { refundOrder } from '~/modules/order/order.server'
-import { makeNowPayments, replaceNowPayments } from '~/modules/payment/nowpayments.server'
+import { makeNowPayments, replaceNowPayments, type NowPayments } from '~/modules/payment/nowpayments.server'
 import {
   checkNow,
   connectPayment,
@@ -19,6 +19,7 @@ import {
   type Reconciled,
 } from '~/modules/payment/payment.server'
 import { applyDispute } from '~/modules/payment/dispute.server'
+import type { CoinPayment } from '~/modules/payment/provider'
 import { makeStripe, replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { dayMs, hourMs, inMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
@@ -216,6 +217,57 @@ it('finds what only one side has, what both have otherwise, and what nobody expe
       .sort(),
   ).toEqual(['charge 191200', 'topup 90000'])
   expect(disagreements(done)).toBe(4)
+})
+
+it('says what was settled in a currency that is no dollar, and books it once it is one', async () => {
+  const before = await balances()
+  const client = makeNowPayments(sandbox.coins)
+  const settledIn = (outcomeCurrency: string): (() => void) => {
+    const alter = (payment: CoinPayment): CoinPayment => ({ ...payment, outcomeCurrency })
+    const asked: NowPayments = {
+      ...client,
+      getPayment: async (id) => {
+        const answer = await client.getPayment(id)
+        return answer.ok ? { ...answer, value: alter(answer.value) } : answer
+      },
+      listPayments: async (list) => {
+        const answer = await client.listPayments(list)
+        if (!answer.ok) return answer
+        return { ...answer, value: { ...answer.value, payments: answer.value.payments.map(alter) } }
+      },
+    }
+    return replaceNowPayments(asked)
+  }
+  const end = settledIn('btc')
+  const order = await paidByCoin()
+  const done = await here()
+  expect(whats(done)).toEqual(['nowpayments currency'])
+  expect(done.items[0]).toMatchObject({ number: order.number, ours: usd('12.5'), attemptId: order.id })
+  // Its customer has what was paid for; what the provider owes for it stays as it came, and no fee is guessed.
+  expect(await since(before)).toEqual({ fees: 0n, bank: 0n, stripe: 0n, coins: -usd('12.5') })
+  end()
+  const undoDollars = settledIn('usdttrc20')
+  await here()
+  undoDollars()
+  expect(await since(before)).toMatchObject({ fees: -usd('0.0625'), bank: -usd('12.4375'), coins: 0n })
+})
+
+it('names a refund and a dispute that nobody told, and agrees once their events are read', async () => {
+  const [refunded, disputed] = [await paidByCard(), await paidByCard()]
+  const first = await here()
+  expect(whats(first)).toEqual([])
+  await sandbox.card(refunded.providerId, 'refund', { amount: 500 })
+  await sandbox.card(disputed.providerId, 'dispute')
+  await pass(2 * hourMs)
+  const done = await here()
+  expect(whats(done)).toEqual(['stripe amount', 'stripe amount'])
+  expect(done.items.map(({ number }) => number).sort()).toEqual([refunded.number, disputed.number].sort())
+  await readProviderLists()
+  await runDue([], paymentLanes)
+  const after = await here()
+  // What other tests have left apart is as far apart as before.
+  const gapOf = (one: Reconciled): bigint => (of(one, 'stripe')?.clearing ?? 0n) - (of(one, 'stripe')?.owes ?? 0n)
+  expect([whats(after), gapOf(after)]).toEqual([[], gapOf(first)])
 })
 
 it('says that a list could not be read, and reads it from the same place the next time', async () => {

@@ -62,7 +62,7 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
                   data-keep-scroll=""
                   aria-current={Number(typed) === Number(value) ? 'true' : undefined}
                 >
-                  {t('order:usd', { amount: format.number(Number(value)) })}
+                  {format.number(Number(value))}
                 </a>
               </li>
             ))}

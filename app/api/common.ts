@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import { parseDateRange } from '~/i18n/date-range'
+import type { Visit } from '~/platform/visit'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
 
 const fromDigits = (value: unknown): unknown =>
@@ -66,6 +67,9 @@ export const userOf = (caller: Caller): UserCaller => {
   if (caller.kind !== 'user') throw new Error('This endpoint is for users')
   return caller
 }
+/** Where a captcha may be asked for; null for a program that nobody sits at, which is told to wait instead. */
+export const visitOfCaller = (caller: Caller, visit: Visit): Visit | null =>
+  userOf(caller).via === 'token' ? null : visit
 /** Like `userOf`, for boxes. */
 export const boxOf = (caller: Caller): BoxCaller => {
   if (caller.kind !== 'box') throw new Error('This endpoint is for boxes')

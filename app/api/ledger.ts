@@ -1,6 +1,5 @@
 /** The operator's view of the ledger: accounts, their entries, the trial balance; and giving with a reason. */
 import { z } from 'zod'
-import { findAccountByName } from '~/modules/account/account.server'
 import { requestGrant, transferOfGrant } from '~/modules/grant/grant.server'
 import {
   balanceOf,
@@ -19,6 +18,7 @@ import { fail } from '~/errors/table'
 import { iso, moment, oneOf, pageSizes, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
+import { accountNamed } from './operator-account'
 import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 
 /** An amount as decimal text, with all the decimals of its currency. */
@@ -73,8 +73,9 @@ const creditLine = endpoint({
     const { currency } = input
     const amount = readAmount(input.amount, { scale: scales[currency] })
     if (!amount.ok) return fail('A0422', { field: 'amount', data: { reason: amount.problem } })
-    const account = await findAccountByName(input.user)
-    if (account === null) return fail('I1301', { field: 'user' })
+    const found = await accountNamed(input.user)
+    if (!found.ok) return found
+    const account = found.value
     const asked = { kind: 'credit', currency, amount: amount.value, userIds: [account.id] } as const
     const done = await requestGrant(by(caller, input.why), asked, batch)
     if (!done.ok) return done
@@ -126,8 +127,9 @@ const accountsLine = endpoint({
     answer: [{ table: ['account', 'currency', 'balance', 'held', 'available'] }],
   },
   handler: async ({ input }) => {
-    const account = await findAccountByName(input.user)
-    if (account === null) return fail('I1301', { field: 'user' })
+    const found = await accountNamed(input.user)
+    if (!found.ok) return found
+    const account = found.value
     const items = (await listAccountsOf(account.id)).map(({ account: name, balance, held, available }) => ({
       account: accountId(name),
       currency: name.currency,

@@ -27,6 +27,7 @@ import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } fr
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 import { by, limit, neededWhy, operator } from './operator'
+import { accountNamed } from './operator-account'
 import { batchInput } from './operator-order'
 
 const amountText = z.string().meta({ description: 'decimal text' })
@@ -430,8 +431,9 @@ const walletLine = (act: 'freeze' | 'close') =>
       answer: [{ say: 'The wallet of {user} is {state}.' }],
     },
     handler: async ({ input, caller }) => {
-      const account = await findAccountByName(input.user)
-      if (account === null) return fail('I1301', { field: 'user' })
+      const found = await accountNamed(input.user)
+      if (!found.ok) return found
+      const account = found.value
       const asked = { userId: account.id, reason: input.reason } as const
       const done = await setWalletState(by(caller, input.why), {
         ...asked,
@@ -459,8 +461,9 @@ const reopenLine = endpoint({
     answer: [{ say: 'The wallet of {user} is {state}.' }],
   },
   handler: async ({ input, caller }) => {
-    const account = await findAccountByName(input.user)
-    if (account === null) return fail('I1301', { field: 'user' })
+    const found = await accountNamed(input.user)
+    if (!found.ok) return found
+    const account = found.value
     const done = await setWalletState(by(caller, input.why), { userId: account.id, state: 'open', reason: null })
     return done.ok ? data({ user: account.userName, state: done.value.state, reason: done.value.reason }) : done
   },
@@ -485,8 +488,9 @@ const unlockLine = endpoint({
     answer: [{ say: 'The payment password of {user} is unlocked.' }],
   },
   handler: async ({ input, caller }) => {
-    const account = await findAccountByName(input.user)
-    if (account === null) return fail('I1301', { field: 'user' })
+    const found = await accountNamed(input.user)
+    if (!found.ok) return found
+    const account = found.value
     const done = await unlockWallet(by(caller, input.why), account.id)
     return done.ok ? data({ user: account.userName }) : done
   },

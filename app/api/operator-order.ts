@@ -1,6 +1,5 @@
 /** The operator's endpoints for orders of all accounts: finding one, giving money back, cancelling for a customer. */
 import { z } from 'zod'
-import { findAccountByName } from '~/modules/account/account.server'
 import {
   cancelOrder,
   findOrderFor,
@@ -12,9 +11,10 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { readAmount, scales } from '~/text/amount'
 import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
-import { checkRange, days, oneOf, paged, pagingInput, timesOf, withBatch } from './common'
+import { checkRange, needBatch, paged } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
+import { listInput, readListFilter } from './operator-account'
 import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
 
 export const batchInput = z.string('A0422').optional().meta({ description: '8 to 64 letters, digits, _ or -' })
@@ -43,11 +43,7 @@ const listLine = endpoint({
   limit,
   input: z
     .object({
-      ...pagingInput,
-      ...days,
-      status: oneOf(...statuses).optional(),
-      number: z.string('A0422').max(40, 'A0422').optional(),
-      user: z.string('A0422').max(400, 'A0422').optional(),
+      ...listInput(statuses),
       sn: serialNumber.optional(),
     })
     .superRefine(checkRange),
@@ -71,19 +67,10 @@ const listLine = endpoint({
     ],
   },
   handler: async ({ input }) => {
-    const { page, size, status, number, user, sn } = input
-    const account = user === undefined ? null : await findAccountByName(user)
-    if (user !== undefined && account === null) return fail('I1301', { field: 'user' })
-    const { from, before } = timesOf(input)
-    const filter = {
-      number: number ?? null,
-      statuses: status === undefined ? null : statuses.filter((one) => one === status),
-      sn: sn ?? null,
-      userId: account?.id ?? null,
-      from,
-      to: before,
-    }
-    const { orders, total } = await listAllOrders(filter, { page, size })
+    const { page, size, sn = null } = input
+    const filter = await readListFilter(input, statuses)
+    if (!filter.ok) return filter
+    const { orders, total } = await listAllOrders({ ...filter.value, sn }, { page, size })
     return data({ page, size, total, items: orders })
   },
 })
@@ -160,11 +147,9 @@ const refundLine = endpoint({
     answer: [{ say: '{amount} USD of {number} go back to the {to}: {state} ({refundId}).' }],
   },
   handler: async ({ input, caller, headers }) => {
-    const named = withBatch(input, headers)
+    const named = needBatch(input, headers)
     if (!named.ok) return named
     const { number, to, batch, why } = named.value
-    // What moves money is never done twice by a repeated call.
-    if (batch === undefined) return fail('A0422', { field: 'batch' })
     const read = readAmount(input.amount, { scale: scales.USD, zero: 'allowed' })
     if (!read.ok) return fail('A0422', { field: 'amount', data: { reason: read.problem } })
     const refunded = await refundOrder(by(caller, why), { number, amount: read.value, to, batch })

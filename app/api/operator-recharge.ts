@@ -1,16 +1,15 @@
 /** The operator's endpoints for recharges of all accounts: finding one, and cancelling for a customer. */
 import { z } from 'zod'
-import { findAccountByName } from '~/modules/account/account.server'
 import {
   cancelRecharge,
   findRechargeFor,
   listAllRecharges,
   type RechargeForOperator,
 } from '~/modules/recharge/recharge.server'
-import { fail } from '~/errors/table'
-import { checkRange, days, oneOf, paged, pagingInput, timesOf } from './common'
+import { checkRange, paged } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
+import { listInput, readListFilter } from './operator-account'
 import { numberInput } from './order-shape'
 import { rechargeDetailsOutput, rechargeOutput, rechargeStates } from './recharge-shape'
 
@@ -34,15 +33,7 @@ const listLine = endpoint({
   summary: 'Recharges of all accounts, newest first; `number` is a number or the beginning of one.',
   access: operator,
   limit,
-  input: z
-    .object({
-      ...pagingInput,
-      ...days,
-      status: oneOf(...rechargeStates).optional(),
-      number: z.string('A0422').max(40, 'A0422').optional(),
-      user: z.string('A0422').max(400, 'A0422').optional(),
-    })
-    .superRefine(checkRange),
+  input: z.object(listInput(rechargeStates)).superRefine(checkRange),
   output: paged(
     rechargeOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'RechargeEntry' }),
   ),
@@ -67,13 +58,10 @@ const listLine = endpoint({
     ],
   },
   handler: async ({ input }) => {
-    const { page, size, number = null, status, user } = input
-    const account = user === undefined ? null : await findAccountByName(user)
-    if (user !== undefined && account === null) return fail('I1301', { field: 'user' })
-    const { from, before } = timesOf(input)
-    const statuses = status === undefined ? null : rechargeStates.filter((one) => one === status)
-    const filter = { number, statuses, userId: account?.id ?? null, from, to: before }
-    const { recharges, total } = await listAllRecharges(filter, { page, size })
+    const { page, size } = input
+    const filter = await readListFilter(input, rechargeStates)
+    if (!filter.ok) return filter
+    const { recharges, total } = await listAllRecharges(filter.value, { page, size })
     return data({ page, size, total, items: recharges })
   },
 })

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { getProfile } from '~/modules/account/account.server'
 import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, giveAddress, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
-import { userOf, withBatch } from './common'
+import type { Result } from '~/errors/table'
+import { userOf, visitOfCaller, withBatch } from './common'
 import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { buys, limit, reads } from './order'
 import {
@@ -21,6 +22,19 @@ import {
 } from './order-shape'
 
 const onlyNumber = z.object({ number: numberInput })
+type Begun = { number: string; method: number; batch?: string | undefined }
+
+/** Begins to pay an order or a recharge: `choose` is its module's. */
+export const beginPayment = async (
+  { caller, input, headers, visit }: Call<Begun>,
+  choose: typeof choosePayment,
+): Promise<Result<{ attemptId: string | null }>> => {
+  const kept = withBatch(input, headers)
+  if (!kept.ok) return kept
+  const { number, method, batch } = kept.value
+  const { userId } = userOf(caller)
+  return choose(userId, number, { method, batch, visit: visitOfCaller(caller, visit) })
+}
 
 /** The payment as it is now, which every act answers. */
 const presentPayment = async (
@@ -83,13 +97,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       'I1009',
     ],
     handler: async (call) => {
-      const kept = withBatch(call.input, call.headers)
-      if (!kept.ok) return kept
-      const { number, method, batch } = kept.value
-      const { userId, via } = userOf(call.caller)
-      // A program that nobody sits at is told to wait instead.
-      const visit = via === 'token' ? null : call.visit
-      const begun = await choosePayment(userId, number, { method, batch, visit })
+      const begun = await beginPayment(call, choosePayment)
       return begun.ok ? presentPayment(call, begun.value.attemptId) : begun
     },
   }),

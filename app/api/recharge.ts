@@ -12,10 +12,11 @@ import { cancelRecharge, createRecharge, leftToday, listRecharges } from '~/modu
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
-import { checkRange, days, needBatch, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
+import { checkRange, days, needBatch, oneOf, paged, pagingInput, timesOf, userOf, visitOfCaller } from './common'
 import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount, methodInput, numberInput } from './order-shape'
+import { beginPayment } from './payment'
 import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, rechargeStates, usdtOutput } from './recharge-shape'
 import { reads, spends } from './wallet'
 
@@ -141,8 +142,8 @@ const acts: readonly Endpoint[] = [
       const kept = needBatch(call.input, call.headers)
       if (!kept.ok) return kept
       const { amount: typed, method, order = null, batch } = kept.value
-      const { userId, via } = userOf(call.caller)
-      const visit = via === 'token' ? null : call.visit
+      const { userId } = userOf(call.caller)
+      const visit = visitOfCaller(call.caller, call.visit)
       const placed = await createRecharge({ userId, amount: typed, method, order, batch, visit })
       if (!placed.ok) return placed
       const { number, problem } = placed.value
@@ -186,13 +187,7 @@ const acts: readonly Endpoint[] = [
       'I1009',
     ],
     handler: async (call) => {
-      const kept = withBatch(call.input, call.headers)
-      if (!kept.ok) return kept
-      const { number, method, batch } = kept.value
-      const { userId, via } = userOf(call.caller)
-      // A program that nobody sits at is told to wait instead.
-      const visit = via === 'token' ? null : call.visit
-      const begun = await chooseRechargePayment(userId, number, { method, batch, visit })
+      const begun = await beginPayment(call, chooseRechargePayment)
       return begun.ok ? presentRecharge(call, begun.value.attemptId) : begun
     },
   }),

@@ -1,43 +1,29 @@
 /** The payment page: choose a way, send or go to the provider, wait, done. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Countdown } from '~/client/order/countdown'
-import { useLive } from '~/client/order/live'
-import { statusOf } from '~/errors/table'
-import { reloadParameter, type RouteHandle } from '~/i18n/handle'
+import { usePayPage } from '~/client/order/pay-page'
+import type { RouteHandle } from '~/i18n/handle'
 import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, returnFromProvider } from '~/modules/payment/payment.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/order.css'
-import { useFormErrors } from '~/ui/form-errors'
 import { orderPath } from '~/ui/order/order-path'
 import { withQr, type PayState } from '~/ui/order/pay-qr.server'
-import { faceOf, isLive } from '~/ui/order/pay-state'
+import { payReload } from '~/ui/order/pay-state'
 import { PayView } from '~/ui/order/pay-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { paySchema } from '~/web/order/order-query.server'
-import { checkedFlash, paidFlash, requirePayment } from '~/web/order/payment-state.server'
+import { checkedFlash, paidFlash, redirectFromProvider, requirePayment } from '~/web/order/payment-state.server'
 
 type Data = { state: PayState; choosing: boolean; batch: string }
-
-/** Often enough to see a payment arrive, seldom enough to read the page. */
-const reloadSeconds = 20
-/** Most providers answer within a second or two. */
-const preparingSeconds = 5
 
 export const handle = {
   i18n: ['order', 'problems'],
   title: 'order:step.waiting',
-  reload: ({ state: { page }, choosing }) =>
-    isLive(page, choosing)
-      ? {
-          to: `${orderPath(page.order.number, 'pay')}?${reloadParameter}=1`,
-          afterSeconds: faceOf(page, choosing) === 'preparing' ? preparingSeconds : reloadSeconds,
-        }
-      : null,
+  reload: payReload,
 } satisfies RouteHandle<Data>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -46,20 +32,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const url = new URL(request.url)
   const session = url.searchParams.get('session')
   if (session !== null) {
-    // Back from a provider's page. What the address says proves nothing: the provider is asked, and the page shows it.
     const number = params.number ?? ''
     const asked = await returnFromProvider(user.userId, number, session)
-    if (!asked.ok && asked.code === 'R1000') throw json({ code: asked.code }, { status: statusOf(asked.code) })
-    return redirectWithFlash(
-      context,
-      orderPath(number, 'pay'),
-      asked.ok
-        ? await checkedFlash(request, context, user, number)
-        : {
-            kind: 'problem',
-            key: `errors:${asked.code}`,
-            ...(asked.code === 'R2001' ? { params: { context: 'session' } } : {}),
-          },
+    return redirectFromProvider(context, orderPath(number, 'pay'), asked, () =>
+      checkedFlash(request, context, user, number),
     )
   }
   const state = withQr(await requirePayment(request, context, user, params.number))
@@ -99,23 +75,6 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Pay = () => {
   const data = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
-  const number = data.state.page.order.number
-  const state = useLive(data.state, `${orderPath(number, 'pay')}/state`, ({ page }) => isLive(page, data.choosing))
-  const chosen = form.valueOf('method')
-  return (
-    <PayView
-      page={state.page}
-      qr={state.qr}
-      choosing={data.choosing}
-      clock={Countdown}
-      batch={data.batch}
-      form={{
-        summary: form.summary,
-        chosen: chosen === undefined || chosen === '' ? null : Number(chosen),
-        error: form.messageOf('method'),
-      }}
-    />
-  )
+  return <PayView {...usePayPage(data, useActionData<typeof action>()?.failure)} />
 }
 export default Pay

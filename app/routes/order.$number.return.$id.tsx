@@ -3,21 +3,13 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { giveAddress } from '~/modules/payment/payment.server'
-import { redirectWithFlash } from '~/request/flash.server'
 import styles from '~/styles/order.css'
-import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
-import { heldAmount } from '~/ui/order/held'
-import { HeldFacts } from '~/ui/order/held-card'
 import { orderPath } from '~/ui/order/order-path'
-import { ReturnForm } from '~/ui/order/return-form'
-import { PageHead } from '~/ui/page-head'
-import { Unbroken } from '~/ui/unbroken'
-import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
-import { returnSchema } from '~/web/order/order-query.server'
-import { redirectTooLate, requireHeld } from '~/web/order/require-order.server'
+import { ReturnView } from '~/ui/order/return-view'
+import { newBatch } from '~/web/form/form.server'
+import { requireHeld } from '~/web/order/require-order.server'
+import { returnAction } from '~/web/order/return-action.server'
 
 export const handle = { i18n: ['order'], title: 'order:held.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -29,35 +21,14 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const { user, order, held } = await requireHeld(request, context, params)
-  const read = await readForm(request, context, returnSchema)
-  if (!read.ok) return invalid(read)
-  const { address, tag = null, batch } = read.value
-  const given = await giveAddress(user.userId, { depositId: held.id, address, tag, batch })
-  if (!given.ok && given.data?.['context'] === 'decided') return redirectTooLate(context, order.number)
-  if (!given.ok) return refused(given, read.values)
-  return redirectWithFlash(context, orderPath(order.number), { kind: 'done', key: 'order:flash.address' })
+  return returnAction(request, context, { user, held, path: orderPath(order.number) })
 }
 
 const Return = () => {
   const { t } = useTranslation('order')
-  const { number, held, batch } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
-  return (
-    <div className="narrow">
-      <PageHead
-        title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
-        lead={t(`held.text.${held.state}`)}
-        crumbs={[
-          { href: '/order', label: t('title') },
-          { href: orderPath(number), label: number },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
-      <Card>
-        <HeldFacts held={held} />
-        <ReturnForm held={held} batch={batch} form={form} cancelHref={orderPath(number)} />
-      </Card>
-    </div>
-  )
+  const list = { href: '/order', label: t('title') }
+  return <ReturnView {...data} form={form} list={list} path={orderPath(data.number)} />
 }
 export default Return

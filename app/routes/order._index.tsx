@@ -12,13 +12,13 @@ import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { OddSearch } from '~/ui/odd-search'
 import { OrderSearch } from '~/ui/order/order-search'
 import { OrderTable } from '~/ui/order/order-table'
 import { isFiltered, orderHref, parseOrderQuery } from '~/ui/order/query'
 import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
 import { isAnswerable, statusFor } from '~/ui/search-address'
+import { Unbroken } from '~/ui/unbroken'
 import { plainParameters } from '~/web/order/order-query.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -79,6 +79,21 @@ const Nothing = ({ filtered }: { filtered: boolean }) => {
   )
 }
 
+/** What OddSearch says; the pages that are paid on share the scripts of this one, and need none of it. */
+const Refused = ({ odd }: { odd: readonly string[] }) => {
+  const { t } = useTranslation('parts')
+  return (
+    <EmptyState
+      art="none"
+      title={t('odd.title')}
+      text={
+        odd.length === 0 ? t('odd.days') : <Unbroken text={(what) => t('odd.text', { what })} value={odd.join(', ')} />
+      }
+      action={<ButtonLink href="/order">{t('odd.all')}</ButtonLink>}
+    />
+  )
+}
+
 const Orders = () => {
   const { t } = useTranslation('order')
   const { query, orders, total, boxes, now } = useLoaderData<typeof loader>()
@@ -90,7 +105,7 @@ const Orders = () => {
         {total > 0 || filtered || !isAnswerable(query) ? <OrderSearch query={query} boxes={boxes} /> : null}
         <Card>
           {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all="/order" />
+            <Refused odd={query.odd} />
           ) : orders.length === 0 ? (
             <Nothing filtered={filtered} />
           ) : (

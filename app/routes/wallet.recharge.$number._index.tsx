@@ -1,10 +1,8 @@
 /** The payment page of a recharge: send or go to the provider, wait, done; or another way. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Countdown } from '~/client/order/countdown'
-import { useLive } from '~/client/order/live'
-import { statusOf } from '~/errors/table'
-import { reloadParameter, type RouteHandle } from '~/i18n/handle'
+import { usePayPage } from '~/client/order/pay-page'
+import type { RouteHandle } from '~/i18n/handle'
 import { checkNow, chooseRechargePayment, returnFromProvider } from '~/modules/payment/payment.server'
 import type { RechargePage } from '~/modules/recharge/view'
 import { requireUser } from '~/request/caller.server'
@@ -12,32 +10,21 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
-import { useFormErrors } from '~/ui/form-errors'
 import { withQr, type PayState } from '~/ui/order/pay-qr.server'
 import { rechargePath } from '~/ui/order/order-path'
-import { faceOf, isLive } from '~/ui/order/pay-state'
+import { payReload } from '~/ui/order/pay-state'
 import { RechargeView } from '~/ui/wallet/recharge-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
+import { redirectFromProvider } from '~/web/order/payment-state.server'
 import { rechargeActSchema, rechargeChecked, requireRecharge } from '~/web/wallet/recharge-form.server'
 
 type Data = { state: PayState<RechargePage>; choosing: boolean; batch: string }
 
-/** Often enough to see a payment arrive, seldom enough to read the page. */
-const reloadSeconds = 20
-/** Most providers answer within a second or two. */
-const preparingSeconds = 5
-
 export const handle = {
   i18n: ['wallet', 'order', 'problems'],
   title: 'wallet:recharge.title',
-  reload: ({ state: { page }, choosing }) =>
-    isLive(page, choosing)
-      ? {
-          to: `${rechargePath(page.recharge.number)}?${reloadParameter}=1`,
-          afterSeconds: faceOf(page, choosing) === 'preparing' ? preparingSeconds : reloadSeconds,
-        }
-      : null,
+  reload: payReload,
 } satisfies RouteHandle<Data>
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
@@ -49,20 +36,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const url = new URL(request.url)
   const session = url.searchParams.get('session')
   if (session !== null) {
-    // Back from a provider's page. What the address says proves nothing: the provider is asked, and the page shows it.
     const number = params.number ?? ''
     const asked = await returnFromProvider(user.userId, number, session, 'recharge')
-    if (!asked.ok && asked.code === 'R1000') throw json({ code: asked.code }, { status: statusOf(asked.code) })
-    return redirectWithFlash(
-      context,
-      rechargePath(number),
-      asked.ok
-        ? await rechargeChecked(request, context, user, number)
-        : {
-            kind: 'problem',
-            key: `errors:${asked.code}`,
-            ...(asked.code === 'R2001' ? { params: { context: 'session' } } : {}),
-          },
+    return redirectFromProvider(context, rechargePath(number), asked, () =>
+      rechargeChecked(request, context, user, number),
     )
   }
   const state = withQr(await requireRecharge(user, params.number))
@@ -95,23 +72,6 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Recharge = () => {
   const data = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure)
-  const number = data.state.page.recharge.number
-  const state = useLive(data.state, `${rechargePath(number)}/state`, ({ page }) => isLive(page, data.choosing))
-  const chosen = form.valueOf('method')
-  return (
-    <RechargeView
-      page={state.page}
-      qr={state.qr}
-      choosing={data.choosing}
-      clock={Countdown}
-      batch={data.batch}
-      form={{
-        summary: form.summary,
-        chosen: chosen === undefined || chosen === '' ? null : Number(chosen),
-        error: form.messageOf('method'),
-      }}
-    />
-  )
+  return <RechargeView {...usePayPage(data, useActionData<typeof action>()?.failure)} />
 }
 export default Recharge

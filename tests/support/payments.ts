@@ -69,16 +69,16 @@ export const send = async (id: string, amount: string): Promise<void> => {
 }
 
 /** The test goes on with another customer. */
-export const nextCustomer = async (): Promise<void> => {
-  ana = await makeCustomer()
+export const nextCustomer = async (country: string | null = null): Promise<void> => {
+  ana = await makeCustomer(country)
 }
 
-/** Prepares each test of the file that calls it; afterwards the books must agree. */
-export const preparePayments = (): void => {
+/** Prepares each test of the file that calls it; afterwards the books must agree. `price`: the product's, a month. */
+export const preparePayments = ({ price = '12.5' }: { price?: string } = {}): void => {
   beforeAll(async () => {
     connectEntitlement()
     undo.push(connectPayment())
-    tv = await sell('tv-month', ['tv'], { price: '12.5' })
+    tv = await sell('tv-month', ['tv'], { price })
   })
   beforeEach(async () => {
     clock = startClock()

@@ -1,4 +1,5 @@
 /** Which of its faces the payment page shows, worked out from what the server says. Pure, for server and browser. */
+import { reloadParameter } from '~/i18n/handle'
 import type { HeldDeposit, PaymentPage, PaymentState } from '~/modules/order/view'
 import type { RechargePage } from '~/modules/recharge/view'
 import { orderPath, rechargePath } from './order-path'
@@ -80,6 +81,20 @@ export const faceOf = (page: PaidPage, choosing: boolean): PayFace => {
 const live: ReadonlySet<PayFace> = new Set(['preparing', 'send', 'card', 'seen', 'part', 'unknown'])
 /** True while something may still happen without its person: such a page keeps itself up to date. */
 export const isLive = (page: PaidPage, choosing: boolean): boolean => live.has(faceOf(page, choosing))
+
+/** Often enough to see a payment arrive, seldom enough to read the page. */
+const reloadSeconds = 20
+/** Most providers answer within a second or two. */
+const preparingSeconds = 5
+
+/** For browsers without scripts: how the page loads itself again, for as long as something may still happen. */
+export const payReload = ({ state: { page }, choosing }: { state: { page: PaidPage }; choosing: boolean }) =>
+  isLive(page, choosing)
+    ? {
+        to: `${paidOf(page).payPath}?${reloadParameter}=1`,
+        afterSeconds: faceOf(page, choosing) === 'preparing' ? preparingSeconds : reloadSeconds,
+      }
+    : null
 
 /**
  * Until when this can be paid: its window or the address, whichever ends first; of a partly paid order until

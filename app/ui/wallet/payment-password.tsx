@@ -61,7 +61,7 @@ export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
   const format = useFormat()
   if (until === null) return null
   return (
-    <StatePanel art="wallet-locked" title={t('password.locked')}>
+    <StatePanel art="locked" title={t('password.locked')}>
       <p>{t('password.lockedText', { time: format.dateTime(until) })}</p>
       <p>
         <a href="/wallet/password/recover">{t('password.byCode')}</a>

@@ -19,10 +19,7 @@ export const WalletStateNotice = ({
   const isFrozen = state === 'frozen'
   const isEmpty = balance !== undefined && isZero(balance)
   return (
-    <StatePanel
-      art={isFrozen ? 'wallet-frozen' : 'wallet-closed'}
-      title={t(isFrozen ? 'wallet.frozen' : 'wallet.closed')}
-    >
+    <StatePanel art={isFrozen ? 'frozen' : 'closed'} title={t(isFrozen ? 'wallet.frozen' : 'wallet.closed')}>
       <p>{t(isFrozen ? 'wallet.frozenText' : isEmpty ? 'wallet.closedEmpty' : 'wallet.closedText')}</p>
       {reason === null ? null : <p>{t('wallet.reason', { reason })}</p>}
       <p>

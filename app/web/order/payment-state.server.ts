@@ -1,10 +1,11 @@
 /** The payment page's data, and the sentence about what a provider has just said. */
 import { json, type AppLoadContext } from '@remix-run/node'
-import { statusOf } from '~/errors/table'
-import type { PaymentPage } from '~/modules/order/view'
+import { statusOf, type Result } from '~/errors/table'
+import type { PaymentPage, PaymentState } from '~/modules/order/view'
 import { paymentPage } from '~/modules/payment/payment.server'
 import type { UserCaller } from '~/modules/session/caller'
 import type { Flash } from '~/request/flash'
+import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
 
 export const requirePayment = async (
@@ -19,7 +20,19 @@ export const requirePayment = async (
 }
 
 export const paidFlash = (number: string): Flash => ({ kind: 'done', key: 'order:flash.paid', params: { number } })
-/** "Checked just now: Confirming", or that it is paid. */
+
+/** "Checked just now: Confirming". `status`: what is said of it before anything was begun. */
+export const stateFlash = async (
+  request: Request,
+  context: AppLoadContext,
+  { attempt, status }: Pick<PaymentState, 'attempt'> & { status: number },
+): Promise<Flash> => {
+  const t = await getT(request, context)
+  const label = t(attempt === null ? `order:status.${status}` : `order:label.${attempt.label}`)
+  return { kind: 'note', key: 'order:flash.checked', params: { label } }
+}
+
+/** What was found, or that it is paid. */
 export const checkedFlash = async (
   request: Request,
   context: AppLoadContext,
@@ -27,8 +40,23 @@ export const checkedFlash = async (
   number: string,
 ): Promise<Flash> => {
   const { order, attempt } = await requirePayment(request, context, user, number)
-  const t = await getT(request, context)
-  if (order.status === 1) return paidFlash(number)
-  const label = t(attempt === null ? `order:status.${order.status}` : `order:label.${attempt.label}`)
-  return { kind: 'note', key: 'order:flash.checked', params: { label } }
+  const { status } = order
+  return status === 1 ? paidFlash(number) : stateFlash(request, context, { attempt, status })
+}
+
+/**
+ * Back from a provider's page. What the address says proves nothing: the provider was `asked`, and the payment's `page`
+ * shows what it said, with the sentence `checked` of it.
+ */
+export const redirectFromProvider = async (
+  context: AppLoadContext,
+  page: string,
+  asked: Result<unknown>,
+  checked: () => Promise<Flash>,
+): Promise<Response> => {
+  if (asked.ok) return redirectWithFlash(context, page, await checked())
+  const { code } = asked
+  if (code === 'R1000') throw json({ code }, { status: statusOf(code) })
+  const params = code === 'R2001' ? { params: { context: 'session' } } : {}
+  return redirectWithFlash(context, page, { kind: 'problem', key: `errors:${code}`, ...params })
 }

@@ -21,22 +21,33 @@ export const requireOrder = async (
   return { user, order: found.value }
 }
 
-/** To the order's page, which says what became of the money, with the sentence that it is too late for an address. */
-export const redirectTooLate = (context: AppLoadContext, number: string): Response =>
-  redirectWithFlash(context, orderPath(number), { kind: 'problem', key: 'order:flash.addressLate' })
+/** To the page of what it had come for, which says what became of the money: it is too late for an address. */
+export const redirectTooLate = (context: AppLoadContext, path: string): Response =>
+  redirectWithFlash(context, path, { kind: 'problem', key: 'order:flash.addressLate' })
 
-/** One of its deposits that can't be credited; where no address is asked for (any more), the order's page says why. */
+/**
+ * One of the deposits for an order or a recharge that can't be credited. Where no address is asked for (any more), its
+ * page `path` says why.
+ */
+export const requireAsked = async (
+  context: AppLoadContext,
+  path: string,
+  { user, number, held }: { user: UserCaller; number: string; held: readonly HeldDeposit[] },
+  id = '',
+): Promise<HeldDeposit> => {
+  const found = held.find((one) => one.id === id)
+  if (await isDecided(user.userId, number, id)) throw redirectTooLate(context, path)
+  if (found === undefined) throw json({ code: 'A0404' }, { status: 404 })
+  if (found.state !== 'address-wanted' && found.state !== 'address-given') throw redirect(path, 303)
+  return found
+}
+
+/** The same, of one of the visitor's orders. */
 export const requireHeld = async (
   request: Request,
   context: AppLoadContext,
   { number, id }: { number?: string | undefined; id?: string | undefined },
 ): Promise<{ user: UserCaller; order: OrderDetails; held: HeldDeposit }> => {
-  const found = await requireOrder(request, context, number)
-  const held = found.order.held.find((one) => one.id === id)
-  if (await isDecided(found.user.userId, found.order.number, id ?? ''))
-    throw redirectTooLate(context, found.order.number)
-  if (held === undefined) throw json({ code: 'A0404' }, { status: 404 })
-  if (held.state !== 'address-wanted' && held.state !== 'address-given')
-    throw redirect(orderPath(found.order.number), 303)
-  return { ...found, held }
+  const { user, order } = await requireOrder(request, context, number)
+  return { user, order, held: await requireAsked(context, orderPath(order.number), { user, ...order }, id) }
 }

@@ -1,17 +1,17 @@
 /** What the forms of recharges take from a request, and the state of a recharge's page. */
-import { json, redirect, type AppLoadContext } from '@remix-run/node'
+import { json, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { statusOf } from '~/errors/table'
-import { isDecided, rechargePage } from '~/modules/payment/payment.server'
+import { rechargePage } from '~/modules/payment/payment.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import type { RechargeDetails, RechargePage } from '~/modules/recharge/view'
 import type { HeldDeposit } from '~/modules/order/view'
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import type { Flash } from '~/request/flash'
-import { redirectWithFlash } from '~/request/flash.server'
-import { getT } from '~/request/language.server'
 import { rechargePath } from '~/ui/order/order-path'
+import { stateFlash } from '../order/payment-state.server'
+import { requireAsked } from '../order/require-order.server'
 
 const batch = z.string().min(1, 'A0422').max(64, 'A0422')
 const method = z
@@ -42,7 +42,7 @@ export const requireRecharge = async (user: UserCaller, number: string | undefin
   return found.value
 }
 
-/** "Checked just now: Confirming", or that it has arrived. */
+/** What was found, or that it has arrived. */
 export const rechargeChecked = async (
   request: Request,
   context: AppLoadContext,
@@ -50,17 +50,11 @@ export const rechargeChecked = async (
   number: string,
 ): Promise<Flash> => {
   const { recharge, step, attempt } = await requireRecharge(user, number)
-  const t = await getT(request, context)
   if (step === 'finished') return { kind: 'done', key: 'wallet:flash.recharged', params: {} }
-  const label = t(attempt === null ? `order:status.${recharge.status}` : `order:label.${attempt.label}`)
-  return { kind: 'note', key: 'order:flash.checked', params: { label } }
+  return stateFlash(request, context, { attempt, status: recharge.status })
 }
 
-/** To its page, which says what became of the money, with the sentence that it is too late for an address. */
-export const rechargeTooLate = (context: AppLoadContext, number: string): Response =>
-  redirectWithFlash(context, rechargePath(number), { kind: 'problem', key: 'order:flash.addressLate' })
-
-/** One of its deposits that can't be credited; where no address is asked for (any more), its page says why. */
+/** One of its deposits that can't be credited, whose address is asked for; else its page says why not. */
 export const requireHeldOfRecharge = async (
   request: Request,
   context: AppLoadContext,
@@ -68,10 +62,6 @@ export const requireHeldOfRecharge = async (
 ): Promise<{ user: UserCaller; recharge: RechargeDetails; held: HeldDeposit }> => {
   const user = await requireUser(request, context)
   const { recharge } = await requireRecharge(user, number)
-  const held = recharge.held.find((one) => one.id === id)
-  if (await isDecided(user.userId, recharge.number, id ?? '')) throw rechargeTooLate(context, recharge.number)
-  if (held === undefined) throw json({ code: 'A0404' }, { status: 404 })
-  if (held.state !== 'address-wanted' && held.state !== 'address-given')
-    throw redirect(rechargePath(recharge.number), 303)
+  const held = await requireAsked(context, rechargePath(recharge.number), { user, ...recharge }, id)
   return { user, recharge, held }
 }

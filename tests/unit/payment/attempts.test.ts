@@ -2,48 +2,18 @@
  * Several payments of one order: the one that was chosen is shown, those that are not needed any more are closed, and
  * what came by each is said as it came.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
+import { describe, expect, it } from 'vitest'
 import { cancelOrder, orderDetails } from '~/modules/order/order.server'
-import {
-  choosePayment,
-  connectPayment,
-  forgetMinimums,
-  listForPerson,
-  paymentJobs,
-  paymentLanes,
-  paymentPage,
-  takeCallback,
-} from '~/modules/payment/payment.server'
+import { choosePayment, listForPerson, paymentPage } from '~/modules/payment/payment.server'
 import { minuteMs } from '~/platform/clock.server'
-import { closeDatabase, db } from '~/platform/db.server'
-import { makeProviders, type Providers } from '../../support/providers'
-import {
-  expectBooks,
-  giveMango,
-  makeCustomer,
-  mangoOf,
-  order,
-  placed,
-  runDue,
-  sell,
-  startClock,
-  statusOf,
-  type Customer,
-} from '../../support/shop'
+import { db } from '~/platform/db.server'
+import { ana, btc, card, clock, due, pageOf, preparePayments, providers, send, tv } from '../../support/payments'
+import { giveMango, mangoOf, order, placed, statusOf } from '../../support/shop'
 
-const [btc, bch, card, webWallet, mango] = [16, 15, -1, 102, 100]
-let clock: ReturnType<typeof startClock>
-let ana: Customer
-let tv: string
-let providers: Providers
-let undo: (() => void)[] = []
+const [bch, webWallet, mango] = [15, 102, 100]
 
-const due = (): Promise<void> =>
-  runDue(
-    paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
-  )
+preparePayments({ price: '20' })
+
 const choose = async (number: string, method: number): Promise<string> => {
   clock.advance(1000)
   const begun = await choosePayment(ana.userId, number, { method })
@@ -52,47 +22,11 @@ const choose = async (number: string, method: number): Promise<string> => {
 }
 const attemptOf = (number: string, method: number) =>
   db.paymentAttempt.findFirstOrThrow({ where: { order: { number }, method }, orderBy: { createdAt: 'desc' } })
-const send = async (id: string, amount: string): Promise<void> => {
-  providers.coin.see(id, amount)
-  providers.coin.confirm(id)
-  const { raw, signature } = providers.coin.callback(id)
-  expect(await takeCallback('nowpayments', raw, signature)).toMatchObject({ ok: true })
-  await due()
-}
-const pageOf = async (number: string) => {
-  const page = await paymentPage(ana.userId, number, 'en')
-  if (!page.ok) throw new Error(page.code)
-  return page.value
-}
 const detailsOf = async (number: string) => {
   const details = await orderDetails(ana.userId, number, 'en')
   if (!details.ok) throw new Error(details.code)
   return details.value
 }
-
-beforeAll(async () => {
-  connectEntitlement()
-  undo.push(connectPayment())
-  tv = await sell('tv-attempts', ['tv'], { price: '20' })
-})
-beforeEach(async () => {
-  clock = startClock()
-  forgetMinimums()
-  providers = makeProviders()
-  undo.push(providers.install())
-  ana = await makeCustomer()
-})
-afterEach(async () => {
-  undo.pop()?.()
-  clock.stop()
-  await db.paymentAttempt.updateMany({ data: { nextPollAt: null } })
-  await expectBooks()
-})
-afterAll(async () => {
-  for (const one of undo) one()
-  undo = []
-  await closeDatabase()
-})
 
 it('a method that is chosen again is shown with its own address', async () => {
   const number = await placed(ana, tv, '20', { method: btc })

@@ -3,107 +3,69 @@
  * serial number, in another country, with the adult switch on. Money that can't buy what it was sent for is credited to
  * whoever sent it; nobody else's box gets anything, and no new owner waits for a former one's order.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
 import { releaseBox, unbindBox } from '~/modules/device/device.server'
-import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
+import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
 import { deleteOrder, listOrders, orderDetails, renewWithMango } from '~/modules/order/order.server'
-import {
-  checkNow,
-  choosePayment,
-  connectPayment,
-  paymentJobs,
-  paymentLanes,
-  takeCallback,
-} from '~/modules/payment/payment.server'
+import { checkNow, choosePayment } from '~/modules/payment/payment.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
-import { closeDatabase, db } from '~/platform/db.server'
+import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
-import { makeProviders, type Providers } from '../../support/providers'
 import {
-  expectBooks,
+  ana,
+  btc,
+  card,
+  clock,
+  due,
+  nextCustomer,
+  paymentOf,
+  preparePayments,
+  providers,
+  tellCoin,
+  tv,
+  undo,
+} from '../../support/payments'
+import {
   giveMango,
   givePoints,
   makeCustomer,
   mangoOf,
   order,
   placed,
-  runDue,
   sell,
-  startClock,
   statusOf,
   type Customer,
 } from '../../support/shop'
 
-const btc = 16
-const card = -1
 const by = { userId: 'operator', why: 'the test asks' }
-let clock: ReturnType<typeof startClock>
-let ana: Customer
-let tv: string
 let vip: string
-let providers: Providers
-const undo: (() => void)[] = []
 
-const attemptOf = async (number: string): Promise<string> =>
-  (await db.paymentAttempt.findFirstOrThrow({ where: { order: { number } }, orderBy: { createdAt: 'desc' } }))
-    .providerId ?? ''
-const work = (): Promise<void> =>
-  runDue(
-    paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
-  )
-const tell = async (id: string): Promise<void> => {
-  const { raw, signature } = providers.coin.callback(id)
-  await takeCallback('nowpayments', raw, signature)
-  await work()
-}
+preparePayments()
+beforeAll(async () => {
+  undo.push(moveTexts.provide(() => ({ en: { title: 'moved', text: 'moved' } })))
+  vip = await sell('af', ['af'], { price: '5' })
+})
+
 const see = async (id: string, amount: string): Promise<void> => {
   providers.coin.see(id, amount)
-  await tell(id)
+  await tellCoin(id)
 }
 const confirm = async (id: string): Promise<void> => {
   providers.coin.confirm(id)
-  await tell(id)
+  await tellCoin(id)
 }
 const openOf = (sn: string): Promise<number> => db.openOrderService.count({ where: { sn } })
 const bind = async ({ sn }: Customer, userId: string): Promise<void> => {
   await db.device.update({ where: { sn }, data: { userId, boundAt: new Date() } })
 }
 
-beforeAll(async () => {
-  connectEntitlement()
-  undo.push(
-    connectPayment(),
-    moveTexts.provide(() => ({ en: { title: 'moved', text: 'moved' } })),
-  )
-  tv = await sell('tv-month', ['tv'], { price: '12.5' })
-  vip = await sell('af', ['af'], { price: '5' })
-})
-beforeEach(async () => {
-  clock = startClock()
-  providers = makeProviders()
-  undo.push(providers.install())
-  ana = await makeCustomer()
-})
-afterEach(async () => {
-  undo.pop()?.()
-  clock.stop()
-  // The next test's providers know nothing of these.
-  await db.paymentAttempt.updateMany({ data: { nextPollAt: null } })
-  await expectBooks()
-})
-afterAll(async () => {
-  for (const one of undo) one()
-  await closeDatabase()
-})
-
 it('unbinding a box closes its unpaid order, gives points and Mango back, and ends the card’s page', async () => {
   await giveMango(ana.userId, '3')
   await givePoints(ana.userId, 200n)
   const number = await placed(ana, tv, '12.5', { method: card, useMango: true, points: 200n })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   expect(await unbindBox(ana.userId, ana.sn)).toMatchObject({ ok: true })
   const { mango, points } = await walletOf(ana.userId)
   expect([await statusOf(number), await openOf(ana.sn), mango.available, points.available]).toEqual([
@@ -112,7 +74,7 @@ it('unbinding a box closes its unpaid order, gives points and Mango back, and en
     30_000n,
     200n,
   ])
-  await work()
+  await due()
   expect(providers.sessions.get(id)?.status).toBe('expired')
   const next = await makeCustomer()
   await bind(ana, next.userId)
@@ -126,7 +88,7 @@ it('the operator’s release does the same', async () => {
 })
 it('what had come of a partly paid order is credited when its box is unbound', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await see(id, '2.5')
   await confirm(id)
   await unbindBox(ana.userId, ana.sn)
@@ -134,7 +96,7 @@ it('what had come of a partly paid order is credited when its box is unbound', a
 })
 it('what comes for an order that was closed so is credited, also when its owner has the box again', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await unbindBox(ana.userId, ana.sn)
   await bind(ana, ana.userId)
   await see(id, '6.25')
@@ -143,14 +105,14 @@ it('what comes for an order that was closed so is credited, also when its owner 
 })
 it('a page that was paid before the box was unbound, and not told yet, is credited', async () => {
   const number = await placed(ana, tv, '12.5', { method: card })
-  providers.card.pay(await attemptOf(number))
+  providers.card.pay(await paymentOf(number))
   await unbindBox(ana.userId, ana.sn)
-  await work()
+  await due()
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '12.5000'])
 })
 it('a payment that is on its way when the box is unbound pays its order', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await see(id, '6.25')
   await unbindBox(ana.userId, ana.sn)
   expect(await statusOf(number)).toBe(7)
@@ -159,14 +121,14 @@ it('a payment that is on its way when the box is unbound pays its order', async 
 })
 it('the same is closed where what was seen is replaced, or turns out to be too little', async () => {
   for (const amount of ['0', '2.5']) {
-    ana = await makeCustomer()
+    await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
-    const id = await attemptOf(number)
+    const id = await paymentOf(number)
     await see(id, '2.5')
     await unbindBox(ana.userId, ana.sn)
     if (amount === '0') {
       providers.coin.unsee(id)
-      await tell(id)
+      await tellCoin(id)
     } else await confirm(id)
     expect([amount, await statusOf(number), await mangoOf(ana.userId), await openOf(ana.sn)]).toEqual([
       amount,
@@ -178,9 +140,9 @@ it('the same is closed where what was seen is replaced, or turns out to be too l
 })
 it('money for a box that somebody else has bound meanwhile is credited to its payer, and nobody waits for it', async () => {
   for (const orders of [true, false]) {
-    ana = await makeCustomer()
+    await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
-    const id = await attemptOf(number)
+    const id = await paymentOf(number)
     await see(id, '6.25')
     await unbindBox(ana.userId, ana.sn)
     const next = await makeCustomer()
@@ -193,7 +155,7 @@ it('money for a box that somebody else has bound meanwhile is credited to its pa
 })
 it('a renewal that is refused leaves the former owner’s payment alone: what is written beside it is kept', async () => {
   const former = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(former)
+  const id = await paymentOf(former)
   await see(id, '0.000125')
   const next = await makeCustomer()
   await bind(ana, next.userId)
@@ -214,9 +176,9 @@ it('a renewal that is refused leaves the former owner’s payment alone: what is
 })
 it('late money for a box that is not the payer’s any more is credited', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   clock.advance(16 * minuteMs)
-  await work()
+  await due()
   expect(await statusOf(number)).toBe(2)
   await unbindBox(ana.userId, ana.sn)
   await see(id, '6.25')
@@ -227,7 +189,7 @@ it('an order that is paid stays paid when its box is unbound, and one that is de
   await giveMango(ana.userId, '12.5')
   const paid = await placed(ana, tv, '12.5', { method: 100 })
   const number = await placed(ana, tv, '12.5', { method: btc })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await unbindBox(ana.userId, ana.sn)
   await deleteOrder(ana.userId, number)
   await see(id, '6.25')
@@ -246,14 +208,14 @@ it('no payment is begun for a box that is not the account’s', async () => {
 it('an order that moved with its broken box is paid for the new one; a former owner’s keeps the old number', async () => {
   const former = await makeCustomer()
   const old = await placed(former, tv, '12.5', { method: btc })
-  const late = await attemptOf(old)
+  const late = await paymentOf(old)
   await unbindBox(former.userId, former.sn)
   await bind(former, ana.userId)
   const number = await placed({ ...ana, sn: former.sn }, tv, '12.5', { method: btc })
   const fresh = await makeCustomer()
   await db.device.update({ where: { sn: fresh.sn }, data: { userId: null, boundAt: null } })
   expect(await moveBox(by, { sn: former.sn, to: fresh.sn })).toMatchObject({ ok: true })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await see(id, '6.25')
   await confirm(id)
   expect([await statusOf(number), (await periodsOf(fresh.sn)).length]).toEqual([1, 1])
@@ -266,29 +228,29 @@ it('an order that moved with its broken box is paid for the new one; a former ow
 it('a box is not moved to one for which somebody’s money is on its way', async () => {
   const other = await makeCustomer()
   const number = await placed(other, tv, '12.5', { method: btc })
-  await see(await attemptOf(number), '6.25')
+  await see(await paymentOf(number), '6.25')
   await unbindBox(other.userId, other.sn)
   expect(await moveBox(by, { sn: ana.sn, to: other.sn })).toMatchObject({ code: 'D1109', data: { context: 'orders' } })
 })
 it('the adult switch changes nothing about what was ordered', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   await db.device.update({ where: { sn: ana.sn }, data: { adultSwitchOnAt: new Date() } })
-  const id = await attemptOf(number)
+  const id = await paymentOf(number)
   await see(id, '6.25')
   await confirm(id)
   expect([await statusOf(number), (await periodsOf(ana.sn)).length]).toEqual([1, 1])
 })
 it('a service that may not be sold where its buyer says to be now is not given: its money is credited', async () => {
   for (const when of ['open', 'late'] as const) {
-    ana = await makeCustomer('KE')
+    await nextCustomer('KE')
     await giveMango(ana.userId, '5')
     const number = await placed(ana, vip, '5', { method: btc })
-    const id = await attemptOf(number)
+    const id = await paymentOf(number)
     await db.user.update({ where: { id: ana.userId }, data: { country: 'FR' } })
     expect(await choosePayment(ana.userId, number, { method: 100 })).toMatchObject({ code: 'A0451' })
     if (when === 'late') {
       clock.advance(hourMs)
-      await work()
+      await due()
     }
     await see(id, '2.5')
     await confirm(id)

@@ -1,38 +1,22 @@
 /** Deposits that can't be credited: their customers say where to, a person sends them, and the books agree. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listAuditEntries } from '~/modules/audit/audit.server'
-import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { orderDetails, tellOfOrder } from '~/modules/order/order.server'
 import {
   askForAddress,
   choosePayment,
-  connectPayment,
   creditDeposit,
-  forgetMinimums,
   giveAddress,
   listForPerson,
-  paymentJobs,
-  paymentLanes,
   paymentPage,
   returnDeposit,
   takeCallback,
 } from '~/modules/payment/payment.server'
 import { hourMs, minuteMs } from '~/platform/clock.server'
-import { closeDatabase, db } from '~/platform/db.server'
-import { makeProviders, type Providers } from '../../support/providers'
-import {
-  expectBooks,
-  makeCustomer,
-  makeOperator,
-  mangoOf,
-  placed,
-  runDue,
-  sell,
-  startClock,
-  type Customer,
-} from '../../support/shop'
+import { db } from '~/platform/db.server'
+import { ana, btc, clock, due, preparePayments, providers, tv } from '../../support/payments'
+import { makeCustomer, mangoOf, placed } from '../../support/shop'
 
-const btc = 16
 const by = { userId: 'operator', why: 'the exchange does not take it' }
 const addresses = {
   ltc: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
@@ -41,42 +25,9 @@ const addresses = {
   sol: '11111111111111111111111111111111',
   eth: '0x52908400098527886E0F7030069857D2E4169EE7',
 }
-let clock: ReturnType<typeof startClock>
-let ana: Customer
-let tv: string
-let providers: Providers
-let undo: (() => void)[] = []
 
-beforeAll(async () => {
-  connectEntitlement()
-  undo.push(connectPayment())
-  tv = await sell('back-month', ['tv'], { price: '12.5' })
-})
-beforeEach(async () => {
-  clock = startClock()
-  forgetMinimums()
-  providers = makeProviders()
-  undo.push(providers.install())
-  ana = await makeCustomer()
-  await makeOperator()
-})
-afterEach(async () => {
-  undo.pop()?.()
-  clock.stop()
-  await db.paymentAttempt.updateMany({ data: { nextPollAt: null } })
-  await expectBooks()
-})
-afterAll(async () => {
-  for (const one of undo) one()
-  undo = []
-  await closeDatabase()
-})
+preparePayments()
 
-const due = (): Promise<void> =>
-  runDue(
-    paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
-  )
 /** An order to whose address so much of another coin came. */
 const cameWrong = async (coin: string, amount = '4'): Promise<{ number: string; id: string }> => {
   const number = await placed(ana, tv, '12.5', { method: btc })

@@ -4,8 +4,8 @@
  * was not sold.
  */
 import { readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
+import { beforeEach, expect, it } from 'vitest'
+import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import {
@@ -19,44 +19,19 @@ import {
   walletOf,
 } from '~/modules/ledger/ledger.server'
 import { cancelOrder, debtView, orderDetails, refundOrder, type OrderDetails } from '~/modules/order/order.server'
-import {
-  checkNow,
-  choosePayment,
-  connectPayment,
-  paymentJobs,
-  paymentLanes,
-  takeCallback,
-} from '~/modules/payment/payment.server'
+import { checkNow, choosePayment, takeCallback } from '~/modules/payment/payment.server'
 import { hourMs, nowMs } from '~/platform/clock.server'
-import { closeDatabase, db } from '~/platform/db.server'
+import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
 import { receiptContent } from '~/ui/order/receipt-content'
-import { makeProviders, type Providers } from '../../support/providers'
-import {
-  giveMango,
-  givePoints,
-  makeCustomer,
-  mangoOf,
-  placed,
-  runDue,
-  sell,
-  startClock,
-  statusOf,
-  type Customer,
-} from '../../support/shop'
+import { ana, btc, card, clock, due, preparePayments, providers, tv } from '../../support/payments'
+import { giveMango, givePoints, mangoOf, placed, statusOf } from '../../support/shop'
 
-const btc = 16
-const card = -1
 const by = { userId: 'operator', why: 'the test asks' }
-let clock: ReturnType<typeof startClock>
-let ana: Customer
-let tv: string
-let providers: Providers
 let earnedBefore: bigint
 let clearedBefore: bigint
-const undo: (() => void)[] = []
 
 const attemptOf = async (number: string, method = card): Promise<string> =>
   (await db.paymentAttempt.findFirstOrThrow({ where: { order: { number }, method } })).providerId ?? ''
@@ -66,16 +41,11 @@ const books = async () => ({
   owes: -(await balanceOf(receivable(ana.userId))).balance,
   earned: (await revenue()) - earnedBefore,
 })
-const work = (): Promise<void> =>
-  runDue(
-    paymentJobs.filter(({ name }) => name !== 'end-order-window'),
-    paymentLanes,
-  )
 const bank = async (id: string, kind: 'open' | 'lost', type: string): Promise<void> => {
   const amount = providers.sessions.get(id)?.amount ?? ''
   const raw = providers.card.disputeEvent(providers.card.dispute(id, kind, [`-${amount}`]), type)
   await takeCallback('stripe', raw, providers.card.sign(raw))
-  await work()
+  await due()
 }
 /** The bank has taken a card's payment back, and the dispute is lost. */
 const takeBack = async (id: string): Promise<void> => {
@@ -109,28 +79,10 @@ const send = async (userId: string, mango: string): Promise<void> => {
   await transact((tx) => post(tx, { id: `spent/${makeId()}`, actor: 'test', ...movement }))
 }
 
-beforeAll(async () => {
-  connectEntitlement()
-  undo.push(connectPayment())
-  tv = await sell('tv-month', ['tv'], { price: '12.5' })
-})
+preparePayments()
 beforeEach(async () => {
-  clock = startClock()
-  providers = makeProviders()
-  undo.push(providers.install())
-  ana = await makeCustomer()
   earnedBefore = await revenue()
   clearedBefore = (await balanceOf(clearing('stripe'))).balance
-})
-afterEach(async () => {
-  undo.pop()?.()
-  clock.stop()
-  // The next test's providers know nothing of these.
-  await db.paymentAttempt.updateMany({ data: { nextPollAt: null } })
-})
-afterAll(async () => {
-  for (const one of undo) one()
-  await closeDatabase()
 })
 
 it('an order that points alone paid is given back as points, by a refund of nothing in money', async () => {
@@ -215,7 +167,7 @@ it('a bank that takes a second payment back, which was credited, leaves the orde
   providers.coin.confirm(coin)
   const { raw, signature } = providers.coin.callback(coin)
   await takeCallback('nowpayments', raw, signature)
-  await work()
+  await due()
   providers.card.pay(id)
   await checkNow(ana.userId, number)
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '12.5000'])
@@ -243,7 +195,7 @@ it('a bank that takes the money of a refund that its provider has not answered y
   expect(await statusOf(number)).toBe(6)
   providers.state.loss = null
   clock.advance(hourMs)
-  await work()
+  await due()
   expect(await db.orderRefund.findMany({ select: { state: true }, where: { order: { number } } })).toEqual([
     { state: 'done' },
   ])
@@ -258,7 +210,7 @@ it('a refund that its provider refuses after a bank took the money settles the d
   providers.state.loss = null
   providers.state.refunds = 'refused'
   clock.advance(hourMs)
-  await work()
+  await due()
   expect(await db.orderRefund.findMany({ select: { state: true }, where: { order: { number } } })).toEqual([
     { state: 'failed' },
   ])
@@ -274,7 +226,7 @@ it('the same where the debt was paid from the wallet meanwhile: what was paid to
   providers.state.loss = null
   providers.state.refunds = 'refused'
   clock.advance(hourMs)
-  await work()
+  await due()
   expect([await mangoOf(ana.userId), await books()]).toEqual(['20.0000', { owes: 0n, earned: 0n }])
 })
 it('a refund that its provider took and could not deliver becomes wallet credit, once', async () => {
@@ -285,7 +237,7 @@ it('a refund that its provider took and could not deliver becomes wallet credit,
   const { id: key } = await db.orderRefund.findFirstOrThrow({ where: { order: { number } } })
   for (const raw of [providers.card.failRefund(key), providers.card.failRefund(key)]) {
     await takeCallback('stripe', raw, providers.card.sign(raw))
-    await work()
+    await due()
   }
   expect([await statusOf(number), await mangoOf(ana.userId), await books()]).toEqual([
     6,
@@ -304,7 +256,7 @@ it('the same after a bank took the money: the debt ends by it', async () => {
   expect(await books()).toEqual({ owes: 40_000n, earned: 0n })
   const raw = providers.card.failRefund(key)
   await takeCallback('stripe', raw, providers.card.sign(raw))
-  await work()
+  await due()
   expect([await mangoOf(ana.userId), await books()]).toEqual(['0.0000', { owes: 0n, earned: 0n }])
 })
 it('a bank that takes the card’s part back gives the customer’s own points and Mango back, and owes nothing else', async () => {
@@ -343,7 +295,7 @@ it('once a bank has taken the money, no more of the wallet stays frozen than is 
   const [, id] = await paidByCard()
   const raw = providers.card.disputeEvent(providers.card.dispute(id, 'open', []), 'charge.dispute.created')
   await takeCallback('stripe', raw, providers.card.sign(raw))
-  await work()
+  await due()
   expect(await free()).toBe(75_000n)
   const { startsAt, endsAt } = (await periodsOf(ana.sn))[0] ?? { startsAt: new Date(0), endsAt: new Date(0) }
   clock.advance((endsAt.getTime() - startsAt.getTime()) / 2)
@@ -368,7 +320,7 @@ it('a provider’s late refund after a bank took the money gives no points twice
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   providers.state.loss = null
   clock.advance(hourMs)
-  await work()
+  await due()
   expect((await walletOf(ana.userId)).points.available).toBe(500n)
   expect(await books()).toEqual({ owes: 75_000n, earned: 0n })
 })
@@ -379,7 +331,7 @@ it('a bank that takes the card’s part back leaves the customer what coins had 
   providers.coin.confirm(coin)
   const { raw, signature } = providers.coin.callback(coin)
   await takeCallback('nowpayments', raw, signature)
-  await work()
+  await due()
   clock.advance(1000)
   await choosePayment(ana.userId, number, { method: card })
   const id = await attemptOf(number)
@@ -458,7 +410,7 @@ it('a dispute of nothing takes nothing, and is no failure', async () => {
     Object.assign(providers.disputes.get(key) ?? {}, { state })
     const raw = providers.card.disputeEvent(key, type)
     await takeCallback('stripe', raw, providers.card.sign(raw))
-    await work()
+    await due()
   }
   expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '20.0000'])
@@ -475,7 +427,7 @@ it('of a dispute that is won nothing stays: not frozen, not owed, not taken', as
     'charge.dispute.funds_reinstated',
   )
   await takeCallback('stripe', raw, providers.card.sign(raw))
-  await work()
+  await due()
   expect([await bankOf(number), await debtView(ana.userId)]).toEqual([null, { owed: '0.0000', frozen: [] }])
   expect((await receiptOf(number)).map(([, paid]) => paid)).toEqual(['12.50 USD'])
 })
@@ -494,7 +446,7 @@ it('what is given after a bank’s claim is not taken when the claim is decided'
 const giveBackCard = async (id: string, amount: string): Promise<Buffer> => {
   const raw = providers.card.refund(id, amount)
   await takeCallback('stripe', raw, providers.card.sign(raw))
-  await work()
+  await due()
   return raw
 }
 const checkOfRefunds = readFileSync('prisma/checks/order-refund.sql', 'utf8')
@@ -508,7 +460,7 @@ const coinBack = async (coin: string): Promise<void> => {
   providers.coin.say(coin, 'refunded')
   const { raw, signature } = providers.coin.callback(coin)
   await takeCallback('nowpayments', raw, signature)
-  await work()
+  await due()
 }
 const paidByCoin = async (amount: string): Promise<[string, string]> => {
   const number = await placed(ana, tv, '12.5', { method: btc })

@@ -1,0 +1,32 @@
+/** What a payment's page shows: what its loader has answered, kept up to date, and what an act was refused for. */
+import { useFormErrors, type FailureShape } from '~/ui/form-errors'
+import type { PayViewProps } from '~/ui/order/pay-frame'
+import { isLive, paidOf, type PaidPage } from '~/ui/order/pay-state'
+import { Countdown } from './countdown'
+import { useLive } from './live'
+
+type Loaded<Page extends PaidPage> = {
+  state: Pick<PayViewProps<Page>, 'page' | 'qr'>
+  choosing: boolean
+  batch: string
+}
+
+export const usePayPage = <Page extends PaidPage>(
+  { state: loaded, choosing, batch }: Loaded<Page>,
+  failure: FailureShape | undefined,
+): PayViewProps<Page> => {
+  const form = useFormErrors(failure)
+  const state = useLive(loaded, `${paidOf(loaded.page).payPath}/state`, ({ page }) => isLive(page, choosing))
+  const chosen = form.valueOf('method')
+  return {
+    ...state,
+    choosing,
+    batch,
+    clock: Countdown,
+    form: {
+      summary: form.summary,
+      chosen: chosen === undefined || chosen === '' ? null : Number(chosen),
+      error: form.messageOf('method'),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** The page that asks where a deposit is sent back to. Texts are in the namespace `order`. */
+import { useTranslation } from 'react-i18next'
+import type { HeldDeposit } from '~/modules/order/view'
+import type { Crumb } from '../breadcrumb'
+import { Card } from '../card'
+import { ErrorSummary } from '../error-summary'
+import type { useFormErrors } from '../form-errors'
+import { PageHead } from '../page-head'
+import { Unbroken } from '../unbroken'
+import { heldAmount } from './held'
+import { HeldFacts } from './held-card'
+import { ReturnForm } from './return-form'
+
+/** `list`: where its order or recharge is listed; `path`: its page. */
+export const ReturnView = ({
+  held,
+  batch,
+  form,
+  list,
+  path,
+  number,
+}: {
+  held: HeldDeposit
+  batch: string
+  form: ReturnType<typeof useFormErrors>
+  list: Crumb
+  path: string
+  number: string
+}) => {
+  const { t } = useTranslation('order')
+  return (
+    <div className="narrow">
+      <PageHead
+        title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
+        lead={t(`held.text.${held.state}`)}
+        crumbs={[list, { href: path, label: number }]}
+      />
+      <ErrorSummary errors={form.summary} />
+      <Card>
+        <HeldFacts held={held} />
+        <ReturnForm held={held} batch={batch} form={form} cancelHref={path} />
+      </Card>
+    </div>
+  )
+}

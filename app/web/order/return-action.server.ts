@@ -1,0 +1,24 @@
+/** The form that asks where a deposit is sent back to, of an order or a recharge. */
+import type { AppLoadContext } from '@remix-run/node'
+import type { HeldDeposit } from '~/modules/order/view'
+import { giveAddress } from '~/modules/payment/payment.server'
+import type { UserCaller } from '~/modules/session/caller'
+import { redirectWithFlash } from '~/request/flash.server'
+import { invalid, readForm, refused } from '../form/form.server'
+import { returnSchema } from './order-query.server'
+import { redirectTooLate } from './require-order.server'
+
+/** `path`: the page of what the deposit had come for. */
+export const returnAction = async (
+  request: Request,
+  context: AppLoadContext,
+  { user, held, path }: { user: UserCaller; held: HeldDeposit; path: string },
+) => {
+  const read = await readForm(request, context, returnSchema)
+  if (!read.ok) return invalid(read)
+  const { address, tag = null, batch } = read.value
+  const given = await giveAddress(user.userId, { depositId: held.id, address, tag, batch })
+  if (!given.ok && given.data?.['context'] === 'decided') return redirectTooLate(context, path)
+  if (!given.ok) return refused(given, read.values)
+  return redirectWithFlash(context, path, { kind: 'done', key: 'order:flash.address' })
+}

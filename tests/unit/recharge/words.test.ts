@@ -15,7 +15,7 @@ const facts: readonly RechargeFact[] = [
   { kind: 'credited', amount: '20', why: 'dispute-won' },
   { kind: 'looked-at', ...deposit },
   { kind: 'address-wanted', ...deposit },
-  { kind: 'address-given', ...deposit, address: 'TAddress' },
+  { kind: 'address-given', ...deposit, address: 'TAddress', tag: null },
   { kind: 'returned', ...deposit, sent: { address: 'TAddress', tag: null, hash: 'hash-1' } },
   {
     kind: 'charged-back',

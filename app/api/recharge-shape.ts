@@ -51,6 +51,9 @@ export const rechargeDetailsOutput = z
       .object({ number: z.string(), isOpen: z.boolean().meta({ description: 'it can still be paid' }) })
       .nullable()
       .meta({ description: 'the order that it was begun for' }),
+    payable: z.string().nullable().meta({
+      description: 'once it has come, and no order waits for it: the newest order that the wallet can pay now',
+    }),
     payments: z.array(recordOutput).readonly(),
     held: z.array(heldOutput).readonly(),
   })

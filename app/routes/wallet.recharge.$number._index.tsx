@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { usePayPage } from '~/client/order/pay-page'
 import type { RouteHandle } from '~/i18n/handle'
 import { checkNow, chooseRechargePayment, returnFromProvider } from '~/modules/payment/payment.server'
+import { rechargeForOrder } from '~/modules/recharge/recharge.server'
 import type { RechargePage } from '~/modules/recharge/view'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -53,6 +54,10 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const read = await readForm(request, context, rechargeActSchema)
   if (!read.ok) return invalid(read)
   const page = rechargePath(number)
+  if (read.value.intent === 'for-order') {
+    await rechargeForOrder(user.userId, number, read.value.order)
+    return redirect(page, 303)
+  }
   if (read.value.intent === 'check') {
     const checked = await checkNow(user.userId, number, 'recharge')
     if (!checked.ok) return refused(checked, {})

@@ -11,7 +11,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
-import { ButtonLink } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
@@ -75,6 +75,7 @@ const Recharge = () => {
   const { state, methods, open, order, amount, batch } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, texts)
   const chosen = form.valueOf('method')
+  const goOn = t(open?.status === 7 ? 'recharge.follow' : 'recharge.continue')
   return (
     <div className="narrow">
       <PageHead title={t('recharge.title')} lead={t('recharge.rate')} />
@@ -101,11 +102,23 @@ const Recharge = () => {
         )
       ) : (
         <Notice title={t('recharge.openTitle')}>
+          {/* Its page leads back to the order then. */}
+          {order === null ? null : (
+            <form noValidate method="post" action={rechargePath(open.number)} id="for-order">
+              <input type="hidden" name="order" value={order.number} />
+            </form>
+          )}
           <p>{t('recharge.openText', { amount: amounts.usd(open.amount) })}</p>
           <p className="row">
-            <ButtonLink variant="primary" href={rechargePath(open.number)}>
-              {t(open.status === 7 ? 'recharge.follow' : 'recharge.continue')}
-            </ButtonLink>
+            {order === null ? (
+              <ButtonLink variant="primary" href={rechargePath(open.number)}>
+                {goOn}
+              </ButtonLink>
+            ) : (
+              <Button variant="primary" name="intent" value="for-order" form="for-order">
+                {goOn}
+              </Button>
+            )}
             {open.acts.includes('cancel') ? (
               <ButtonLink variant="quiet-danger" href={rechargePath(open.number, 'cancel')}>
                 {t('recharge.cancel')}

@@ -210,6 +210,28 @@ test('with Mango for the whole price no part of it is offered, and none that was
   expect((await walletOf(page)).mango).toBe('17.0000')
 })
 
+test('of an unpaid recharge, going on from an order keeps the way back to it', async ({
+  page,
+  buyer,
+  sandbox,
+  scripted,
+}) => {
+  await openWallet(page)
+  await ask(page, scripted, '200', 'USDT')
+  await goOn(page).click()
+  await expect(heading(page)).toHaveText(/^Send/)
+  const number = numberIn(page)
+  const order = await place(page, buyer, await planOf(page, 'skin', 12))
+  await page.goto(`/wallet/recharge?order=${order}`)
+  await ready(page, scripted)
+  await goOn(page).click()
+  await expect(heading(page)).toHaveText(/^Send/)
+  await expect(page.getByText('Afterwards you can pay your order with it:')).toContainText(order)
+  await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'pay', { callbacks: 'never' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByRole('button', { name: `Pay order ${order} with Mango` })).toBeVisible()
+})
+
 test('looks whole in Arabic on a phone', async ({ page, buyer, scripted }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)

@@ -1,6 +1,7 @@
 /** What an account sees of its orders: the list, one order, what is unfinished. Amounts leave here as decimal text. */
 import { db, type Prisma } from '~/platform/db.server'
-import { creditedFor } from '~/modules/ledger/ledger.server'
+import { balanceOf, creditedFor, wallet } from '~/modules/ledger/ledger.server'
+import { whyNotOut } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
 import { bankViewOf } from './debt.server'
@@ -329,6 +330,22 @@ export const unfinishedOf = async (userId: string, language: string): Promise<Or
     take: 20,
   })
   return rows.map((row) => summaryOf(row, language))
+}
+
+/** The newest unpaid order of the account that its wallet can pay now; null where there is none. */
+export const payableNow = async (userId: string): Promise<string | null> => {
+  const [rows, { available }, closed] = await Promise.all([
+    db.order.findMany({
+      where: { userId, open: { some: {} } },
+      select: summarySelect,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: 20,
+    }),
+    balanceOf(wallet(userId)),
+    whyNotOut(userId),
+  ])
+  if (closed !== null) return null
+  return rows.find((row) => actsOf(row).includes('pay') && restOf(row) <= available)?.number ?? null
 }
 
 /** For the operator: orders of all accounts. */

@@ -26,6 +26,7 @@ export {
   listPointsOrders,
   openOrderFor,
   orderDetails,
+  payableNow,
   recordOf,
   pointsStates,
   unfinishedOf,

@@ -80,7 +80,7 @@ export type RechargeFact =
       isMore: boolean
     }
   | DepositFact
-/** `order`: the order that it was begun for, while that can be paid. */
+/** `order`: the order that it was begun for, while that can be paid, or another one that the wallet can pay now. */
 export type RechargeNews = {
   number: string
   link: string | null

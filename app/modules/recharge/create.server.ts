@@ -140,6 +140,13 @@ const beginOnce = async (input: RechargeInput, number: string): Promise<Failure 
   return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
 }
 
+/** An unpaid recharge is for this order of the account's own from now on; anything else changes nothing. */
+export const rechargeForOrder = async (userId: string, number: string, order: string): Promise<void> => {
+  const found = await db.order.findFirst({ where: { userId, number: order }, select: { id: true } })
+  if (found === null) return
+  await db.recharge.updateMany({ where: { number, openKey: userId }, data: { orderId: found.id } })
+}
+
 /**
  * Makes a recharge and begins its payment. MC1000 the wallet is not opened; MC1013 it is closed; OP1001 the wallet
  * can't be recharged by this method; OP10012 the amount is out of what it takes (data.least, data.most) or has more

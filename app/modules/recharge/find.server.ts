@@ -1,6 +1,6 @@
 /** What an account sees of its recharges: the record, one of them, the one that is unpaid. Amounts leave as text. */
 import { db, type Prisma } from '~/platform/db.server'
-import { recordOf, usd } from '~/modules/order/order.server'
+import { payableNow, recordOf, usd } from '~/modules/order/order.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { heldOfRecharge } from './payment-side.server'
 import { rechargeStatuses, type RechargeStatus } from './recharge.states'
@@ -33,6 +33,9 @@ const summaryOf = (recharge: RechargeRow): RechargeSummary => ({
   acts: actsOf(recharge),
 })
 
+const hasCome = (recharge: RechargeRow): boolean =>
+  recharge.status === rechargeStatuses.completed || recharge.status === rechargeStatuses.partial
+
 const detailsOf = async (recharge: DetailsRow): Promise<RechargeDetails> => ({
   ...summaryOf(recharge),
   endedBy: isOpen(recharge)
@@ -41,6 +44,7 @@ const detailsOf = async (recharge: DetailsRow): Promise<RechargeDetails> => ({
       ? recharge.reason
       : null,
   order: recharge.order === null ? null : { number: recharge.order.number, isOpen: recharge.order.open.length > 0 },
+  payable: hasCome(recharge) && !(recharge.order?.open.length ?? 0) ? await payableNow(recharge.userId) : null,
   payments: recharge.attempts.map(recordOf),
   held: await heldOfRecharge(recharge.id),
 })

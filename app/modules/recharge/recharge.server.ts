@@ -7,6 +7,7 @@ export {
   judgeRecharge,
   leftToday,
   rangeOf,
+  rechargeForOrder,
   type PlacedRecharge,
   type RechargeInput,
 } from './create.server'

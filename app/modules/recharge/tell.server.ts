@@ -9,6 +9,7 @@ import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
+import { payableNow } from '~/modules/order/order.server'
 import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 
@@ -24,14 +25,13 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   })
   if (recharge === null) return
   const { number, userId, order } = recharge
+  const waits = order !== null && order.open.length > 0 ? order.number : null
+  const next = waits ?? (fact.kind === 'recharged' ? await payableNow(userId) : null)
   const at = env.publicOrigin
   const news: RechargeNews = {
     number,
     link: at === null ? null : `${at}/wallet/recharge/${number}`,
-    order:
-      order === null || order.open.length === 0
-        ? null
-        : { number: order.number, link: at === null ? null : `${at}/order/${order.number}/pay` },
+    order: next === null ? null : { number: next, link: at === null ? null : `${at}/order/${next}/pay` },
     fact,
   }
   const texts = rechargeTexts(news)

@@ -38,6 +38,8 @@ export type RechargeDetails = RechargeSummary & {
   /** Who or what ended it unpaid. */
   endedBy: 'cancelled' | 'window-over' | null
   order: RechargedOrder | null
+  /** Once it has come, where that order is none or over: the newest unpaid order that the wallet can pay now. */
+  payable: string | null
   payments: readonly PaymentRecord[]
   held: readonly HeldDeposit[]
 }

@@ -1,6 +1,6 @@
 /** The payment page of a recharge in each of its states. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
-import type { RechargeDetails, RechargePage } from '~/modules/recharge/view'
+import type { RechargePage } from '~/modules/recharge/view'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { useSubmitOnce } from '../dialog'
@@ -10,22 +10,25 @@ import { againPath, orderPath } from '../order/order-path'
 import { ChooseForm, PayFrame, type PayViewProps } from '../order/pay-frame'
 import { RechargeFacts } from './recharge-facts'
 
-/** The way back to the order that it was begun for: paid by one press, or ended meanwhile. */
-const OrderOffer = ({ order, batch }: { order: NonNullable<RechargeDetails['order']>; batch: string }) => {
+/** The order that it was begun for has ended meanwhile. */
+const OrderEnded = ({ number }: { number: string }) => {
   const { t } = useTranslation(['wallet', 'order'])
+  return (
+    <Notice title={t('recharge.orderEnded', { number })}>
+      <p>{t('recharge.orderEndedText')}</p>
+      <p>
+        <ButtonLink variant="primary" href={againPath(number)}>
+          {t('order:act.again')}
+        </ButtonLink>
+      </p>
+    </Notice>
+  )
+}
+
+/** The way to an order that waits for it: paid by one press. */
+const OrderOffer = ({ number, batch }: { number: string; batch: string }) => {
+  const { t } = useTranslation('wallet')
   const ref = useSubmitOnce<HTMLFormElement>()
-  const { number, isOpen } = order
-  if (!isOpen)
-    return (
-      <Notice title={t('recharge.orderEnded', { number })}>
-        <p>{t('recharge.orderEndedText')}</p>
-        <p>
-          <ButtonLink variant="primary" href={againPath(number)}>
-            {t('order:act.again')}
-          </ButtonLink>
-        </p>
-      </Notice>
-    )
   return (
     <form noValidate method="post" action={orderPath(number, 'pay')} className="row" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
@@ -44,6 +47,8 @@ const Done = ({ page, batch }: { page: RechargePage; batch: string }) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
   const { recharge } = page
+  const { payable } = recharge
+  const next = recharge.order?.isOpen === true ? recharge.order.number : payable
   const isShort = recharge.status === 8 && isBelow(recharge.credited, recharge.amount)
   return (
     <>
@@ -54,9 +59,11 @@ const Done = ({ page, batch }: { page: RechargePage; batch: string }) => {
             <p>{t('recharge.givenBackText', { amount: amounts.usd(recharge.givenBack) })}</p>
           )}
         </Notice>
-        {recharge.order === null ? null : <OrderOffer order={recharge.order} batch={batch} />}
+        {recharge.order?.isOpen === false && payable === null ? <OrderEnded number={recharge.order.number} /> : null}
+        {payable === null ? null : <p>{t('recharge.canPay', { number: payable })}</p>}
+        {next === null ? null : <OrderOffer number={next} batch={batch} />}
         <div className="row">
-          <ButtonLink variant={recharge.order === null ? 'primary' : 'quiet'} href="/wallet">
+          <ButtonLink variant={recharge.order === null && next === null ? 'primary' : 'quiet'} href="/wallet">
             {t('recharge.toWallet')}
           </ButtonLink>
           <ButtonLink variant="quiet" href="/wallet/recharge">

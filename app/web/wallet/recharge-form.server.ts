@@ -19,20 +19,16 @@ const method = z
   .regex(/^-?\d{1,4}$/, 'OP1001')
   .transform(Number)
 
-export const rechargeSchema = z.object({
-  batch,
-  amount: rechargeAmount,
-  method,
-  order: z
-    .string()
-    .max(40, 'R1000')
-    .transform((text) => text.trim().toUpperCase())
-    .optional(),
-})
+const order = z
+  .string()
+  .max(40, 'R1000')
+  .transform((text) => text.trim().toUpperCase())
+export const rechargeSchema = z.object({ batch, amount: rechargeAmount, method, order: order.optional() })
 /** The forms of a recharge's page. */
 export const rechargeActSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('choose'), batch, method }),
   z.object({ intent: z.literal('check'), batch }),
+  z.object({ intent: z.literal('for-order'), order }),
 ])
 
 /** One of the visitor's recharges as its page shows it; anybody else's does not exist for them. */

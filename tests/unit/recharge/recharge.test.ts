@@ -17,10 +17,16 @@ import {
   createRecharge,
   listRecharges,
   openRechargeOf,
+  rechargeDetails,
+  rechargeForOrder,
+  rechargeTexts,
+  tellOfRecharge,
   type RechargeInput,
 } from '~/modules/recharge/recharge.server'
+import { cancelOrder } from '~/modules/order/order.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { openWallet } from '~/modules/wallet/wallet.server'
+import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
 import { db } from '~/platform/db.server'
@@ -38,7 +44,7 @@ import {
   tellCoin,
   tv,
 } from '../../support/payments'
-import { giveMango, mangoOf, placed, usd } from '../../support/shop'
+import { giveMango, mangoOf, placed, runDue, usd } from '../../support/shop'
 
 preparePayments()
 
@@ -538,5 +544,32 @@ describe('a recharge for an order', () => {
     await send(await paymentOf(number), '10')
     expect((await listEntries(wallet(ana.userId), { size: 5 })).items).toHaveLength(2)
     expect((await pageOf(number)).recharge.order).toEqual({ number: own, isOpen: true })
+  })
+  it('once it has come, leads to the order that the wallet can pay, though it was begun without one', async () => {
+    const number = await asked({ amount: usd('20') })
+    const own = await placed(ana, tv, '12.5', { method: null })
+    expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: null })
+    await send(await paymentOf(number), '5')
+    expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: null })
+    await send(await paymentOf(number), '5')
+    expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: own })
+    rechargeTexts.provide(textsOfRecharge)
+    await runDue([tellOfRecharge])
+    const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
+    expect(JSON.stringify(told)).toContain(`Order \u2068${own}\u2069 is waiting`)
+    await cancelOrder(ana.userId, own)
+    expect((await pageOf(number)).recharge.payable).toBeNull()
+  })
+  it('takes an order of one’s own while it is unpaid, and nobody else’s', async () => {
+    const number = await asked({ amount: usd('20') })
+    const { userId } = ana
+    const own = await placed(ana, tv, '12.5', { method: null })
+    await nextCustomer()
+    await rechargeForOrder(ana.userId, number, own)
+    await rechargeForOrder(userId, number, await placed(ana, tv, '12.5', { method: null }))
+    expect((await rowOf(number)).orderId).toBeNull()
+    await rechargeForOrder(userId, number, own)
+    const details = await rechargeDetails(userId, number)
+    expect(details).toMatchObject({ value: { order: { number: own, isOpen: true } } })
   })
 })

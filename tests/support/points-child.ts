@@ -1,0 +1,22 @@
+/**
+ * A process of its own on the database of DATA_DIR. `node --import tsx points-child.ts MOMENT` stops its clock there,
+ * waits for a line, then lets points expire and rewards invitations, and tells what it did.
+ */
+import { connectPoints, expirePoints, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
+import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
+import { closeDatabase } from '~/platform/db.server'
+import { makeRunner } from '~/platform/jobs.server'
+import { textsOfPoints } from '~/web/points/points-message.server'
+
+replaceClock(makeStoppedClock(new Date(process.argv[2] ?? '')))
+connectPoints()
+pointsTexts.provide(textsOfPoints)
+process.stdout.write('ready\n')
+await new Promise((resolve) => process.stdin.once('data', resolve))
+const [gone] = await Promise.all([
+  expirePoints(undefined, 1),
+  makeRunner({ jobs: [rewardInvitation], lanes: [] }).runDue(),
+])
+process.stdout.write(`${gone}\n`)
+await closeDatabase()
+process.exit(0)

@@ -1,0 +1,72 @@
+/** Points that expire and invitations that are rewarded, by two processes at the same time: each once. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expirePoints, pointsOf, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
+import { dayMs, now } from '~/platform/clock.server'
+import { closeDatabase, db } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { textsOfPoints } from '~/web/points/points-message.server'
+import { root } from '../../support/paths'
+import { expectBooks, givePoints, makeCustomer, startClock } from '../../support/shop'
+
+let clock: ReturnType<typeof startClock>
+beforeAll(() => {
+  clock = startClock()
+  pointsTexts.provide(textsOfPoints)
+})
+afterAll(async () => {
+  clock.stop()
+  await expectBooks()
+  await closeDatabase()
+})
+
+const start = () => {
+  const file = path.join(root, 'tests/support/points-child.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', file, now().toISOString()], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { child, read: async (): Promise<string> => String((await lines.next()).value) }
+}
+
+it('have one effect each', { timeout: 120_000 }, async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => makeCustomer()))
+  for (const { userId } of people) await givePoints(userId, 80n)
+  clock.advance(20 * dayMs)
+  await expirePoints(undefined, 1)
+  clock.advance(14 * dayMs)
+  const inviter = await makeCustomer()
+  for (let n = 0; n < 6; n++) {
+    const { userId: invitedId, sn } = await makeCustomer()
+    await db.invitation.create({
+      data: {
+        invitedId,
+        inviterId: inviter.userId,
+        createdAt: now(),
+        state: 'bound',
+        sn,
+        boundAt: now(),
+        points: 100n,
+      },
+    })
+    await db.boxBinding.create({ data: { sn, userId: invitedId, firstAt: now() } })
+    await db.invitedBox.create({ data: { sn, invitedId, at: now() } })
+    await transact(async (tx) => {
+      await rewardInvitation.enqueue(tx, { key: invitedId, payload: { invitedId } })
+      return { ok: true }
+    })
+  }
+  const both = [start(), start()]
+  for (const { read } of both) expect(await read()).toBe('ready')
+  for (const { child } of both) child.stdin.write('go\n')
+  const gone = await Promise.all(both.map(async ({ read }) => Number(await read())))
+  expect(gone.reduce((all, one) => all + one, 0)).toBe(12 * 80)
+  for (const { userId } of people) expect((await pointsOf(userId)).balance).toBe(0n)
+  expect(await db.ledgerTransfer.count({ where: { kind: 'points-expired' } })).toBe(12)
+  expect((await pointsOf(inviter.userId)).balance).toBe(600n)
+  expect(await db.ledgerTransfer.count({ where: { kind: 'invitation-rewarded' } })).toBe(6)
+  expect(await db.invitation.count({ where: { inviterId: inviter.userId, state: 'rewarded' } })).toBe(6)
+})

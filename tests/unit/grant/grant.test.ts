@@ -9,7 +9,7 @@ import {
   transferOfGrant,
   type Granted,
 } from '~/modules/grant/grant.server'
-import { mayGiveAlone } from '~/modules/grant/second-operator'
+import { mayGiveAlone, whyNotSecond } from '~/modules/grant/second-operator'
 import { balanceOf, points, takeBackCredit } from '~/modules/ledger/ledger.server'
 import { givenTexts, openWallet, setWalletState, tellOfGiven, walletState } from '~/modules/wallet/wallet.server'
 import { dayMs, now } from '~/platform/clock.server'
@@ -151,6 +151,12 @@ describe('what one operator may give alone', () => {
 })
 
 describe('a second operator', () => {
+  it('was there before what it confirms, by a moment at least', () => {
+    const [old, at] = [new Date('2026-01-01'), new Date('2026-12-01')]
+    const why = (createdAt: Date) =>
+      whyNotSecond({ proposer: [{ id: 'asker', createdAt: old }], createdAt: at }, [{ id: 'other', createdAt }])
+    expect([why(at), why(new Date(at.getTime() - 1))]).toEqual(['new', null])
+  })
   it('confirms it once, and it is given once, by who asked', async () => {
     const [userId = ''] = await customers(1)
     const id = await proposed(creditOf(userId, mango(500)))

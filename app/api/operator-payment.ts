@@ -3,6 +3,7 @@
  * nobody could use, and which ways to pay are offered.
  */
 import { z } from 'zod'
+import { findAccountByName } from '~/modules/account/account.server'
 import {
   applyDeposit,
   askForAddress,
@@ -12,16 +13,19 @@ import {
   listForPerson,
   listMethods,
   notePersonLooked,
+  recoverLost,
   retryEvent,
   returnDeposit,
   setMethod,
+  unrecovered,
   type EventView,
   type PersonEntry,
+  type Recovered,
 } from '~/modules/payment/payment.server'
 import { isCountry } from '~/modules/verification/contact.schema'
-import { readAmount, scales } from '~/text/amount'
+import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
-import { flag, iso, isoOrNull, moment, onOff, paged, pagingInput } from './common'
+import { checkRange, days, flag, iso, isoOrNull, moment, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
@@ -50,7 +54,7 @@ const personOutput = z
     id: z.string(),
     reason: z.string().meta({
       description:
-        'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long, never-answered…',
+        'unknown-word, wrong-asset, worthless, address-wanted, address-given, confirming-long, never-answered, restored…',
     }),
     orderNumber: z.string().nullable(),
     rechargeNumber: z.string().nullable().meta({ description: 'where it came for a recharge' }),
@@ -232,6 +236,99 @@ const personLines: readonly Endpoint[] = [
   }),
 ]
 
+const recoveredOutput = z
+  .object({
+    provider: z.enum(['nowpayments', 'stripe']),
+    payment: z.string().meta({ description: 'the provider’s id' }),
+    number: z.string().nullable().meta({ description: 'the order or recharge that it was for' }),
+    rechargeNumber: z.string().nullable().meta({ description: 'the recharge that was made anew for it' }),
+    userName: z.string().nullable(),
+    amount: amount.meta({ description: 'what was asked for, in USD' }),
+    word: z.string().meta({ description: 'the provider’s own word' }),
+    at: moment,
+    outcome: z.enum(['taken', 'person', 'watched', 'no-customer', 'strange']).meta({
+      description:
+        'taken: its order or recharge is known, and follows the usual rules; person: its money stands in the list; watched: nothing has come yet; no-customer: nobody knows whose it is; strange: not as the portal makes them',
+    }),
+  })
+  .meta({ id: 'RecoveredPayment' })
+const showRecovered = (one: Recovered): z.output<typeof recoveredOutput> => ({
+  ...one,
+  amount: printAmount(one.amount, { scale: scales.USD }),
+  at: iso(one.at),
+})
+const recoverOutput = z.object({
+  items: z.array(recoveredOutput),
+  problems: z.array(
+    z.object({
+      provider: z.enum(['nowpayments', 'stripe']),
+      problem: z.enum(['off', 'silent', 'unreadable']).meta({
+        description:
+          'off: it is not configured; silent: its list could not be read now; unreadable: something in it could not be',
+      }),
+    }),
+  ),
+  left: z.number().int(),
+})
+const recoverLines: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/operator/payments/recover',
+    summary:
+      'After a backup was put back: read the providers’ own lists since a day (the last 31 where none is said) and take in each payment that the portal had begun and knows nothing of, once. Where its order or recharge is known it is paid or credited as ever; where its customer alone is, its money waits in the list for a person; `left` counts those that nobody is known for and lists that could not be read whole. With `payment` and `user` an operator says whose one of them is, and needs another one to credit it above what one may give alone.',
+    access: operator,
+    limit: { points: 30, seconds: 60 },
+    input: z
+      .object({
+        from: days.from,
+        payment: id.optional().meta({ description: 'the provider’s id of one whose customer nobody knows' }),
+        user: z
+          .string('A0422')
+          .trim()
+          .min(1, 'A0422')
+          .max(400, 'A0422')
+          .optional()
+          .meta({ description: 'the user name of its customer' }),
+        why: neededWhy,
+      })
+      .superRefine(checkRange)
+      .superRefine(({ payment, user }, context) => {
+        if ((payment === undefined) !== (user === undefined))
+          context.addIssue({ code: 'custom', path: [user === undefined ? 'user' : 'payment'], message: 'A0422' })
+      }),
+    output: recoverOutput,
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'payments recover',
+      options: { from: { show: 'DAY' }, payment: { show: 'ID' }, user: { show: 'NAME' } },
+      usage: '[--from DAY] [--payment ID --user NAME] --why TEXT',
+      help: 'after a restore: take in what came at the providers since the backup; exit 1 where somebody is still needed',
+      beside: 'payments list',
+      failures: 'left',
+      answer: [
+        {
+          table: ['at', 'provider', 'payment', 'number', 'rechargeNumber', 'userName', 'amount', 'word', 'outcome'],
+          rows: 'items',
+        },
+        { table: ['provider', 'problem'], rows: 'problems' },
+        { say: 'Still open: {left}' },
+      ],
+    },
+    handler: async ({ input, caller }) => {
+      const { payment, user } = input
+      const account = user === undefined ? null : await findAccountByName(user)
+      if (user !== undefined && account?.role !== 'customer') return fail('A0404', { field: 'user' })
+      const done = await recoverLost(by(caller, input.why), {
+        since: timesOf({ from: input.from }).from,
+        named: payment === undefined || account === null ? null : { payment, userId: account.id },
+      })
+      if (!done.ok) return done
+      const { items, problems } = done.value
+      return data({ items: items.map(showRecovered), problems: [...problems], left: unrecovered(done.value) })
+    },
+  }),
+]
+
 const eventOutput = z
   .object({
     id: z.string(),
@@ -374,4 +471,9 @@ const methodLines: readonly Endpoint[] = [
   }),
 ]
 
-export const operatorPaymentEndpoints: readonly Endpoint[] = [...personLines, ...eventLines, ...methodLines]
+export const operatorPaymentEndpoints: readonly Endpoint[] = [
+  ...personLines,
+  ...recoverLines,
+  ...eventLines,
+  ...methodLines,
+]

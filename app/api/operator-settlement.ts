@@ -28,14 +28,15 @@ const providerOutput = z.object({
 })
 const itemOutput = z.object({
   provider,
-  what: z.enum(['ours', 'theirs', 'amount', 'fee', 'currency']).meta({
+  what: z.enum(['ours', 'theirs', 'amount', 'fee', 'currency', 'lost', 'balance']).meta({
     description:
-      'ours: only the ledger has it; theirs: only the provider has it; amount: both have another one; fee: more was kept than a fee is; currency: settled in what is no dollar',
+      'ours: only the ledger has it; theirs: only the provider has it; amount: both have another one; fee: more was kept than a fee is; currency: settled in what is no dollar; lost: the portal began it and knows nothing of it, as after a backup was put back; balance: nothing is on its way, and all of the ledger’s is not all of the provider’s',
   }),
   payment: z.string().nullable().meta({ description: 'the provider’s id' }),
   word: z.string().nullable().meta({ description: 'the provider’s word for it' }),
   attemptId: z.string().nullable(),
   number: z.string().nullable().meta({ description: 'the order or recharge' }),
+  customer: z.string().nullable().meta({ description: 'whose a lost payment was, where that is known' }),
   ours: amount,
   theirs: amount,
   at: moment,
@@ -69,7 +70,7 @@ const reconcileLine = endpoint({
         table: ['provider', 'read', 'matched', 'pending', 'fees', 'payouts', 'clearing', 'owes', 'problem'],
         rows: 'providers',
       },
-      { table: ['provider', 'what', 'number', 'payment', 'word', 'ours', 'theirs', 'at'], rows: 'items' },
+      { table: ['provider', 'what', 'number', 'customer', 'payment', 'word', 'ours', 'theirs', 'at'], rows: 'items' },
       { say: 'Disagreements: {disagree}' },
     ],
   },

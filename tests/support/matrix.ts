@@ -464,6 +464,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'POST /operator/payments/deposits/{id}/ask-address': { answers: closed },
   'POST /operator/payments/deposits/{id}/return': { answers: closed },
   'POST /operator/payments/{id}/looked': { answers: closed },
+  'POST /operator/payments/recover': { answers: closed },
   'GET /operator/events': { answers: closed },
   'POST /operator/events/{id}/retry': { answers: closed },
   'GET /operator/methods': { answers: closed },

@@ -117,6 +117,7 @@ export const makeProviders = () => {
           parentId: null,
           reference: order.reference,
           purchaseId: order.purchaseId ?? `p${id}`,
+          description: order.description,
           said: 'waiting',
           word: 'waiting',
           coin: order.coin,
@@ -185,8 +186,9 @@ export const makeProviders = () => {
           currency: 'usd',
           paymentIntent: null,
           isLive: false,
+          createdAt: now(),
           expiresAt: order.expiresAt,
-          metadata: {},
+          metadata: { ...order.metadata, shape: order.shape },
           refunded: '0',
         })
         return answer({ ...getSession(id) })
@@ -199,6 +201,7 @@ export const makeProviders = () => {
         Object.assign(session, { status: 'expired', said: 'expired', word: 'expired, unpaid', url: null })
         return answer({ ...session })
       }),
+    listSessions: () => call(() => answer({ sessions: [...sessions.values()].reverse(), unreadable: [], last: null })),
     listEvents: () => call(() => answer({ events: [], unreadable: [], hasMore: false })),
     listBalance: () => call(() => answer({ lines: balance, unreadable: [], last: null })),
     createRefund: ({ key, paymentIntent, amount }) =>

@@ -14,7 +14,7 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { lineOf } from './line.server'
 import { performGrant, transferOfGrant } from './perform.server'
 import { findProposal, propose, type ProposalState } from './proposal.server'
-import { answeringFor, mayGiveAlone, mostAlone, totalOf, type Granted } from './second-operator'
+import { answeringFor, mayGiveAlone, mostAlone, totalOf, whyNotSecond, type Granted } from './second-operator'
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
 export { transferOfGrant } from './perform.server'
@@ -75,6 +75,16 @@ export const countAlone = async (
   const data = { id, kind, currency, total, operatorId: by.userId, isAlone: true, at: now() }
   await tx.operatorGrant.create({ data, select: { id: true } })
   return null
+}
+
+/** Whether somebody is a second operator to what another one has done: another person, as far as accounts tell. */
+export const isSecond = async (
+  tx: Transaction,
+  done: { actorId: string; at: Date },
+  deciderId: string,
+): Promise<boolean> => {
+  const asked = { proposer: await lineOf(tx, done.actorId), createdAt: done.at }
+  return whyNotSecond(asked, await lineOf(tx, deciderId)) === null
 }
 
 type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }

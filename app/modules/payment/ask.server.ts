@@ -55,7 +55,7 @@ export const makeCoinPayment = async (attempt: AttemptRow, number: string): Prom
     reference: attempt.id,
     priceAmount: printAmount(attempt.amount, { scale: 4 }),
     coin,
-    description: number,
+    description: `${number} ${attempt.userId}`,
     callbackUrl: callbackUrl('nowpayments'),
     purchaseId: attempt.purchaseId,
     fixedRate: true,
@@ -80,6 +80,8 @@ const sessionOf = (attempt: AttemptRow, number: string): SessionOrder | null => 
     successUrl: `${page}?session={CHECKOUT_SESSION_ID}`,
     cancelUrl: page,
     expiresAt: new Date(attempt.createdAt.getTime() + sessionLivesMs),
+    // What a database that was put back knows nothing of, its provider's list tells by this.
+    metadata: { number, customer: attempt.userId },
   }
 }
 export const makeCardSession = async (attempt: AttemptRow, number: string): Promise<Asked<CardSession> | null> => {

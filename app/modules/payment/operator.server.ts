@@ -7,13 +7,15 @@ import { db, type Transaction } from '~/platform/db.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { countAlone } from '~/modules/grant/grant.server'
+import { countAlone, isSecond } from '~/modules/grant/grant.server'
 import { usd, type ProviderRefund } from '~/modules/order/order.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { inbox } from './inbox.server'
+import { namedAct } from './lost.server'
 import { keep, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
+import type { DepositRow } from './store.server'
 import { refOf } from './target'
 import { lockTarget } from './target.server'
 
@@ -197,6 +199,20 @@ const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: big
 }
 
 /**
+ * Whose a payment is that a restored database knew nothing of may have been said by an operator: the same one credits
+ * no more of it than may be given alone.
+ */
+const judgeNamed = async (
+  tx: Transaction,
+  by: By,
+  { id, attemptId, usd: worth }: DepositRow,
+): Promise<Failure | null> => {
+  const named = await tx.auditEntry.findFirst({ where: { subject: attemptId, action: namedAct } })
+  if (named === null || (await isSecond(tx, { actorId: named.actor, at: named.at }, by.userId))) return null
+  return judgeTyped(tx, by, id, worth)
+}
+
+/**
  * Credits a deposit that waited for a person, at the provider's value; where the provider gave none, at the operator's.
  * A0404; A0409 it has its result already; A0422 a value is needed, may not be given, or is more than one
  * operator may say (`data.most`).
@@ -215,6 +231,9 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
       if (over !== null) return over
       deposit = await tx.deposit.update({ where: { id: depositId }, data: { usd: value } })
       await keep(tx, target, deposit, by.userId)
+    } else {
+      const over = await judgeNamed(tx, by, deposit)
+      if (over !== null) return over
     }
     await target.credit(tx, deposit, by.userId)
     await noteDecided(tx, deposit.attemptId)
@@ -249,13 +268,13 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
       const before = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       if (before.result !== 'person') return fail('A0409')
       if ((before.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
-      const over = value === null ? null : await judgeTyped(tx, by, depositId, value)
+      const over = await (value === null ? judgeNamed(tx, by, before) : judgeTyped(tx, by, depositId, value))
       if (over !== null) return over
       const worth = value ?? before.usd
       const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } })
       const data = { usd: worth, state: 'confirmed', result: null, settledAt: null }
       const deposit = await tx.deposit.update({ where: { id: depositId }, data })
-      await settleDeposit(tx, { target, attempt, deposit, rightAsset: true })
+      await settleDeposit(tx, { target, attempt, deposit, rightAsset: true, isDecided: true })
       const { result } = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       const said = result === 'order' || result === 'credit' ? result : 'wait'
       await recordActBy(by, { action: 'deposit.apply', subject: depositId, detail: `${usd(worth)} USD, ${said}` }, tx)

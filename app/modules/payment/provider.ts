@@ -6,7 +6,8 @@
  * nowpayments.server.ts: `openNowPayments()` is null where the method is not offered, else a client with
  *   getStatus, listCurrencies, estimate, getMinimum, createPayment, getPayment, listPayments, updateEstimate
  * stripe.server.ts: `openStripe()` likewise, with
- *   createSession, getSession, expireSession, listEvents, listBalance, createRefund, getRefund, getCharge, getDispute
+ *   createSession, getSession, expireSession, listSessions, listEvents, listBalance, createRefund, getRefund,
+ *   getCharge, getDispute
  * signature.server.ts: `verifyIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
  * Callbacks are read by `readIpn(text)` and `readStripeEvent(text)` once their signature holds.
  */
@@ -65,6 +66,8 @@ export type CoinPayment = {
   /** What the portal gave as order_id: the attempt's id. */
   reference: string | null
   purchaseId: string | null
+  /** What the portal gave as order_description: the number, and who pays. */
+  description: string | null
   said: Said
   word: string
   coin: string
@@ -132,6 +135,7 @@ export type CardSession = {
   /** What it settles with the portal, after its fee; nothing before it is paid, or where nobody asked for it. */
   outcome?: SettledLine | null
   isLive: boolean
+  createdAt: Date | null
   expiresAt: Date | null
   metadata: Readonly<Record<string, string>>
 }

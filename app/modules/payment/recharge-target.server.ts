@@ -12,6 +12,7 @@ import {
   noteRechargeSeen,
   noteRechargeUnseen,
   rechargeStatuses,
+  restoredReason,
   statusOf,
   tellRecharger,
   type RechargeRow,
@@ -144,7 +145,8 @@ export const rechargeTarget = (recharge: RechargeRow): Target => {
     noteLess: () => Promise.resolve(),
     noteOutcome: () => Promise.resolve(),
     noteFailed: (tx) => noteRechargeFailed(tx, recharge),
-    settle: async (tx, { deposit, rightAsset }) => {
+    settle: async (tx, { deposit, rightAsset, isDecided = false }) => {
+      if (recharge.reason === restoredReason && !isDecided) return 'person'
       const { amount: asked } = recharge
       const decision = decideRecharge({ asked, kept: keptOf(recharge), worth: deposit.usd, rightAsset })
       if (decision.result === 'person') return 'person'

@@ -10,6 +10,7 @@ import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { accountId, balanceOf, clearing, settlementKinds } from '~/modules/ledger/ledger.server'
 import { unitsOfDecimal } from '~/text/decimal'
+import { findLost, nameOfLost, type LostPayment } from './lost.server'
 import { openNowPayments, type NowPayments } from './nowpayments.server'
 import { providerNames, type CoinPayment, type ProviderName, type SettledLine } from './provider'
 import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
@@ -139,11 +140,13 @@ const read = (provider: ProviderName, from: Date): Promise<Read> => {
 
 /**
  * ours: the ledger has it, and the provider's lists don't; theirs: the other way round; amount: both have it with
- * another amount; fee: more was kept than a fee is; currency: it was settled in what is no dollar, and can't be booked.
+ * another amount; fee: more was kept than a fee is; currency: it was settled in what is no dollar, and can't be booked;
+ * lost: the portal began it, and knows nothing of it, as after a backup was put back; balance: nothing of all that is
+ * on its way, and yet the ledger has another sum than all of the provider's own lines.
  */
 export type Disagreement = {
   provider: ProviderName
-  what: 'ours' | 'theirs' | 'amount' | 'fee' | 'currency'
+  what: 'ours' | 'theirs' | 'amount' | 'fee' | 'currency' | 'lost' | 'balance'
   /** The provider's id of the payment, or of a line that is about none. */
   payment: string | null
   /** The provider's word for it. */
@@ -151,6 +154,8 @@ export type Disagreement = {
   attemptId: string | null
   /** The order or recharge that it was for. */
   number: string | null
+  /** Whose a lost payment was, where that is known. */
+  customer: string | null
   ours: bigint
   theirs: bigint
   at: Date
@@ -264,6 +269,12 @@ const numbersOf = async (attemptIds: readonly string[]): Promise<Map<string, str
   return new Map(found.map(({ id, order, recharge }) => [id, order?.number ?? recharge?.number ?? '']))
 }
 
+/** Payments that the portal began and knows nothing of, by the ids of their money. */
+const lostOf = async (provider: ProviderName, from: Date): Promise<Map<string, LostPayment>> => {
+  const { payments } = await findLost(provider, new Date(from.getTime() - overlapMs[provider]))
+  return new Map(payments.flatMap((one) => one.keys.map((key): [string, LostPayment] => [key, one])))
+}
+
 type Compared = Pick<ProviderReport, 'matched' | 'pending' | 'fees' | 'payouts' | 'clearing' | 'owes'> & {
   items: Disagreement[]
 }
@@ -285,7 +296,7 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
         0n,
       )
       const { payment = null, word = null } = lines[0] ?? {}
-      const about = { provider, what, payment, word, attemptId, number: null }
+      const about = { provider, what, payment, word, attemptId, number: null, customer: null }
       items.push({ ...about, ours: own?.sum ?? 0n, theirs: sum, at: own?.at ?? lines[0]?.at ?? from })
     }
   }
@@ -294,18 +305,15 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
     where: { provider, attemptId: null, at: { gte: from, lt: to }, kind: { notIn: ['fee', 'payout'] } },
     orderBy: { at: 'asc' },
   })
+  const lost = strangers.length === 0 ? new Map<string, LostPayment>() : await lostOf(provider, from)
   for (const { payment, lineId, word, net, at } of strangers) {
-    if (isFresh(provider, at)) pending++
+    const found = lost.get(payment ?? '')
+    // The portal writes a payment down before it asks its provider: one that it began can't be on its way here.
+    if (found === undefined && isFresh(provider, at)) pending++
     else {
-      const about = {
-        provider,
-        what: 'theirs',
-        payment: payment ?? lineId,
-        word,
-        attemptId: null,
-        number: null,
-      } as const
-      items.push({ ...about, ours: 0n, theirs: net, at })
+      const about = { provider, payment: payment ?? lineId, word, attemptId: null, ours: 0n, theirs: net, at }
+      const customer = found === undefined ? null : await nameOfLost(found)
+      items.push({ ...about, what: found ? 'lost' : 'theirs', number: found?.number ?? null, customer })
     }
   }
   const numbers = await numbersOf(items.flatMap(({ attemptId }) => attemptId ?? []))
@@ -323,13 +331,18 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
     (sum, { kind, _sum: { net, paidOut } }) => sum + (net ?? 0n) - (kind === 'payout' ? 0n : (paidOut ?? 0n)),
     0n,
   )
+  const owed = -(await balanceOf(clearing(provider))).balance
+  if (owed !== owes && pending === 0) {
+    const about = { payment: null, word: null, attemptId: null, number: null, customer: null, at: now() }
+    items.push({ provider, what: 'balance', ...about, ours: owed, theirs: owes })
+  }
   return {
     matched,
     pending,
-    items: items.map((item) => ({ ...item, number: numbers.get(item.attemptId ?? '') ?? null })),
+    items: items.map((item) => ({ ...item, number: numbers.get(item.attemptId ?? '') ?? item.number })),
     fees: booked._sum.bookedFee ?? 0n,
     payouts: booked._sum.bookedPayout ?? 0n,
-    clearing: -(await balanceOf(clearing(provider))).balance,
+    clearing: owed,
     owes,
   }
 }

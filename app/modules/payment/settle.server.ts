@@ -164,7 +164,7 @@ export const returnKept = async (
 
 /**
  * Gives a confirmed deposit its one result. `target` is locked. `isNothing`: known to be worth less than the least
- * unit, which calls nobody and makes nothing.
+ * unit, which calls nobody and makes nothing; `isDecided`: a person has looked at it.
  */
 export const settleDeposit = async (
   tx: Transaction,
@@ -174,30 +174,32 @@ export const settleDeposit = async (
     deposit,
     rightAsset,
     isNothing = false,
+    isDecided = false,
   }: {
     target: Target
     attempt: AttemptRow
     deposit: DepositRow
     rightAsset: boolean
     isNothing?: boolean
+    isDecided?: boolean
   },
 ): Promise<void> => {
   if (isNothing) return settle(tx, deposit.id, 'credit', null)
   const { usd } = deposit
   if (usd > 0n) await keep(tx, target, deposit)
   // What nobody can say the worth of is looked at too.
-  const came = { attempt, deposit, rightAsset: rightAsset && usd > 0n }
+  const came = { attempt, deposit, rightAsset: rightAsset && usd > 0n, isDecided }
   if ((await target.settle(tx, came)) === 'settled') return
   await tx.deposit.update({
     where: { id: deposit.id },
     data: { result: 'person', state: rightAsset ? 'confirmed' : 'wrong-asset', settledAt: now() },
   })
   await target.tell(tx, `look ${deposit.id}`, { kind: 'looked-at', ...coinsOf(deposit) })
-  await callPerson(tx, attempt, rightAsset ? 'worthless' : 'wrong-asset')
+  await callPerson(tx, attempt, !rightAsset ? 'wrong-asset' : usd > 0n ? 'restored' : 'worthless')
 }
 
 /** Why a deposit calls a person: when its last one is decided, its payment needs nobody any more. */
-const depositReasons = ['wrong-asset', 'worthless']
+const depositReasons = ['wrong-asset', 'worthless', 'restored']
 export const noteDecided = async (tx: Transaction, attemptId: string): Promise<void> => {
   if ((await tx.deposit.count({ where: { attemptId, result: 'person' } })) > 0) return
   await tx.paymentAttempt.updateMany({

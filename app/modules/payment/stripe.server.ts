@@ -115,6 +115,7 @@ const rawSession = z
     currency: maybe(currency),
     payment_intent: reference,
     livemode: flag,
+    created: maybe(seconds),
     expires_at: maybe(seconds),
     outcome: balanceLine.nullable(),
     metadata,
@@ -132,6 +133,7 @@ const rawSession = z
     paymentIntent: raw.payment_intent,
     outcome: raw.outcome && { ...raw.outcome, payment: raw.payment_intent },
     isLive: raw.livemode,
+    createdAt: raw.created,
     expiresAt: raw.expires_at,
     metadata: raw.metadata,
   }))
@@ -313,6 +315,11 @@ export type Stripe = {
   getSession(sessionId: string): Promise<Asked<CardSession>>
   /** Ends a session's page. Refused when it is complete: then it is read, and payment wins. */
   expireSession(sessionId: string): Promise<Asked<CardSession>>
+  /** Sessions made since a moment, newest first; `after` is the last id of the page before. */
+  listSessions(of: {
+    since: Date
+    after?: string
+  }): Promise<Asked<{ sessions: readonly CardSession[]; unreadable: readonly string[]; last: string | null }>>
   /** Events since a moment, newest first; `after` is the last id of the page before. */
   listEvents(of: {
     since: Date
@@ -346,6 +353,7 @@ const listAnswerBytes = 4_194_304
 const pageSize = 100
 
 /** A client of one account there. */
+// Long because each call has its own few lines.
 export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: number } = {}): Stripe => {
   const headers = { authorization: `Bearer ${channel.secretKey}`, 'stripe-version': stripeVersion }
   const limits = { tries, ...(timeoutMs !== undefined && { timeoutMs }) }
@@ -408,6 +416,29 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
     getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, { expand: [settledWay] }, session),
     expireSession: (sessionId) =>
       post(`/checkout/sessions/${at(sessionId)}/expire`, `expire-${sessionId}`, {}, session),
+    listSessions: async ({ since, after }) => {
+      const answer = await get(
+        '/checkout/sessions',
+        {
+          limit: pageSize,
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          starting_after: after,
+        },
+        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
+        listAnswerBytes,
+      )
+      if (!answer.ok) return answer
+      const { data, has_more: hasMore } = answer.value
+      const read = data.map((raw) => ({ id: raw.id, found: session.safeParse(raw).data ?? null }))
+      return {
+        ok: true,
+        value: {
+          sessions: read.flatMap(({ found }) => (found === null ? [] : [found])),
+          unreadable: read.flatMap((one) => (one.found === null ? [one.id] : [])),
+          last: hasMore ? (data.at(-1)?.id ?? null) : null,
+        },
+      }
+    },
     listEvents: async ({ since, after }) => {
       const answer = await get(
         '/events',

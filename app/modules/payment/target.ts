@@ -52,11 +52,11 @@ export type Target = {
 
   /**
    * Gives a confirmed deposit that stands in suspense its one result. `person`: nothing was done, because somebody has
-   * to look at it first.
+   * to look at it first. `isDecided`: somebody has.
    */
   readonly settle: (
     tx: Transaction,
-    came: { attempt: AttemptRow; deposit: DepositRow; rightAsset: boolean },
+    came: { attempt: AttemptRow; deposit: DepositRow; rightAsset: boolean; isDecided?: boolean },
   ) => Promise<'settled' | 'person'>
   /** A person has decided that a deposit becomes Mango. */
   readonly credit: (tx: Transaction, deposit: DepositRow, by: string) => Promise<void>

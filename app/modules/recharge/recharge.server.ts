@@ -32,5 +32,6 @@ export {
 } from './find.server'
 export { beginRecharge, endRechargePayments, heldOfRecharge, rechargeWay } from './payment-side.server'
 export { rechargeStatuses, type RechargeStatus } from './recharge.states'
-export { isOpen, lockRecharge, moveRecharge, statusOf, type RechargeRow } from './store.server'
+export { isOpen, lockRecharge, moveRecharge, restoredReason, statusOf, type RechargeRow } from './store.server'
+export { restoreRecharge } from './restore.server'
 export { rechargeTexts, tellOfRecharge, tellRecharger } from './tell.server'

@@ -39,6 +39,9 @@ export const moveRecharge = async (
   return true
 }
 
+/** `reason` of a recharge that is made anew for money that came before a backup was put back: a person looks at it. */
+export const restoredReason = 'restored'
+
 /** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 8

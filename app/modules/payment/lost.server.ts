@@ -1,0 +1,275 @@
+/**
+ * Payments that the portal has begun and knows nothing of: they were made after the backup that was put back. The
+ * providers' own lists have them, and what the portal sent with each says which attempt it was, for which order or
+ * recharge, and whose. Each is taken in as if it had never been lost, but for one thing: where its order or recharge is
+ * gone too, a person decides about its money.
+ */
+import { dayMs, inMs, now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { recordActBy, type By } from '~/modules/audit/audit.server'
+import { restoreRecharge } from '~/modules/recharge/recharge.server'
+import { compareDecimals, unitsOfDecimal } from '~/text/decimal'
+import { fail, ok, type Result } from '~/errors/table'
+import { coinFacts, coinOfMethod, isCoin } from './coins'
+import { applyFact, factOfCard, factOfCoin, type Fact } from './fact.server'
+import { cardMethods } from './method.server'
+import { openNowPayments, type NowPayments } from './nowpayments.server'
+import { providerNames, type CardSession, type CoinPayment, type ProviderName } from './provider'
+import { watchedMs, type AttemptRow } from './store.server'
+import { openStripe, type Stripe } from './stripe.server'
+import type { TargetRef } from './target'
+
+/** The audit log's word for an operator having said whose a payment is. */
+export const namedAct = 'payment.name-customer'
+/** How far back it is looked where nobody says. */
+export const lostUsualMs = 31 * dayMs
+const chunk = 400
+/** Ids of attempts, as the portal makes them: what else stands in a provider's list is another shop's. */
+const isAttemptId = (text: string | null): text is string => text !== null && /^[\da-z]{26}$/.test(text)
+
+export type LostPayment = {
+  provider: ProviderName
+  /** The provider's id of it. */
+  payment: string
+  /** The ids that its money has in the provider's other lists. */
+  keys: readonly string[]
+  attemptId: string
+  /** The order or recharge that it was for, and whose it was: null where the provider was not told. */
+  number: string | null
+  userId: string | null
+  /** Null for what is none of the portal's. */
+  method: number | null
+  /** What was asked for, in 1/10000 USD. */
+  amount: bigint
+  word: string
+  at: Date
+  hasMoney: boolean
+  /** What its provider says of it, for its attempt once there is one. */
+  facts: readonly ((attempt: Pick<AttemptRow, 'providerId' | 'amount'>) => Fact)[]
+}
+export type LostProblem = 'off' | 'silent' | 'unreadable'
+export type LostList = { payments: readonly LostPayment[]; problem: LostProblem | null }
+
+/** Which of these ids no attempt has. */
+const unknownOf = async (ids: readonly string[]): Promise<Set<string>> => {
+  const unknown = new Set(ids)
+  for (let from = 0; from < ids.length; from += chunk) {
+    const where = { id: { in: ids.slice(from, from + chunk) } }
+    for (const { id } of await db.paymentAttempt.findMany({ where, select: { id: true } })) unknown.delete(id)
+  }
+  return unknown
+}
+
+const cameOf = ({ actuallyPaid }: CoinPayment): boolean =>
+  actuallyPaid !== null && compareDecimals(actuallyPaid, '0') > 0
+const hasEnded = ({ said }: { said: string }): boolean => ['expired', 'failed', 'cancelled', 'refunded'].includes(said)
+/** A payment in coins with the further deposits to its address; null where there is nothing to look after. */
+const lostCoins = (attemptId: string, all: readonly CoinPayment[]): LostPayment | null => {
+  const own = all.find(({ parentId }) => parentId === null) ?? all[0]
+  if (own === undefined) return null
+  const hasMoney = all.some((one) => cameOf(one) && one.said !== 'refunded')
+  if (!hasMoney && hasEnded(own)) return null
+  const [number = null, userId = null] = own.description?.split(' ') ?? []
+  return {
+    provider: 'nowpayments',
+    payment: own.id,
+    keys: all.map(({ id }) => id),
+    attemptId,
+    number,
+    userId,
+    method:
+      own.parentId === null && own.priceCurrency === 'usd' && isCoin(own.coin) ? coinFacts[own.coin].method : null,
+    amount: unitsOfDecimal(own.priceAmount, 4),
+    word: own.word,
+    at: own.createdAt ?? now(),
+    hasMoney,
+    facts: [own, ...all.filter((one) => one !== own)].map((one) => (attempt) => factOfCoin(one, attempt)),
+  }
+}
+const listCoins = async (client: NowPayments, since: Date): Promise<LostList> => {
+  const found = new Map<string, CoinPayment[]>()
+  let isWhole = true
+  for (let page = 0; ; page++) {
+    const answer = await client.listPayments({ since, page })
+    if (!answer.ok) return { payments: [], problem: 'silent' }
+    for (const payment of answer.value.payments)
+      if (isAttemptId(payment.reference))
+        found.set(payment.reference, [...(found.get(payment.reference) ?? []), payment])
+    isWhole &&= answer.value.unreadable.length === 0
+    if (!answer.value.hasMore) break
+  }
+  const unknown = await unknownOf([...found.keys()])
+  const payments = [...found].flatMap(([id, all]) => (unknown.has(id) ? (lostCoins(id, all) ?? []) : []))
+  return { payments, problem: isWhole ? null : 'unreadable' }
+}
+
+const lostSession = (attemptId: string, session: CardSession): LostPayment | null => {
+  const { isPaid, metadata } = session
+  if (!isPaid && hasEnded(session)) return null
+  const [method] = Object.entries(cardMethods).find(([, shape]) => shape === metadata['shape']) ?? []
+  const fits = session.amount !== null && session.currency === 'usd'
+  return {
+    provider: 'stripe',
+    payment: session.id,
+    keys: [session.id, ...(session.paymentIntent === null ? [] : [session.paymentIntent])],
+    attemptId,
+    number: metadata['number'] ?? null,
+    userId: metadata['customer'] ?? null,
+    method: method === undefined || !fits ? null : Number(method),
+    amount: session.amount === null ? 0n : unitsOfDecimal(session.amount, 4),
+    word: session.word,
+    at: session.createdAt ?? now(),
+    hasMoney: isPaid,
+    facts: [() => factOfCard(session)],
+  }
+}
+const listCards = async (client: Stripe, since: Date): Promise<LostList> => {
+  const found = new Map<string, CardSession>()
+  let [isWhole, after] = [true, undefined as string | undefined]
+  for (;;) {
+    const answer = await client.listSessions({ since, ...(after === undefined ? {} : { after }) })
+    if (!answer.ok) return { payments: [], problem: 'silent' }
+    for (const session of answer.value.sessions) {
+      if (!isAttemptId(session.reference) || session.isLive !== client.channel.live) continue
+      // A second session of one attempt, made because the first one's answer was lost: the paid one counts.
+      const before = found.get(session.reference)
+      if (before === undefined || session.isPaid) found.set(session.reference, session)
+    }
+    isWhole &&= answer.value.unreadable.length === 0
+    if (answer.value.last === null) break
+    after = answer.value.last
+  }
+  const unknown = await unknownOf([...found.keys()])
+  const payments = [...found].flatMap(([id, one]) => (unknown.has(id) ? (lostSession(id, one) ?? []) : []))
+  return { payments, problem: isWhole ? null : 'unreadable' }
+}
+
+/** Payments in a provider's list since a moment that the portal has begun and knows nothing of. */
+export const findLost = (provider: ProviderName, since: Date): Promise<LostList> => {
+  const client = provider === 'stripe' ? openStripe() : openNowPayments()
+  if (client === null) return Promise.resolve({ payments: [], problem: 'off' })
+  return 'listSessions' in client ? listCards(client, since) : listCoins(client, since)
+}
+
+type Found = { ref: TargetRef | null; userId: string }
+/** What a lost payment was for, where that is still known, and whose it is; null where nobody knows that. */
+const ownerOf = async (tx: Transaction, lost: LostPayment, named: string | null): Promise<Found | null> => {
+  const { number } = lost
+  const select = { id: true, userId: true } as const
+  const order = number === null ? null : await tx.order.findUnique({ where: { number }, select })
+  const recharge = number === null ? null : await tx.recharge.findUnique({ where: { number }, select })
+  const known = order ?? recharge
+  if (known !== null && (lost.userId === null || lost.userId === known.userId))
+    return { ref: { kind: order === null ? 'recharge' : 'order', id: known.id }, userId: known.userId }
+  const said = lost.userId === null ? null : await tx.user.findUnique({ where: { id: lost.userId } })
+  const userId = said?.id ?? named
+  return userId === null ? null : { ref: null, userId }
+}
+/** The name of who paid, where the provider's record or what is still known here says it. */
+export const nameOfLost = async (lost: LostPayment): Promise<string | null> => {
+  const owner = await ownerOf(db, lost, null)
+  if (owner === null) return null
+  return (await db.user.findUnique({ where: { id: owner.userId } }))?.userName ?? null
+}
+
+/**
+ * taken: its order or recharge is known, and it is paid or credited by the usual rules; person: its money stands in
+ * `payments list`; watched: nothing has come yet; no-customer: nobody knows whose it is; strange: it can't be one of
+ * the portal's, whatever it says.
+ */
+export type LostOutcome = 'taken' | 'person' | 'watched' | 'no-customer' | 'strange'
+type Taken = { outcome: LostOutcome; rechargeNumber: string | null; userName: string | null }
+
+const adopt = async (by: By, lost: LostPayment, named: string | null): Promise<Taken> => {
+  const { attemptId, provider, payment, method, amount, at } = lost
+  const none = { rechargeNumber: null, userName: null }
+  if (method === null || amount <= 0n) return { outcome: 'strange', ...none }
+  const made = await transact(async (tx): Promise<Result<Taken>> => {
+    const owner = await ownerOf(tx, lost, named)
+    if (owner === null) return ok({ outcome: 'no-customer', ...none })
+    const { userId, ref } = owner
+    const recharge =
+      ref === null ? await restoreRecharge(tx, { userId, number: lost.number, method, amount, at }) : null
+    const target = ref ?? { kind: 'recharge' as const, id: recharge?.id ?? '' }
+    await tx.paymentAttempt.create({
+      data: {
+        id: attemptId,
+        target: target.kind,
+        orderId: target.kind === 'order' ? target.id : null,
+        rechargeId: target.kind === 'recharge' ? target.id : null,
+        userId,
+        method,
+        provider,
+        providerId: payment,
+        amount,
+        coin: coinOfMethod(method),
+        nextPollAt: now(),
+        pollUntil: inMs(watchedMs),
+        createdAt: at,
+        updatedAt: now(),
+      },
+    })
+    const detail = `${provider} ${payment}, ${lost.number ?? 'no number'}, ${userId}`
+    await recordActBy(by, { action: named === userId ? namedAct : 'payment.recover', subject: attemptId, detail }, tx)
+    const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId } })
+    const outcome = !lost.hasMoney ? 'watched' : ref === null ? 'person' : 'taken'
+    return ok({ outcome, rechargeNumber: recharge?.number ?? null, userName })
+  })
+  if (!made.ok) throw new Error(made.code)
+  if (made.value.userName !== null)
+    for (const fact of lost.facts) await applyFact(attemptId, fact({ providerId: payment, amount }))
+  return made.value
+}
+
+export type Recovered = {
+  provider: ProviderName
+  payment: string
+  number: string | null
+  /** The recharge that was made anew for it. */
+  rechargeNumber: string | null
+  userName: string | null
+  amount: bigint
+  word: string
+  at: Date
+  outcome: LostOutcome
+}
+export type Recovery = {
+  since: Date
+  items: readonly Recovered[]
+  problems: readonly { provider: ProviderName; problem: LostProblem }[]
+}
+
+/**
+ * Takes in what the providers' lists since a moment have of the portal's payments and it knows nothing of: the last 31
+ * days where nothing is said. Each once; again it finds nothing more. `named`: whose one of them is, where nobody else
+ * says it. A0404 (field `payment`) no such lost payment; A0409 it is another one's, by its provider's record.
+ */
+export const recoverLost = async (
+  by: By,
+  asked: { since: Date | null; named?: { payment: string; userId: string } | null },
+): Promise<Result<Recovery>> => {
+  const since = asked.since ?? inMs(-lostUsualMs)
+  const { named = null } = asked
+  const items: Recovered[] = []
+  const problems: { provider: ProviderName; problem: LostProblem }[] = []
+  for (const provider of providerNames) {
+    const { payments, problem } = await findLost(provider, since)
+    if (problem !== null) problems.push({ provider, problem })
+    for (const lost of payments) {
+      if (named !== null && !lost.keys.includes(named.payment)) continue
+      const { payment, number, amount, word, at } = lost
+      const known = named === null ? null : await ownerOf(db, lost, null)
+      if (named !== null && known !== null && known.userId !== named.userId) return fail('A0409', { field: 'user' })
+      const taken = await adopt(by, lost, named?.userId ?? null)
+      items.push({ provider, payment, number, amount, word, at, ...taken })
+    }
+  }
+  if (named !== null && items.length === 0) return fail('A0404', { field: 'payment' })
+  return ok({ since, items, problems })
+}
+
+/** What still needs somebody: payments that nobody is known for, and lists that could not be read whole. */
+export const unrecovered = ({ items, problems }: Recovery): number =>
+  items.filter(({ outcome }) => outcome === 'no-customer' || outcome === 'strange').length +
+  problems.filter(({ problem }) => problem !== 'off').length

@@ -107,6 +107,19 @@ describe('what one operator may give alone', () => {
     expect(await hundred(younger)).toMatchObject({ value: { state: 'waiting' } })
     expect(await hundred(asker)).toMatchObject({ value: { state: 'done' } })
   })
+  it('counts with its maker what a young account gives, also where the maker is young and nobody made it', async () => {
+    const [userId = ''] = await customers(1)
+    const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
+    const first = await makeOperator(at(5))
+    const young = await makeOperator(at(1), first)
+    for (let times = 1; times <= 5; times++)
+      for (const by of [first, young])
+        expect(await requestGrant(by, creditOf(userId, mango(100)), batch())).toMatchObject({
+          value: { state: 'done' },
+        })
+    for (const by of [first, young]) await proposed(creditOf(userId, 1n), by)
+    expect(await mangoOf(userId)).toBe('1000.0000')
+  })
   it('counts a gift by all who get it, and codes by what they are worth together', async () => {
     const two = await customers(2)
     await proposed({ kind: 'gift', currency: 'MANGO', amount: mango(51), userIds: two })
@@ -219,6 +232,15 @@ describe('a second operator', () => {
     expect(await refusedBy(asker, await theirs(grown))).toBe('confirmed')
     clock.advance(30 * dayMs)
     expect(await refusedBy(daughter, await theirs(nephew))).toBe('confirmed')
+  })
+  it('may be an account that who asked has disabled and enabled, but not made', async () => {
+    const [userId = ''] = await customers(1)
+    const young = await makeOperator(new Date(now().getTime() - dayMs))
+    for (const action of ['account.disable', 'account.enable'])
+      await recordAudit({ actor: asker.userId, action, subject: young.userId })
+    const id = await proposed(creditOf(userId, mango(101)))
+    expect(await refusedBy(young, id)).toBe('confirmed')
+    expect(await mangoOf(userId)).toBe('101.0000')
   })
   it('is no account at the end of a long line of made ones', async () => {
     const [userId = ''] = await customers(1)

@@ -112,6 +112,35 @@ describe('points that expire', () => {
     await transact((tx) => voidHold(tx, 'test/aside'))
     expect([await run(), await balance()]).toEqual([60n, 0n])
   })
+  it('go no day earlier where they came at midnight: that moment is of the day that begins', async () => {
+    clock.advance(new Date('2026-12-02T00:00:00Z').getTime() - now().getTime())
+    await give(30n)
+    toDay('2027-05-19')
+    await run()
+    expect(await titles()).toEqual([])
+    toDay('2027-05-20')
+    await run()
+    expect(await listExpiries(ana.userId, { months })).toEqual([
+      { endsOn: new Date('2027-06-03T00:00:00Z'), points: 30n },
+    ])
+    toDay('2027-06-02')
+    expect(await run()).toBe(0n)
+    toDay('2027-06-03')
+    expect(await run()).toBe(30n)
+  })
+  it('are told no more of than is held, also where they came at two times', async () => {
+    await give(40n)
+    clock.advance(hourMs)
+    await give(50n)
+    await setAside(45n, 'test/aside-of-two')
+    toDay('2027-05-19')
+    await run()
+    toDay('2027-06-02')
+    expect(await listExpiries(ana.userId, { months })).toEqual([
+      { endsOn: new Date('2027-06-03T00:00:00Z'), points: 45n },
+    ])
+    expect([await run(), await balance()]).toEqual([45n, 45n])
+  })
   it('are kept until their owner has been told for 14 days, after the setting was switched on or the server was off', async () => {
     await give(80n)
     toDay('2028-03-01')

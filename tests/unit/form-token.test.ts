@@ -1,0 +1,56 @@
+/** Tokens in the addresses of forms: which pages and forms have them, and whom they let through. */
+import { expect, it } from 'vitest'
+import { hasFormToken, withFormTokens } from '~/request/form-token.server'
+
+const [session, visitor] = ['portal-session=mps_one', 'portal-visitor=mpv_one']
+const url = 'https://portal.test/personal?from=mail'
+type Sent = Record<string, string>
+const page = (markup: string, headers: Sent, secure = false): string =>
+  withFormTokens(markup, { url, headers: new Headers(headers) }, secure)
+const form = (action: string): string => `<form method="post" action="${action}">`
+/** The address that a form of a page gets for these headers. */
+const addressFor = (headers: Sent, secure = false): string =>
+  (/action="([^"]*)"/.exec(page(form('/personal'), headers, secure))?.[1] ?? '').replaceAll('&amp;', '&')
+
+it('a token is for the session that the page was made for, or for its visitor where nobody is signed in', () => {
+  const both = `${visitor}; ${session}`
+  const own = addressFor({ cookie: both })
+  expect(own).toMatch(/^\/personal\?form-token=[\w-]{30}$/)
+  const opens = (cookie: string): boolean => hasFormToken(own, cookie, false)
+  expect([both, session, visitor, 'portal-session=mps_two', ''].map(opens)).toEqual([true, true, false, false, false])
+  expect(hasFormToken(addressFor({ cookie: visitor }), visitor, false)).toBe(true)
+})
+it('over TLS it is for the cookies that TLS alone carries', () => {
+  const held = `__Host-${session}`
+  expect(hasFormToken(addressFor({ cookie: held }, true), held, true)).toBe(true)
+  expect(hasFormToken(addressFor({ cookie: session }), session, true)).toBe(false)
+  expect(addressFor({ cookie: session }, true)).toBe('/personal')
+})
+it('none, a part of one, or one with another letter lets nobody through', () => {
+  const own = addressFor({ cookie: session })
+  const swapped = own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  for (const address of ['/personal', '/personal?form-token=', own.slice(0, -1), swapped])
+    expect(hasFormToken(address, session, false), address).toBe(false)
+})
+it('a page stays as it is for a browser that names its site, and where no cookie is held', () => {
+  const markup = form('/personal')
+  for (const more of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-mode': 'navigate' }])
+    expect(page(markup, { cookie: session, ...more })).toBe(markup)
+  expect(page(markup, {})).toBe(markup)
+})
+it('forms that are posted to the portal alone have one: no other site is told it', () => {
+  const kept = [
+    '<form method="get" action="/personal">',
+    form('https://elsewhere.test/pay?a=1'),
+    form('http://portal.test/personal'),
+  ]
+  for (const markup of kept) expect(page(markup, { cookie: session })).toBe(markup)
+  const token = String.raw`form-token=[\w-]{30}"`
+  expect(page(form('/wallet?a=1&amp;b=%22x'), { cookie: session })).toMatch(
+    new RegExp(String.raw`action="/wallet\?a=1&amp;b=%22x&amp;${token}`),
+  )
+  // Without an address it is posted to the page itself.
+  expect(page('<form method="post">', { cookie: session })).toMatch(
+    new RegExp(String.raw`^<form action="/personal\?from=mail&amp;${token}`),
+  )
+})

@@ -56,6 +56,7 @@ export {
 } from './payment-side.server'
 export {
   askRefundsAgain,
+  mostAtSource,
   noteProviderRefund,
   noteRefundFailed,
   refundable,

@@ -42,6 +42,13 @@ export type ProviderRefund =
 export const refundAtSource = provided<
   (refund: { id: string; orderId: string; amount: bigint }) => Promise<ProviderRefund>
 >('how a provider gives money back')
+/**
+ * The most that one payment of an order can still take back at its provider, in 1/10000 USD; 0 where nothing of it was
+ * paid there.
+ */
+export const mostAtSource = provided<(tx: Transaction, orderId: string) => Promise<bigint>>(
+  'what a provider can give back',
+)
 
 /** What can still go back in money. */
 export const refundable = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
@@ -210,8 +217,9 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
 
 /**
  * Gives money of a paid order back. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount is
- * more than can go back (data.most), or it goes to a provider and is no whole number of cents (data.most: what is);
- * P1001 the provider refused. `asked`: the provider has not answered, and is asked again.
+ * more than can go back, or than the payment was that would take it back (data.most), or it goes to a provider and is
+ * no whole number of cents (data.most: what is); P1001 the provider refused. `asked`: the provider has not answered,
+ * and is asked again.
  */
 export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
   const { number, amount, to, batch } = asked
@@ -228,7 +236,10 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
       if (found === null) return fail('R1000')
       const order = await lockOrder(tx, found.id)
       if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
-      const most = await refundable(tx, order)
+      const rest = await refundable(tx, order)
+      const atSource = to === 'provider' ? await mostAtSource(tx, order.id) : 0n
+      // Where no payment can take it back, the provider's side says so.
+      const most = atSource > 0n && atSource < rest ? atSource : rest
       const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
       if (amount > most || (amount <= 0n && !isPointsBack))
         return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })

@@ -284,6 +284,18 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
   return done.ok ? ok(done.value) : done
 }
 
+/** The most that one card payment of an order can still take back, in 1/10000 USD. */
+export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigint> => {
+  const deposits = await tx.deposit.findMany({ where: { attempt: { orderId }, provider: 'stripe', result: 'order' } })
+  let most = 0n
+  for (const { attemptId, usd: paid } of deposits) {
+    const where = { attemptId, to: 'provider', state: { in: ['asked', 'done'] } }
+    const back = (await tx.orderRefund.findMany({ where })).reduce((all, { amount }) => all + amount, 0n)
+    if (paid - back > most) most = paid - back
+  }
+  return most
+}
+
 /** Gives money back the way it came, where a card paid it. Coins can't be sent back by a call. */
 export const refundAtCard = async ({
   id,

@@ -16,6 +16,7 @@ import {
   endPayments,
   heldDeposits,
   judgeMethod,
+  mostAtSource,
   refundAtSource,
 } from '~/modules/order/order.server'
 import {
@@ -33,7 +34,7 @@ import { settleAllSeen } from './fact.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
 import { judgeAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
-import { refundAtCard } from './operator.server'
+import { mostAtCard, refundAtCard } from './operator.server'
 import { judgeOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import { reconcileDaily } from './reconcile.server'
@@ -82,6 +83,7 @@ export const connectPayment = (): (() => void) => {
     endPayments.provide((id, why) => closePayments({ kind: 'order', id }, why)),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
+    mostAtSource.provide(mostAtCard),
     checkMethod.provide(judgeOffer),
     heldDeposits.provide((id) => heldOf({ kind: 'order', id })),
     beginRecharge.provide(({ userId, number, ...chosen }) => chooseRechargePayment(userId, number, chosen)),

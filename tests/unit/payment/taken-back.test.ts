@@ -136,6 +136,27 @@ it('a provider gives back whole cents only: what of it can go is said', async ()
   })
 })
 
+it('of an order that Mango paid in part, a provider is asked for what the card has paid and no more', async () => {
+  await giveMango(ana.userId, '5')
+  const [number] = await paidByCard('12.5', { useMango: true })
+  expect(await statusOf(number)).toBe(1)
+  const refused = { code: 'R2001', field: 'amount' }
+  expect(await refundOrder(by, { number, amount: 75_001n, to: 'provider' })).toMatchObject({
+    ...refused,
+    data: { context: 'amount', most: '7.5000' },
+  })
+  expect(await refundOrder(by, { number, amount: 1n, to: 'provider' })).toMatchObject({
+    ...refused,
+    data: { context: 'cents', most: '7.50' },
+  })
+  expect(await refundOrder(by, { number, amount: 50_000n, to: 'provider' })).toMatchObject({ ok: true })
+  expect(await refundOrder(by, { number, amount: 75_000n, to: 'provider' })).toMatchObject({
+    ...refused,
+    data: { context: 'amount', most: '2.5000' },
+  })
+  expect(await refundOrder(by, { number, amount: 75_000n, to: 'wallet' })).toMatchObject({ ok: true })
+})
+
 it('a refund of nothing is refused where money has paid', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 0n, to: 'wallet' })).toMatchObject({ code: 'R2001' })

@@ -1,6 +1,6 @@
 /** A forgotten password, first form: which account. A code is sent to its phone or e-mail. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendRecoverCode } from '~/modules/account/account.server'
@@ -10,11 +10,13 @@ import { CodeWayField } from '~/ui/code-way-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
+import { NoCookies } from '~/ui/no-cookies'
 import { PageHead } from '~/ui/page-head'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { stepCookie } from '~/web/account/step.server'
+import { refusesCookies } from '~/request/cookies-asked'
 import { visitHeaders, visitOf } from '~/request/visit.server'
 
 export const handle = {
@@ -25,7 +27,7 @@ export const handle = {
 } satisfies RouteHandle
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  json(null, { headers: visitHeaders(request, context) })
+  json({ noCookies: refusesCookies(request) }, { headers: visitHeaders(request, context) })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, sendCodeSchema)
@@ -55,6 +57,7 @@ const Forget = () => {
     <div className="narrow narrower">
       <PageHead title={t('forget.title')} lead={t('forget.lead')} />
       <ErrorSummary errors={form.summary} />
+      {useLoaderData<typeof loader>().noCookies ? <NoCookies /> : null}
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />

@@ -13,8 +13,11 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
+import { NoCookies } from '~/ui/no-cookies'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { refusesCookies } from '~/request/cookies-asked'
+import { returnToOr } from '~/request/return-to'
 import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
 import { signInSchema } from '~/web/form/form-schema.server'
@@ -26,8 +29,10 @@ import { visitHeaders, visitOf } from '~/request/visit.server'
 export const handle = { i18n: ['account'], title: 'account:login.title', sealed: true } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  if (await findUser(request, context)) return redirect('/home')
-  return json({ returning: findReturnTo(request) !== null }, { headers: visitHeaders(request, context) })
+  if (await findUser(request, context))
+    return redirect(returnToOr(new URL(request.url).searchParams.get('to'), '/home'))
+  const data = { returning: findReturnTo(request) !== null, noCookies: refusesCookies(request) }
+  return json(data, { headers: visitHeaders(request, context) })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -40,12 +45,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const Login = () => {
   const { t } = useTranslation('account')
-  const { returning } = useLoaderData<typeof loader>()
+  const { returning, noCookies } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
     <div className="narrow narrower">
       <PageHead title={t('login.title')} />
       <ErrorSummary errors={form.summary} />
+      {noCookies ? <NoCookies /> : null}
       {returning && form.summary.length === 0 ? <Notice tone="info">{t('login.returning')}</Notice> : null}
       <Card>
         <form noValidate method="post" className="form" data-sealed="">

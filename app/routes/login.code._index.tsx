@@ -1,6 +1,6 @@
 /** Signing in without a password, first form: which account. A code is sent to its phone or e-mail. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendSignInCode } from '~/modules/account/account.server'
@@ -10,7 +10,9 @@ import { CodeWayField } from '~/ui/code-way-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
+import { NoCookies } from '~/ui/no-cookies'
 import { PageHead } from '~/ui/page-head'
+import { refusesCookies } from '~/request/cookies-asked'
 import { findUser } from '~/request/caller.server'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
@@ -21,7 +23,9 @@ import { visitHeaders, visitOf } from '~/request/visit.server'
 export const handle = { i18n: ['account'], title: 'account:login.codeTitle', sealed: true } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
-  (await findUser(request, context)) ? redirect('/home') : json(null, { headers: visitHeaders(request, context) })
+  (await findUser(request, context))
+    ? redirect('/home')
+    : json({ noCookies: refusesCookies(request) }, { headers: visitHeaders(request, context) })
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, sendCodeSchema)
@@ -50,6 +54,7 @@ const LoginCode = () => {
     <div className="narrow narrower">
       <PageHead title={t('login.codeTitle')} lead={t('login.codeLead')} />
       <ErrorSummary errors={form.summary} />
+      {useLoaderData<typeof loader>().noCookies ? <NoCookies /> : null}
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />

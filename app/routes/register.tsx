@@ -3,14 +3,7 @@
  * an e-mail or phone typed here, the next page asks for the code that was sent there; only the code binds it to the
  * account.
  */
-import {
-  json,
-  redirect,
-  redirectDocument,
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -25,7 +18,7 @@ import { Notice } from '~/ui/notice'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { PageHead } from '~/ui/page-head'
 import { UserNameField } from '~/ui/user-name-field'
-import { beginSession } from '~/web/account/session.server'
+import { beginSession, goSignedIn } from '~/web/account/session.server'
 import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
 import { stepOfContact } from '~/web/account/contact.server'
@@ -77,7 +70,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   headers.append('set-cookie', registeredFlash(context, made.value.invitation, named.invite ?? ''))
   const wanted = findReturnTo(request)
   // A person who came for a page goes there; everybody else is offered to add a contact first.
-  if (contact === null) return redirectDocument(wanted ?? '/personal/welcome', { status: 303, headers })
+  if (contact === null) return goSignedIn(request, wanted ?? '/personal/welcome', headers)
   // The code is requested in the new session, which also enters it. If it can't be sent now, the contact's page
   // requests it.
   const sent = await sendBindCode(userId, contact, { ...visit, binding: `session:${sessionId}` })
@@ -93,10 +86,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       sentTo,
     }),
   )
-  return redirectDocument(
-    `/personal/contact/${contact.channel === 'mail' ? 'email' : 'phone'}${sent.ok ? '/code' : ''}`,
-    { status: 303, headers },
-  )
+  const next = `/personal/contact/${contact.channel === 'mail' ? 'email' : 'phone'}${sent.ok ? '/code' : ''}`
+  return goSignedIn(request, next, headers)
 }
 
 const ownTexts: OwnTexts = {

@@ -114,6 +114,7 @@ describe('an e-mail or phone typed when registering', () => {
     const answers = await Promise.all(
       ['demo-user@mango.example', 'nobody-has@mango.example'].map(async (contact, at) => {
         const person = portal.visitor()
+        await person.request('/register')
         const answer = await person.post('/register', fill(contact, `asks-for-mail-${at}`))
         const page = await (await person.request('/personal/contact/email/code')).text()
         return {

@@ -47,6 +47,8 @@ const people = (stranger: string, owner: string, other = owner): Answers => ({
 const all = (answer: string): Answers => people(answer, answer)
 /** A page for visitors. */
 const guest = (answer: string): Answers => people(answer, '302 /home')
+/** A later form of a journey: who brings no cookie at all is asked whether they keep any. */
+const later = (answers: Answers): Answers => ({ ...answers, out: `${answers.out}?cookies=asked` })
 /** A page for signed-in people; with another answer for other customers where it concerns one person's data. */
 const seen = (owner: string, other = owner): Answers => people('302 /', owner, other)
 /** Its form. */
@@ -105,10 +107,10 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'POST features.uploads.data.ts': { answers: posted('422') },
   'GET forget._index.tsx': { answers: all('200') },
   'POST forget._index.tsx': { answers: all('422') },
-  'GET forget.code.tsx': { answers: all('302 /forget') },
-  'POST forget.code.tsx': { answers: all('303 /forget') },
-  'GET forget.password.tsx': { answers: all('302 /forget') },
-  'POST forget.password.tsx': { answers: all('303 /forget') },
+  'GET forget.code.tsx': { answers: later(all('302 /forget')) },
+  'POST forget.code.tsx': { answers: later(all('303 /forget')) },
+  'GET forget.password.tsx': { answers: later(all('302 /forget')) },
+  'POST forget.password.tsx': { answers: later(all('303 /forget')) },
   'GET help._index.tsx': { answers: all('200') },
   'GET help.bluetooth.tsx': { answers: all('200') },
   'GET help.box-settings.tsx': { answers: all('200') },
@@ -128,10 +130,10 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'POST login._index.tsx': { answers: guest('422') },
   'GET login.code._index.tsx': { answers: guest('200') },
   'POST login.code._index.tsx': { answers: guest('422') },
-  'GET login.code.enter.tsx': { answers: guest('302 /login/code') },
-  'POST login.code.enter.tsx': { answers: all('303 /login/code') },
-  'GET login.second.tsx': { answers: guest('302 /login') },
-  'POST login.second.tsx': { answers: all('303 /login') },
+  'GET login.code.enter.tsx': { answers: later(guest('302 /login/code')) },
+  'POST login.code.enter.tsx': { answers: later(all('303 /login/code')) },
+  'GET login.second.tsx': { answers: later(guest('302 /login')) },
+  'POST login.second.tsx': { answers: later(all('303 /login')) },
   'GET logout.ts': { answers: all('302 /home') },
   'POST logout.ts': { answers: all('303 /'), fresh: true },
   'GET news._index.tsx': { answers: seen('200') },

@@ -20,6 +20,7 @@ import { makeId } from '~/platform/random.server'
 import { endedKey, findEnded, findUser } from '~/request/caller.server'
 import { sessionCookieName } from '~/request/cookie'
 import { isSecure, writeCookie } from '~/request/cookie.server'
+import { cookieAsk } from '~/request/cookies-asked'
 import { flashCookie } from '~/request/flash.server'
 import { knownBrowserCookie, readKnownBrowser } from '~/request/known-browser'
 import { findReturnTo, returnToCookie } from '~/request/return-to.server'
@@ -75,8 +76,12 @@ export const signIn = async (
   via: SignInVia = 'password',
 ): Promise<Response> => {
   const { headers } = await beginSession(request, context, userId, via)
-  return redirectDocument(findReturnTo(request) ?? otherwise, { status: 303, headers })
+  return goSignedIn(request, findReturnTo(request) ?? otherwise, headers)
 }
+
+/** To a page of the session that has just begun, by way of /login where nobody knows yet whether cookies are kept. */
+export const goSignedIn = (request: Request, to: string, headers: Headers): Response =>
+  redirectDocument(cookieAsk(request, '/login', to) ?? to, { status: 303, headers })
 
 /**
  * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message

@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { nowMs } from '~/platform/clock.server'
 import { seal, unseal } from '~/platform/seal.server'
 import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
+import { cookieAsk } from '~/request/cookies-asked'
 import { redirectWithFlash } from '~/request/flash.server'
+import { visitHeaders } from '~/request/visit.server'
 
 const cookieName = 'portal-step'
 /** A code is valid for 10 minutes; the last form may be read a little longer. */
@@ -75,7 +77,10 @@ export const isStepOver = (request: Request, flow: Flow): boolean => {
   return kept !== null && kept.step.flow === flow && kept.until < nowMs()
 }
 
-/** Back to a journey's first form. A person who was at a later one when its time ran out is told so (I1102), once. */
+/**
+ * Back to a journey's first form. A person who was at a later one when its time ran out is told so (I1102), once; one
+ * whose browser refuses cookies is told that there.
+ */
 export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
   return isStepOver(request, flow)
     ? redirectWithFlash(
@@ -84,7 +89,10 @@ export const startOver = (request: Request, context: AppLoadContext, flow: Flow,
         { kind: 'problem', key: 'errors:I1102' },
         { 'set-cookie': stepCookie(context, null) },
       )
-    : redirect(to, { status: request.method === 'GET' ? 302 : 303 })
+    : redirect(cookieAsk(request, to) ?? to, {
+        status: request.method === 'GET' ? 302 : 303,
+        headers: visitHeaders(request, context),
+      })
 }
 
 /** The visitor's step in this journey, if there is one. */

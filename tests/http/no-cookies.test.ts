@@ -1,0 +1,66 @@
+/** A browser that refuses cookies: every way to sign in says so, and none leads round and round. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpClient } from '../support/http-client'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+const sentence = 'Your browser refuses cookies'
+/** Sends a form and follows where it leads, with or without keeping cookies: the last page and its address. */
+const send = async (keeps: boolean, path: string, fields: Record<string, string>, come: string | null = null) => {
+  const client = new HttpClient(portal.origin)
+  const forget = () => {
+    if (!keeps) client.cookies.clear()
+  }
+  if (come !== null) await client.request(come)
+  forget()
+  let answer = await client.post(path, fields)
+  let at = path
+  for (let n = 0; n < 6 && answer.headers.get('location') !== null; n++) {
+    at = answer.headers.get('location') ?? ''
+    forget()
+    answer = await client.request(at)
+  }
+  return { at, status: answer.status, said: (await answer.text()).includes(sentence) }
+}
+const password = { identifier: 'demo-user', password: 'mango-demo' }
+const registered = (userName: string) => ({ userName, password: 'long-enough-1', repeatPassword: 'long-enough-1' })
+
+describe('a browser that refuses cookies', () => {
+  it('is told so after the right password', async () => {
+    expect(await send(false, '/login', password, '/login')).toMatchObject({ status: 200, said: true })
+  })
+  it('is told so after registering', async () => {
+    expect(await send(false, '/register', registered('without-cookies'))).toMatchObject({ status: 200, said: true })
+  })
+  it('is told so where a code was asked for, and where one is entered', async () => {
+    expect(await send(false, '/login/code', { identifier: 'nobody-at-all' })).toMatchObject({ status: 200, said: true })
+    expect(await send(false, '/login/code/enter', { intent: 'enter', code: '123456' })).toMatchObject({ said: true })
+  })
+})
+
+describe('a browser that keeps them', () => {
+  it('comes to its page, though it had none before', async () => {
+    expect(await send(true, '/login', password)).toEqual({ at: '/home', status: 200, said: false })
+    expect(await send(true, '/login', password, '/login')).toEqual({ at: '/home', status: 200, said: false })
+    expect(await send(true, '/register', registered('with-cookies'))).toEqual({
+      at: '/personal/welcome',
+      status: 200,
+      said: false,
+    })
+    expect(await send(true, '/login/code', { identifier: 'nobody-at-all' })).toMatchObject({ said: false })
+  })
+  it('is told nothing at a later form that it opens first, and goes nowhere else by an address', async () => {
+    const client = new HttpClient(portal.origin)
+    const away = await client.request('/login/code/enter')
+    const first = await client.request(away.headers.get('location') ?? '')
+    expect(await first.text()).not.toContain(sentence)
+    await client.post('/login', password)
+    const to = await client.request(`/login?cookies=asked&to=${encodeURIComponent('//evil.example')}`)
+    expect(to.headers.get('location')).toBe('/home')
+  })
+})

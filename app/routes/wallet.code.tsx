@@ -6,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { lastRedeemed, redeemCode } from '~/modules/redeem-code/redeem-code.server'
 import { walletState } from '~/modules/wallet/wallet.server'
+import { minuteMs, nowMs } from '~/platform/clock.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
@@ -34,6 +35,12 @@ const example = 'MG-7Q2KD-4XW9P-N3M8T'
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:code.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+/** The code that this account exchanged within the last minute. */
+const justRedeemed = async (userId: string) => {
+  const [last] = await lastRedeemed(userId, 1)
+  return last !== undefined && nowMs() - Date.parse(last.at) < minuteMs ? last : null
+}
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { userId } = await requireUser(request, context)
   const typed = openTyped(userId, new URL(request.url).searchParams.get('typed'))
@@ -54,9 +61,26 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
   if (redeemed.code === 'MC1000') return openFirst(userId, code)
   if (redeemed.code === 'B0005' && !read.sealed) return verifyFirst(userId, code)
+  // Pressed once more while the page that says so was coming: the new form, which is empty, met the last press.
+  if (redeemed.code === 'MC1300' && redeemed.data?.['context'] === 'empty') {
+    const just = await justRedeemed(userId)
+    if (just !== null) return refused({ ...redeemed, data: { ...redeemed.data, amount: just.amount } }, read.values)
+  }
   // A form that was changed after it had been sent is a new one next time.
   const isOther = redeemed.data?.['context'] === 'sent'
   return refused(redeemed, isOther ? { ...read.values, batch: '' } : read.values)
+}
+
+/** That the code before an empty form has been exchanged, where its success was not seen. */
+const JustDone = ({ data }: { data: Record<string, unknown> | null | undefined }) => {
+  const { t } = useTranslation('wallet')
+  const amounts = useAmounts()
+  if (data?.['context'] !== 'empty' || typeof data['amount'] !== 'string') return null
+  return (
+    <Notice tone="ok">
+      <p>{t('flash.redeemed', { amount: amounts.mango(data['amount']) })}</p>
+    </Notice>
+  )
 }
 
 /** When and for how much the account itself has used the code that it typed again. */
@@ -91,6 +115,7 @@ const Exchange = () => {
       />
       <ErrorSummary errors={form.summary} />
       <OwnCode data={failure?.errors[0]?.data} />
+      <JustDone data={failure?.errors[0]?.data} />
       {wallet === null ? (
         <Notice tone="info" title={t('code.openFirst')}>
           <p>{t('code.openText')}</p>

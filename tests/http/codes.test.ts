@@ -235,6 +235,10 @@ describe('the page', { timeout: 60_000 }, () => {
     expect(page).toContain('12.5000 Mango')
     // Sent again, as a browser does after a refresh: the same answer, nothing more.
     expect(await send(browser, code)).toMatchObject({ status: 303, location: '/wallet/code' })
+    // Pressed three times while the page was coming: the empty form's fault does not hide what was done.
+    const empty = await browser.post('/wallet/code', { code: '', batch: 'page-press-3' })
+    expect(empty.status).toBe(422)
+    expect(await empty.text()).toContain('Code exchanged: 12.5000 Mango is now in your wallet.')
     const own = await send(browser, code, 'page-press-2')
     expect(own.status).toBe(422)
     expect(own.text).toContain('You have already exchanged this code.')

@@ -1,9 +1,21 @@
 /** A serial number, code, frequency or address: monospaced, isolated, left to right in every language. */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+
+/** Longer ones (hashes, addresses) may break after so many signs, also without styles. A copy has no gaps. */
+const longest = 24
+const breakEvery = /.{1,8}/gu
+
+const breakable = (text: string): ReactNode =>
+  (text.match(breakEvery) ?? []).map((part, index) => (
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 export const Code = ({ children, className }: { children: ReactNode; className?: string }) => (
   <bdi className={className ? `code ${className}` : 'code'} dir="ltr">
-    {children}
+    {typeof children === 'string' && children.length > longest ? breakable(children) : children}
   </bdi>
 )
 

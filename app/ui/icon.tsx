@@ -52,6 +52,24 @@ const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'und
 
 export type IconProps = { name: IconName; className?: string }
 
+/**
+ * Icons that stand alone in the header of a phone: their drawing is in the page, so that their links are not empty
+ * where the sprite does not arrive.
+ */
+const drawn = {
+  globe: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M3 12h18M12 3c5.5 5 5.5 13 0 18M12 3c-5.5 5-5.5 13 0 18',
+  mail: 'M3 5.5h18V19H3zM4 7.5l8 6 8-6',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  user: 'M8 8a4 4 0 1 0 8 0 4 4 0 1 0-8 0M4.5 20.5a7.5 7.5 0 0 1 15 0',
+} as const satisfies Partial<Record<IconName, string>>
+const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.75 } as const
+
+export const HeaderIcon = ({ name }: { name: keyof typeof drawn }) => (
+  <svg className="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={drawn[name]} {...line} />
+  </svg>
+)
+
 /** The size is in the markup too: a browser without styles would draw the icon as wide as the screen. */
 export const Icon = ({ name, className }: IconProps) => (
   <svg

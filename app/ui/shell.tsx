@@ -6,7 +6,7 @@ import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages, parseLanguage } from '~/i18n/languages'
-import { Icon, type IconName } from './icon'
+import { HeaderIcon, Icon, type IconName } from './icon'
 import { Logo } from './logo'
 import { Menu } from './menu'
 import { UnreadBadge } from './unread-badge'
@@ -57,7 +57,7 @@ const LanguageMenu = () => {
       className="top-link"
       label={
         <>
-          <Icon name="globe" />
+          <HeaderIcon name="globe" />
           <span className="hide-m">{currentName}</span>
           <VisuallyHidden>{t('language.choose')}</VisuallyHidden>
         </>
@@ -127,7 +127,7 @@ const AccountMenu = ({ id, name }: { id: string; name: string }) => {
       className="top-link"
       label={
         <>
-          <Icon name="user" />
+          <HeaderIcon name="user" />
           <bdi className="top-name hide-m">{name}</bdi>
           <VisuallyHidden>{t('account.menu')}</VisuallyHidden>
           <Icon name="down" className="hide-m" />
@@ -176,7 +176,7 @@ const VisitorLinks = () => {
           className="top-link"
           label={
             <>
-              <Icon name="menu" />
+              <HeaderIcon name="menu" />
               <span className="hidden-visually">{t('nav.more')}</span>
             </>
           }

@@ -1,7 +1,7 @@
 /** The link to the messages, with the unread count: nothing at 0, 99+ above 99; the link's text contains the number. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { Icon } from './icon'
+import { HeaderIcon } from './icon'
 
 const mostShown = 99
 
@@ -10,14 +10,18 @@ export const UnreadBadge = ({ count, current }: { count: number; current: 'page'
   const format = useFormat()
   return (
     <a className="top-link bell" href="/news" aria-current={current}>
-      <Icon name="mail" />
+      <HeaderIcon name="mail" />
       <span className="hidden-visually">{count > 0 ? t('nav.unread', { count }) : t('nav.messages')}</span>
       {count > 0 ? (
         <>
           {' '}
-          <bdi className="count" dir="ltr" aria-hidden="true">
-            {count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}
-          </bdi>
+          {/* The number is styling: without styles it stands in the words alone. */}
+          <bdi
+            className="count"
+            dir="ltr"
+            aria-hidden="true"
+            data-count={count > mostShown ? `${format.number(mostShown)}+` : format.number(count)}
+          />
         </>
       ) : null}
     </a>

@@ -2,7 +2,7 @@
  * What the payment pages of an order and of a recharge share: the frame, and what stands in it in each state. What is
  * said of an order alone or of a recharge alone is given as `own`. Texts are in the namespace `order`.
  */
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
@@ -14,6 +14,7 @@ import { ErrorSummary, type FormError } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
+import { useScripts } from '../with-scripts'
 import { useAmounts } from './amounts'
 import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
@@ -148,7 +149,7 @@ const Underway = ({ page, qr, clock, face, own }: PartProps) => {
           <CardPayment url={attempt.url} qr={qr} />
         ) : null}
         {own.purpose}
-        <p className="muted small">{t('pay.live')}</p>
+        <p className="muted small">{t(useScripts() ? 'pay.live' : 'pay.still')}</p>
       </Card>
       {face === 'part' ? own.part?.offers : null}
     </>
@@ -195,17 +196,17 @@ export const PayFrame = ({ page, choosing, batch, form, own, ...shown }: PayView
   const { attempt } = page
   const { path, held } = paidOf(page)
   const face = faceOf(page, choosing)
+  const label = attempt === null || face === 'choose' || face === 'done' ? '' : t(`label.${attempt.label}`)
+  const [first] = useState(label)
   return (
     <div className="narrow pay-page">
       <PageHead title={useTitle(page, face, own.titles)} lead={own.lead} crumbs={own.crumbs} />
       <ErrorSummary errors={form.summary} />
       {/* Where the time is over and nothing can be paid, no step is the next one. */}
       {face === 'expired' && !page.may.payAnotherWay ? null : <Steps face={face} />}
-      {/* Spoken when scripts bring a new state. */}
+      {/* Spoken when scripts bring a new state; the first one is in the page. */}
       <p className="hidden-visually" role="status">
-        {attempt === null || face === 'choose' || face === 'done'
-          ? ''
-          : t('pay.changed', { label: t(`label.${attempt.label}`) })}
+        {label === first || label === '' ? '' : t('pay.changed', { label })}
       </p>
       <HeldNotices path={path} held={held} />
       <Body {...shown} page={page} face={face} own={own} />

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
+import { Apart } from '../apart'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyValue } from '../copy-button'
@@ -74,7 +75,7 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Cl
           ) : (
             <>
               <span className="muted small">{t(attempt?.kind === 'coin' ? 'pay.addressEnds' : 'pay.orderEnds')}</span>{' '}
-              <Countdown seconds={seconds} />{' '}
+              <Countdown seconds={seconds} /> <Apart />
               <span className="muted small">{t('pay.endsAt', { time: format.dateTime(end) })}</span>
             </>
           )}
@@ -111,7 +112,7 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
         )}
         <div>
           <dt>
-            {t(missing === null ? 'pay.amount' : 'pay.missing')}{' '}
+            {t(missing === null ? 'pay.amount' : 'pay.missing')} <Apart />
             <span className="pay-network">
               <span className="hidden-visually">{t('common:label', { label: t('pay.network') })} </span>
               <Tag>

@@ -19,7 +19,9 @@ export const PointsBalanceCard = ({ points, worth, held, expiries }: PointsBalan
     <Card className="wallet-card">
       <h2 className="wallet-label">{t('balance.title')}</h2>
       <p className="wallet-balance">
-        <bdi className="wallet-figure">{format.number(BigInt(points))}</bdi>{' '}
+        <span className="wallet-figure">
+          <bdi>{format.number(BigInt(points))}</bdi>
+        </span>{' '}
         <span className="wallet-unit">{t('balance.worth', { amount: amounts.mango(worth) })}</span>
       </p>
       {held === null ? null : <p>{t('balance.held', { points: amounts.points(held) })}</p>}

@@ -10,15 +10,20 @@ import { orderPath } from '../order/order-path'
 import { Unbroken } from '../unbroken'
 import type { walletActs } from './places'
 
-/** The figure stands out; its currency is quiet beside it. */
+/**
+ * The figure stands out; its currency is quiet beside it. The figure's box has the page's direction, which its margin
+ * follows where a browser knows no gaps.
+ */
 export const Balance = ({ amount }: { amount: string }) => {
   const { t } = useTranslation('order')
   const [before = '', after = ''] = t('mango', { amount: '\u0000' }).split('\u0000')
   return (
     <p className="wallet-balance">
-      {before.trim() === '' ? null : <span className="wallet-unit">{before.trim()} </span>}
-      <bdi className="wallet-figure">{useFormat().truncated(amount, 4)}</bdi>
-      {after.trim() === '' ? null : <span className="wallet-unit"> {after.trim()}</span>}
+      {before.trim() === '' ? null : <span className="wallet-unit">{before.trim()}</span>}{' '}
+      <span className="wallet-figure">
+        <bdi>{useFormat().truncated(amount, 4)}</bdi>
+      </span>{' '}
+      {after.trim() === '' ? null : <span className="wallet-unit">{after.trim()}</span>}
     </p>
   )
 }

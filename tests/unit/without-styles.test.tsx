@@ -1,0 +1,102 @@
+/** Pages as a browser without styles shows them: words apart, nothing twice, long values that break, outlined icons. */
+import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { describe, expect, it } from 'vitest'
+import { instanceFor } from '~/i18n/i18n.server'
+import type { Language } from '~/i18n/languages'
+import type { PaymentPage } from '~/modules/order/view'
+import { Code } from '~/ui/code'
+import { HeaderIcon } from '~/ui/icon'
+import { PayView } from '~/ui/order/pay-view'
+import { UnreadBadge } from '~/ui/unread-badge'
+import { Balance } from '~/ui/wallet/balance-card'
+
+const drawn = (node: ReactNode, language: Language = 'en'): string =>
+  renderToStaticMarkup(<I18nextProvider i18n={instanceFor(language)}>{node}</I18nextProvider>)
+const wordsOf = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const page: PaymentPage = {
+  order: {
+    ...{ number: '20261123-AAAAAAAA', status: 0, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
+    ...{ payPrice: '9.0000', actuallyPaid: '0.0000', rest: '9.0000', credited: '0.0000', originalPrice: '9.0000' },
+    ...{ createdAt: '2026-11-23T04:00:00Z', updatedAt: '2026-11-23T04:00:00Z', expiresAt: '2026-11-23T06:00:00Z' },
+    ...{ activityPrice: null, outcomePrice: null, endedBy: null, paidAt: null },
+    ...{ lines: [], shares: [], payments: [], held: [], refunds: [], bank: null },
+  },
+  step: 'waiting',
+  attempt: {
+    ...({ id: 'a', method: 12, label: 'waiting', kind: 'coin' } as const),
+    validUntil: '2026-11-23T05:00:00Z',
+    ...{
+      symbol: 'USDT',
+      network: 'TRON',
+      address: 'T',
+      tag: null,
+      amount: '9',
+      received: null,
+      missing: null,
+      uri: 'T',
+    },
+  },
+  ...{ isSlow: false, rest: '9.0000', now: '2026-11-23T04:50:00Z' },
+  may: { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: false },
+  methods: [],
+}
+
+describe('without styles', () => {
+  it('a balance and its currency stand apart, and the figure’s margin follows the page’s direction', () => {
+    for (const language of ['en', 'ar'] as const) {
+      const html = drawn(<Balance amount="3.7" />, language)
+      expect(html).toMatch(/<\/span> <span class="wallet-unit">\S/)
+      expect(html).toMatch(/<span class="wallet-figure"><bdi>/)
+    }
+  })
+  it('the number of unread messages is said once', () => {
+    const words = wordsOf(drawn(<UnreadBadge count={13} current={undefined} />))
+    expect(words).toBe('13 unread messages')
+  })
+  it('a hash may break every eight signs, and is whole when it is copied', () => {
+    const hash = '0123456789abcdef'.repeat(4)
+    const html = drawn(<Code>{hash}</Code>)
+    expect(wordsOf(html)).toBe(hash)
+    expect(
+      html
+        .replaceAll(/<\/?bdi[^>]*>/g, '')
+        .split(/<wbr\/?>/)
+        .map(({ length }) => length),
+    ).toEqual(Array(8).fill(8))
+    expect(drawn(<Code>20261123-AAAAAAAA</Code>)).not.toContain('wbr')
+  })
+  it('icons are outlines, and those that stand alone in the header need no other file', () => {
+    const sprite = readFileSync('app/ui/icon.svg', 'utf8')
+    for (const [tag] of sprite.matchAll(/<symbol [^>]*>/g)) expect(tag).toMatch(/ fill="none" stroke="currentColor"/)
+    for (const name of ['mail', 'globe', 'user', 'menu'] as const)
+      expect(drawn(<HeaderIcon name={name} />)).toMatch(/<path d="M[^"]+" fill="none" stroke="currentColor"/)
+    expect(drawn(<UnreadBadge count={0} current={undefined} />)).toContain('<path')
+  })
+  it('a payment’s page says its state once, and to load it again', () => {
+    const words = wordsOf(
+      drawn(
+        <PayView
+          page={page}
+          qr={null}
+          choosing={false}
+          clock={() => '04:55'}
+          batch="b"
+          form={{ summary: [], chosen: null, error: null }}
+        />,
+      ),
+    )
+    expect(words.split('Waiting')).toHaveLength(2)
+    expect(words).toMatch(/expires in 04:55 – until /)
+    expect(words).toMatch(/Amount – Network: TRON/)
+    expect(words).toContain('Load this page again to see the newest state.')
+    expect(words).not.toContain('keeps itself up to date')
+  })
+})

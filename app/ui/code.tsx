@@ -1,8 +1,8 @@
 /** A serial number, code, frequency or address: monospaced, isolated, left to right in every language. */
 import { Fragment, type ReactNode } from 'react'
 
-/** Longer ones (hashes, addresses) may break after so many signs, also without styles. A copy has no gaps. */
-const longest = 24
+/** Longer words (hashes, addresses) may break after every eight signs, also without styles. A copy has no gaps. */
+const longest = 32
 const breakEvery = /.{1,8}/gu
 
 const breakable = (text: string): ReactNode =>
@@ -15,7 +15,9 @@ const breakable = (text: string): ReactNode =>
 
 export const Code = ({ children, className }: { children: ReactNode; className?: string }) => (
   <bdi className={className ? `code ${className}` : 'code'} dir="ltr">
-    {typeof children === 'string' && children.length > longest ? breakable(children) : children}
+    {typeof children === 'string' && children.length > longest && !children.includes(' ')
+      ? breakable(children)
+      : children}
   </bdi>
 )
 

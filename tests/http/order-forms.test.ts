@@ -323,7 +323,7 @@ it('money that can’t be credited is sent back to where its customer says, by a
   const hash = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   await operate('POST', `/payments/deposits/${held?.id ?? ''}/return`, { address, hash })
   const after = await page(`/order/${number}`)
-  expect(after).toContain(hash)
+  expect(after.replaceAll('<wbr/>', '')).toContain(hash)
   expect(after).not.toContain(`href="${path}"`)
   // A page that was open before it was sent: its form is told that it comes too late, and so is who opens it again.
   const late = await send(path, { address: '11111111111111111111111111111112', batch: 'too-late' })

@@ -41,15 +41,27 @@ export type AppProcess = {
   stop(): Promise<number>
 }
 
-const placePrefix = 'portal-app-'
+/** Whose it is stands in the name from its first moment on. */
+const placePrefix = `portal-app-${process.pid}-`
 /** A place that has stood empty for so long is nobody's: an app makes its socket there within seconds. */
 const emptyForMs = 600_000
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
 /**
  * Removes what gateways of this user that were killed have left: empty folders of the prefix above, and nothing else.
+ * A living gateway's stays whatever a clock says; the age speaks for those of other machines' processes in the same
+ * folder, which can't be asked.
  */
 export const clearOldPlaces = (folder: string, at: number): void => {
   for (const name of readdirSync(folder)) {
-    if (!/^portal-app-\w{6}$/.test(name)) continue
+    const pid = Number(/^portal-app-(\d+)-\w{6}$/.exec(name)?.[1] ?? 0)
+    if (pid === 0 || isAlive(pid)) continue
     const place = path.join(folder, name)
     try {
       const { uid, mtimeMs } = statSync(place)

@@ -1,10 +1,14 @@
 /** Folders that killed gateways have left behind are cleared by the next start, and nothing else is. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { hourMs, nowMs } from '~/platform/clock.server'
 import { clearOldPlaces } from '~/server/gateway/app-process'
+
+const away = spawnSync(process.execPath, ['-e', '']).pid
+const [own, killed] = [`portal-app-${process.pid}-`, `portal-app-${away}-`]
 
 it('a start clears the empty folders of gateways that were killed, and leaves those in use and all others', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'places-'))
@@ -14,17 +18,16 @@ it('a start clears the empty folders of gateways that were killed, and leaves th
     if (hasSocket) writeFileSync(path.join(folder, name, 'app.sock'), '')
     if (isOld) utimesSync(path.join(folder, name), old, old)
   }
-  make('portal-app-killed')
-  make('portal-app-inUse1', { hasSocket: true })
-  make('portal-app-begins', { isOld: false })
-  make('portal-app-longer-name')
+  make(`${killed}killed`)
+  make(`${killed}inUse1`, { hasSocket: true })
+  make(`${killed}begins`, { isOld: false })
+  // It begins now, and this start's clock, or that of what made it, is wrong by an hour.
+  make(`${own}living`)
+  make(`${killed}longer-name`)
   make('other-abcdef')
   clearOldPlaces(folder, nowMs())
-  expect(readdirSync(folder).sort()).toEqual([
-    'other-abcdef',
-    'portal-app-begins',
-    'portal-app-inUse1',
-    'portal-app-longer-name',
-  ])
+  expect(readdirSync(folder).sort()).toEqual(
+    ['other-abcdef', `${killed}begins`, `${killed}inUse1`, `${killed}longer-name`, `${own}living`].sort(),
+  )
   rmSync(folder, { recursive: true })
 })

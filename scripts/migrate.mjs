@@ -22,6 +22,7 @@ import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import {
   DatabaseRefused,
   applyMigrations,
+  editedSentence,
   migrationsDir,
   readMigrations,
   readStatus,
@@ -130,6 +131,10 @@ const create = async (name) => {
   return id
 }
 
+const sayEdited = ({ edited }) => {
+  if (edited.length > 0) console.error(`migrate: ${editedSentence(edited)}`)
+}
+
 const main = async ([command = 'deploy', name, ...rest]) => {
   if (rest.length > 0 || (name !== undefined && command !== 'create'))
     throw new Error(`${command} takes no ${rest[0] ?? name}`)
@@ -155,10 +160,12 @@ const main = async ([command = 'deploy', name, ...rest]) => {
     const found = await status(file)
     const clean = Object.values(found).every((list) => list.length === 0)
     console.log(clean ? 'up to date' : JSON.stringify(found, null, 2))
+    sayEdited(found)
     return clean ? 0 : 1
   }
   if (command === 'deploy') {
     const applied = await deploy(file)
+    sayEdited(readStatus(file))
     console.log(applied.length === 0 ? 'database is up to date' : `applied ${applied.join(', ')}`)
     return 0
   }

@@ -41,6 +41,8 @@ const feeOf = (text: string): Readonly<{ units: bigint; isShare: boolean }> => {
   const [whole = '', decimals = ''] = text.replace('%', '').split('.')
   return Object.freeze({ units: BigInt(whole + decimals.padEnd(4, '0')), isShare: text.endsWith('%') })
 }
+/** The most that a transfer may cost: half of it, or 100 Mango. More is a slip of the hand. */
+const feeMost = { share: 500_000n, units: 1_000_000n }
 
 /** The demo shows this address, so that the pages have one; it belongs to nobody. */
 const exampleEmail = 'support@mango-portal.example'
@@ -87,6 +89,10 @@ const schema = z.object({
   TRANSFER_FEE: z
     .string()
     .regex(/^\d{1,4}(?:\.\d{1,4})?%?$/, 'must be an amount of Mango such as 0.1, or a share such as 1.5%')
+    .refine((text) => {
+      const { units, isShare } = feeOf(text)
+      return units <= (isShare ? feeMost.share : feeMost.units)
+    }, 'must be at most 50%, or 100 Mango')
     .default('0'),
   TRANSFER_DAY_AMOUNT: count(1, 10_000_000).default(1000),
   TRANSFER_DAY_COUNT: count(1, 100_000).default(50),

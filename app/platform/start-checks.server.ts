@@ -47,10 +47,20 @@ const requireFolder = (folder: string, setting: string): void => {
   }
 }
 
+/** A folder where a file must stand is a slip of the hand, and would end the start later with a fault of the system. */
+const requireNoFolder = (file: string): void => {
+  if (fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new StartRefused(`${file} is a folder, and the portal needs a file there. Move it away`)
+}
+/** What may stand beside the database. */
+const besideDatabase = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal', '.holder', '.reserve']
+
 export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void => {
   requireFolder(dataDir, 'DATA_DIR')
   requireFolder(path.dirname(databaseFile), 'DATABASE_FILE')
   requireFolder(uploadsDir, 'UPLOADS_DIR')
+  for (const end of besideDatabase) requireNoFolder(databaseFile + end)
+  requireNoFolder(markOf(dataDir))
 }
 
 /** Restricts what already exists to its owner. False when something belongs to another user; that is left as it is. */
@@ -58,7 +68,7 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
   const wanted = [
     [dataDir, 0o700],
     [uploadsDir, 0o700],
-    ...['', '-wal', '-shm'].map((end) => [databaseFile + end, 0o600] as const),
+    ...besideDatabase.map((end) => [databaseFile + end, 0o600] as const),
   ] as const
   return wanted
     .map(([file, mode]) => {
@@ -97,11 +107,25 @@ const writeHolder = (databaseFile: string, pid: number): void => {
   }
 }
 /**
+ * SQLite gives its journal the rights of its file, and the file those of whoever makes it first. One that exists is not
+ * opened: closing it again would end this process's own lock.
+ */
+const makeLockFile = (databaseFile: string): void => {
+  const file = `${databaseFile}.lock`
+  try {
+    if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'wx', 0o600))
+    if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
+  } catch {
+    // No room, or another user's: what opens it says so, where it matters.
+  }
+}
+/**
  * Locks the database for this process until it ends, however it ends. The lock is on a small file beside it, which
  * `scripts/lib/migrations.mjs` respects too. `pid`: whom to stop for that, which others are told. Returns a function
  * that releases it.
  */
 export const holdDatabase = (databaseFile: string, pid = process.pid): (() => void) => {
+  makeLockFile(databaseFile)
   // A process that was killed together with its gateway may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {

@@ -22,7 +22,8 @@ import {
 
 type Migrations = {
   applyMigrations: (databaseFile: string, options: { held: boolean }) => string[]
-  readStatus: (databaseFile: string) => { missing: string[]; unknown: string[]; failed: string[] }
+  readStatus: (databaseFile: string) => { missing: string[]; unknown: string[]; failed: string[]; edited: string[] }
+  editedSentence: (edited: readonly string[]) => string
   requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void
 }
 
@@ -34,15 +35,20 @@ const loadMigrations = async (): Promise<Migrations> =>
   (await import(pathToFileURL(path.resolve('scripts/lib/migrations.mjs')).href)) as Migrations
 
 const checkMigrations = async (): Promise<void> => {
-  const { applyMigrations, readStatus, requireKnown } = await loadMigrations()
+  const { applyMigrations, readStatus, requireKnown, editedSentence } = await loadMigrations()
+  const sayEdited = ({ edited }: { edited: readonly string[] }): void => {
+    if (edited.length > 0) log.error({ alert: 'migration-edited', migrations: edited }, editedSentence(edited))
+  }
   if (env.appliesMigrations) {
     const applied = applyMigrations(env.databaseFile, { held: true })
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+    sayEdited(readStatus(env.databaseFile))
     return
   }
   const found = fs.existsSync(env.databaseFile)
     ? readStatus(env.databaseFile)
     : { ...readStatus(env.databaseFile), unknown: [], failed: [] }
+  sayEdited(found)
   requireKnown(env.databaseFile, found)
   if (found.missing.length > 0)
     throw new StartRefused(

@@ -13,3 +13,5 @@ export declare const repairMigrations: (
   options?: { folder?: string },
 ) => { copy: string | null; finished: { name: string; done: number; of: number }[] }
 export declare const requireKnown: (databaseFile: string, found: { unknown: string[]; failed: string[] }) => void
+/** What is said of migrations that were applied from another text. */
+export declare const editedSentence: (edited: readonly string[]) => string

@@ -86,10 +86,24 @@ export const nameHolder = (databaseFile) => {
 }
 
 /**
+ * SQLite gives its journal the rights of its file, and the file those of whoever makes it first. One that exists is not
+ * opened: closing it again would end this process's own lock.
+ */
+const makeLockFile = (databaseFile) => {
+  const file = `${databaseFile}.lock`
+  try {
+    if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'wx', 0o600))
+    if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
+  } catch {
+    // No room, or another user's: what opens it says so, where it matters.
+  }
+}
+/**
  * Locks a database for one process, by the lock of a small file beside it, which the system releases when the process
  * ends, however it ends. Returns a function that releases it; null when another process has it.
  */
 export const holdDatabase = (databaseFile, pid = process.pid) => {
+  makeLockFile(databaseFile)
   // A server that was killed a moment ago may still be exiting.
   const lock = new Database(`${databaseFile}.lock`, { timeout: 3000 })
   try {
@@ -224,6 +238,10 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
     connection.close()
   }
 }
+
+/** What is said of migrations that were applied from another text than stands here. */
+export const editedSentence = (edited) =>
+  `${edited.join(', ')} was applied from another text than this program has: the tables may not be those that it expects. Compare the program with the release, or restore a backup of this one’s time`
 
 /** One token of SQL: a comment, a quoted text or name, a word, or one character. */
 const token = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|\w+|[\s\S]/gy

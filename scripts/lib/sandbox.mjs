@@ -19,9 +19,11 @@ const isWanted = (environment) =>
 /** The secret of its keys, kept beside what it remembers: payments go on after a restart. */
 const secretIn = (folder) => {
   const file = path.join(folder, 'secret')
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // One that an older program made was open to others.
+  fs.chmodSync(folder, 0o700)
   if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
   const secret = randomBytes(16).toString('hex')
-  fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(file, secret, { mode: 0o600 })
   return secret
 }

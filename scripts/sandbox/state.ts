@@ -107,7 +107,7 @@ export const openStore = (file: string | null): Store => {
     file !== null && existsSync(file)
       ? { ...fresh(), ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<State>) }
       : fresh()
-  if (file !== null) mkdirSync(path.dirname(file), { recursive: true })
+  if (file !== null) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   return {
     state,
     nowMs: () => state.stoppedMs ?? Date.now() + state.aheadMs,
@@ -116,7 +116,7 @@ export const openStore = (file: string | null): Store => {
       state.sent.splice(0, Math.max(0, state.sent.length - sentKept))
       if (file === null) return
       // The file is whole at every moment, whenever the process ends.
-      writeFileSync(`${file}.new`, JSON.stringify(state))
+      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
   }

@@ -31,6 +31,14 @@ describe('what the operator is told at the start', () => {
 })
 
 describe('the settings', () => {
+  it('take a fee of a transfer up to half of it, or 100 Mango', () => {
+    for (const fee of ['50%', '49.9999%', '100', '100.0000', '0'])
+      expect(problems({ PORTAL_MODE: 'demo', TRANSFER_FEE: fee }), fee).toEqual([])
+    for (const fee of ['50.0001%', '101%', '9999%', '100.0001', '9999'])
+      expect(problems({ PORTAL_MODE: 'demo', TRANSFER_FEE: fee }), fee).toEqual([
+        'TRANSFER_FEE: must be at most 50%, or 100 Mango',
+      ])
+  })
   it('are production by default, which needs its secret and binds to every address', () => {
     expect(problems({})).toEqual([expect.stringMatching(/^SECRET: required/)])
     expect(settings({ SECRET: secret })).toMatchObject({

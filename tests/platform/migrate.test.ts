@@ -135,6 +135,21 @@ describe('a database that can’t be migrated', () => {
     expect(ended.text).toContain('is newer than this program: it has the migrations 29990101000000_later')
   })
 
+  it('says which migrations were applied from another text, in a sentence', () => {
+    const folder = newFolder()
+    const file = path.join(folder, 'portal.db')
+    applyMigrations(file)
+    const [{ name } = { name: '' }] = readMigrations()
+    query(file, (connection) =>
+      connection.prepare('UPDATE _prisma_migrations SET checksum = ? WHERE migration_name = ?').run('other', name),
+    )
+    const said = `${name} was applied from another text than this program has`
+    const status = migrate(folder, 'status')
+    expect([status.status, status.text.includes(said)]).toEqual([1, true])
+    const deploy = migrate(folder, 'deploy')
+    expect([deploy.status, deploy.text.includes(said)]).toEqual([0, true])
+  })
+
   it('is left alone while another process holds it, and the hold ends with that process', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')

@@ -1,11 +1,11 @@
 /** What ends a start before the database is touched, and what does not. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applyMigrations } from '../../scripts/lib/migrations.mjs'
+import { applyMigrations, holdDatabase as holdForMigration } from '../../scripts/lib/migrations.mjs'
 import { parseSettings, type Settings } from '~/platform/env.server'
 import { sealWith } from '~/platform/seal.server'
 import {
@@ -63,12 +63,38 @@ describe('a folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(settings.uploadsDir).mode & 0o777).toBe(0o700)
     expect(statSync(settings.databaseFile).mode & 0o777).toBe(0o600)
+    const lock = `${settings.databaseFile}.lock`
+    expect(statSync(lock).mode & 0o777).toBe(0o600)
     takeReserve(settings.databaseFile)
     expect(statSync(`${settings.databaseFile}.reserve`).mode & 0o777).toBe(0o600)
   })
 })
 
 describe('a database', () => {
+  it('whose file, or the file of its lock, is a folder ends the start with a sentence', () => {
+    for (const name of ['portal.db', 'portal.db-wal', 'portal.db.lock', 'portal.db.holder', 'portal.db.reserve']) {
+      const settings = production()
+      checkFolders(settings)
+      mkdirSync(path.join(folder, name))
+      expect(() => checkFolders(settings), name).toThrow(`${path.join(folder, name)} is a folder, and the portal needs`)
+      rmSync(folder, { recursive: true })
+    }
+  })
+  it('is locked by a file that only its owner reads, whoever made it', () => {
+    const settings = production()
+    checkFolders(settings)
+    const before = process.umask(0o022)
+    try {
+      holdDatabase(settings.databaseFile)()
+      const lock = `${settings.databaseFile}.lock`
+      expect(statSync(lock).mode & 0o777).toBe(0o600)
+      chmodSync(lock, 0o644)
+      holdForMigration(settings.databaseFile)?.()
+      expect(statSync(lock).mode & 0o777).toBe(0o600)
+    } finally {
+      process.umask(before)
+    }
+  })
   it('held by another server ends the start', () => {
     const settings = prepare()
     const letGo = holdDatabase(settings.databaseFile)

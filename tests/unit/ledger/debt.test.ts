@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import {
   balanceOf,
   chargebackWithdrawn,
+  freezeLess,
   frozenHoldId,
   hold,
+  listFrozen,
   operatorCreditsMango,
   owedOf,
   post,
@@ -100,6 +102,28 @@ it('leaves to what is frozen for a dispute its share of the debt', async () => {
   expect(await settle(ana, await recharge(ana, 200_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
   expect(await has(ana)).toEqual({ wallet: 155_000n, receivable: -40_000n })
   expect((await balanceOf(wallet(ana))).available).toBe(115_000n)
+})
+
+it('frozen for less is frozen for the same order until the same end, and never for more', async () => {
+  const ana = await somebody()
+  await recharge(ana, 40_000n)
+  const [id, endsAt] = [frozenHoldId(ana), inMs(hourMs)]
+  await transact((tx) => hold(tx, { id, account: wallet(ana), amount: 40_000n, endsAt, orderId: 'the-order' }))
+  const leave = async (left: bigint) => {
+    for (const one of await listFrozen(ana))
+      await transact(async (tx) => {
+        await freezeLess(tx, ana, one, left)
+        return { ok: true }
+      })
+    return (await listFrozen(ana)).map(({ id: _, ...rest }) => rest)
+  }
+  const frozen = { endsAt, orderId: 'the-order' }
+  expect(await leave(50_000n)).toEqual([{ amount: 40_000n, ...frozen }])
+  expect(await leave(15_000n)).toEqual([{ amount: 15_000n, ...frozen }])
+  expect(await leave(1n)).toEqual([{ amount: 1n, ...frozen }])
+  expect(await balanceOf(wallet(ana))).toEqual({ balance: 40_000n, held: 1n, available: 39_999n })
+  expect(await leave(0n)).toEqual([])
+  expect((await balanceOf(wallet(ana))).held).toBe(0n)
 })
 
 it('is paid with the credit or not at all, whichever write fails', async () => {

@@ -437,6 +437,23 @@ describe('a recharge ends', () => {
     expect(await cancelRecharge(ana.userId, other)).toMatchObject({ code: 'OP10014' })
     expect([await statusOf(other), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
   })
+  it('by the operator, also while a payment is on its way: what comes is credited all the same', async () => {
+    const number = await asked()
+    const id = await paymentOf(number)
+    providers.coin.see(id, '25')
+    await tellCoin(id)
+    expect(await statusOf(number)).toBe(7)
+    const by = { userId: 'operator', why: 'it was never confirmed' }
+    expect(await cancelRecharge(ana.userId, number, by)).toMatchObject({ ok: true })
+    const { id: subject, ...row } = await rowOf(number)
+    expect(row).toMatchObject({ status: 2, reason: 'cancelled', openKey: null })
+    expect(await db.auditEntry.findMany({ where: { subject } })).toMatchObject([
+      { action: 'recharge.cancel', actor: 'operator', detail: expect.stringContaining(by.why) as string },
+    ])
+    providers.coin.confirm(id)
+    await tellCoin(id)
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
+  })
   it('nor while its provider does not answer; then it is 5 and can be cancelled again', async () => {
     const number = await asked({ method: card })
     providers.state.loss = 'call'
@@ -559,6 +576,13 @@ describe('a recharge for an order', () => {
     expect(JSON.stringify(told)).toContain(`Order \u2068${own}\u2069 is waiting`)
     await cancelOrder(ana.userId, own)
     expect((await pageOf(number)).recharge.payable).toBeNull()
+  })
+  it('that came short leads to the order too, where that is enough for it', async () => {
+    const number = await asked()
+    expect(number).toMatch(/^R\d{8}-[2-9A-HJ-NP-Z]{8}$/)
+    const own = await placed(ana, tv, '12.5', { method: null })
+    await send(await paymentOf(number), '10')
+    expect((await pageOf(number)).recharge).toMatchObject({ status: 8, order: null, payable: own })
   })
   it('takes an order of one’s own while it is unpaid, and nobody else’s', async () => {
     const number = await asked({ amount: usd('20') })

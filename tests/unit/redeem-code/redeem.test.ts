@@ -159,6 +159,21 @@ describe('exchanging a code', () => {
     expect(await redeemCode(ben, { code: first(codes) }, visit())).toEqual({ ok: false, code: 'MC1302', field: 'code' })
     expect(await mangoOf(ben)).toBe('0.0000')
   })
+  it('that others have used count as guesses, and after three of them a captcha is asked for; one’s own don’t', async () => {
+    const { codes } = await makeCodes()
+    const [ana, ben] = [await customer(), await customer()]
+    await redeemCode(ana, { code: first(codes) }, visit())
+    const saidTo = async (userId: string): Promise<string[]> => {
+      const said: string[] = []
+      for (let times = 0; times < 5; times++) {
+        const done = await redeemCode(userId, { code: first(codes) }, visit())
+        said.push(done.ok ? 'done' : done.code)
+      }
+      return said
+    }
+    expect(await saidTo(ben)).toEqual(['MC1302', 'MC1302', 'MC1302', 'B0005', 'B0005'])
+    expect(await saidTo(ana)).toEqual(['MC1302', 'MC1302', 'MC1302', 'MC1302', 'MC1302'])
+  })
   it('refuses what is none, unknown, ended or withdrawn', async () => {
     const userId = await customer()
     const { id, codes } = await makeCodes({ endsAt: new Date('2026-12-02') })

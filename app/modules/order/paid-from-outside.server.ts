@@ -2,9 +2,13 @@
 import { db } from '~/platform/db.server'
 import { orderStatuses } from './order.states'
 
+/** An inquiry moves no money, and a dispute that was won has given it back. */
+const harmless = ['warning', 'won']
+
 /**
- * Which of these boxes their owner has a completed order for of which a provider has collected `least` (1/10000 USD) or
- * more, until the moment given, with no dispute except one that was won; each as `userId sn`.
+ * Which of these boxes their owner has a completed order for of which providers have collected `least` (1/10000 USD) or
+ * more, until the moment given, without what was refunded since, and with no dispute except an inquiry or one that was
+ * won; each as `userId sn`.
  */
 export const listPaidFromOutside = async (
   boxes: readonly { sn: string; userId: string }[],
@@ -16,11 +20,17 @@ export const listPaidFromOutside = async (
       sn: { in: boxes.map(({ sn }) => sn) },
       status: orderStatuses.completed,
       paidAt: { lte: until },
-      attempts: { some: { state: 'paid', amount: { gte: least } } },
-      disputes: { none: { state: { not: 'won' } } },
+      attempts: { some: { state: 'paid' } },
+      disputes: { none: { state: { notIn: harmless } } },
     },
-    select: { userId: true, sn: true },
-    distinct: ['userId', 'sn'],
+    select: {
+      userId: true,
+      sn: true,
+      attempts: { where: { state: 'paid' }, select: { amount: true } },
+      refunds: { where: { state: { in: ['asked', 'done'] } }, select: { amount: true } },
+    },
   })
-  return new Set(rows.map(({ userId, sn }) => `${userId} ${sn}`))
+  const sum = (parts: readonly { amount: bigint }[]): bigint => parts.reduce((all, { amount }) => all + amount, 0n)
+  const kept = rows.filter(({ attempts, refunds }) => sum(attempts) - sum(refunds) >= least)
+  return new Set(kept.map(({ userId, sn }) => `${userId} ${sn}`))
 }

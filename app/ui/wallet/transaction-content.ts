@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
 import type { TransactionView } from '~/modules/wallet/view'
-import { amountsOf } from '../order/amounts'
+import { amountsOf, isZero, minus } from '../order/amounts'
 import { methodNameOf } from '../order/method-name'
 import { productsOf } from '../order/products'
 import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
@@ -57,11 +57,11 @@ export const transactionContent = (
       {
         name: whatOf(t, one),
         detail: order === null || order.products.length === 0 ? '' : products.words(order.products),
-        amount: sign + amounts.plain(one.amount),
+        amount: sign + amounts.plain(minus(one.amount, one.fee)),
       },
     ],
     sums: [
-      { label: t('transaction.fee'), amount: amounts.mango(one.fee) },
+      { label: t('transaction.fee'), amount: (isZero(one.fee) ? '' : sign) + amounts.mango(one.fee) },
       {
         label: t('transaction.mango'),
         amount: sign + amounts.mango(one.mango.replace('-', '')),

@@ -244,7 +244,7 @@ describe('a box without a secret', () => {
     return { ben, userId, sn }
   }
   const stateOf = async () => (await listInvited(ana.userId, { page: 1, size: 10 })).items[0]
-  const pay = async (userId: string, sn: string, { amount = 10_000n, dispute = '' } = {}) => {
+  const pay = async (userId: string, sn: string, { amount = 10_000n, dispute = '', refunded = 0n } = {}) => {
     const id = makeId()
     const at = now()
     const paid = { payPrice: amount, originalPrice: amount, createdAt: at, updatedAt: at, payUntil: at, paidAt: at }
@@ -268,7 +268,10 @@ describe('a box without a secret', () => {
           ...{ createdAt: at, updatedAt: at },
         },
       })
+    const refund = { id, orderId: id, amount: refunded, to: 'provider', state: 'done', actor: 'test', why: '' }
+    if (refunded > 0n) await db.orderRefund.create({ data: { ...refund, createdAt: at } })
     return async () => {
+      await db.orderRefund.deleteMany({ where: { orderId: id } })
       await db.dispute.deleteMany({ where: { orderId: id } })
       await db.paymentAttempt.delete({ where: { id } })
       await db.order.delete({ where: { id } })
@@ -308,6 +311,16 @@ describe('a box without a secret', () => {
     clock.advance(1)
     expect(await count()).toBe(100n)
     await forget()
+  })
+  it('counts for what stays of a payment after a refund, and an inquiry of a bank takes nothing of it', async () => {
+    const { userId, sn } = await bound()
+    const forget = [await pay(userId, sn, { amount: 360_000n, refunded: 350_001n })]
+    clock.advance(14 * dayMs)
+    expect(await count()).toBe(0n)
+    forget.push(await pay(userId, sn, { amount: 360_000n, refunded: 350_000n, dispute: 'warning' }))
+    clock.advance(14 * dayMs)
+    expect(await count()).toBe(100n)
+    for (const one of forget) await one()
   })
   it('does not count for a payment of less than the reward, by others, or that a bank asks back', async () => {
     const { userId, sn } = await bound()

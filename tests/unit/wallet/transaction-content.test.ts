@@ -41,6 +41,11 @@ describe('the receipt of a transaction', () => {
     expect(items.map(({ amount }) => amount)).toEqual(['−10.00'])
     expect(sums.map(({ amount }) => amount)).toEqual(['0.0000 Mango', '−10.0000 Mango'])
   })
+  it('adds up: what was sent and its fee are the whole', () => {
+    const { items, sums } = contentOf({ ...sent, amount: '1.0150', mango: '-1.0150', fee: '0.0150' })
+    expect(items.map(({ amount }) => amount)).toEqual(['−1.00'])
+    expect(sums.map(({ amount }) => amount)).toEqual(['−0.0150 Mango', '−1.0150 Mango'])
+  })
   it('says what came in with its sign, in a language from the right beside its digits', () => {
     const came = { ...sent, what: 'code', type: 1, direction: 'income', mango: '10.0000', note: 'MG-••••-BV' } as const
     expect(contentOf(came).items[0]?.amount).toBe('+10.00')

@@ -2,7 +2,7 @@
  * Making a recharge: one unpaid one a customer, an amount within what its way takes and within the day's limit. It is a
  * wish until money comes: nothing is booked.
  */
-import { dayMs, now } from '~/platform/clock.server'
+import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
@@ -58,7 +58,8 @@ export const judgeRecharge = async (userId: string, method: number, amount: bigi
 /** What counts for the day's limit: what can be paid still or was paid, in the last 24 hours. */
 const usedOf = async (tx: Transaction, userId: string): Promise<bigint> => {
   const recent = await tx.recharge.findMany({
-    where: { userId, createdAt: { gt: new Date(now().getTime() - dayMs) } },
+    // What a wrong clock has dated further ahead than a day is no matter of this day.
+    where: { userId, createdAt: { gt: inMs(-dayMs), lte: inMs(dayMs) } },
     select: { amount: true, credited: true, openKey: true },
   })
   return recent.reduce(

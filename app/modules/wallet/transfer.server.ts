@@ -3,7 +3,7 @@
  * costs and no more of the recipient than an initial; the confirmation judges everything again, in the transaction that
  * moves the money.
  */
-import { dayMs, now } from '~/platform/clock.server'
+import { dayMs, inMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
@@ -42,7 +42,8 @@ type Reader = Pick<Transaction, 'walletTransfer' | 'ledgerAccount' | 'ledgerHold
 
 export const transferLimits = async (userId: string, tx: Reader = db): Promise<TransferLimits> => {
   const { _sum, _count } = await tx.walletTransfer.aggregate({
-    where: { fromId: userId, at: { gt: new Date(now().getTime() - dayMs) } },
+    // What a wrong clock has dated further ahead than a day is no matter of this day.
+    where: { fromId: userId, at: { gt: inMs(-dayMs), lte: inMs(dayMs) } },
     _sum: { amount: true },
     _count: true,
   })

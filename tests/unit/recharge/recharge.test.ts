@@ -185,6 +185,14 @@ describe('a recharge is asked for', () => {
     await due()
     expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
   })
+  it('up to that limit too where a clock that was wrong has dated some ahead, by no more than a day', async () => {
+    clock.advance(dayMs)
+    await send(await paymentOf(await asked({ amount: usd('20000') })), '10000')
+    clock.advance(-dayMs)
+    expect(await ask({ amount: usd('20000') })).toMatchObject({ code: 'MC1010' })
+    clock.advance(-1)
+    expect(await ask({ amount: usd('20000') })).toMatchObject({ ok: true })
+  })
   it('for an order of one’s own alone', async () => {
     const own = await placed(ana, tv, '12.5')
     const number = await asked({ order: own })

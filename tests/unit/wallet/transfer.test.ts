@@ -276,6 +276,15 @@ describe('who sends', () => {
     clock.advance(dayMs)
     expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
   })
+  it('counts what a clock that was wrong has dated ahead by no more than a day', async () => {
+    await giveMango(ana.userId, '3000')
+    clock.advance(dayMs)
+    expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
+    clock.advance(-dayMs)
+    expect(await sendMango(ana, ben, '1')).toMatchObject({ code: 'MC1010' })
+    clock.advance(-1)
+    expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
+  })
 })
 
 describe('the recipient', () => {

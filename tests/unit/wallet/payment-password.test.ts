@@ -121,6 +121,20 @@ describe('wrong entries', () => {
       expect(await enter(userId, typed)).toMatchObject({ code: 'A0422', data: { reason: 'six-digits' } })
     expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
   })
+  it('that could not be compared cost nothing, and lock nothing', async () => {
+    const { userId } = await makeHolder()
+    const { passwordHash } = await db.wallet.findUniqueOrThrow({ where: { userId } })
+    const keep = (hash: string | null) => db.wallet.update({ where: { userId }, data: { passwordHash: hash } })
+    for (const left of [10, 1]) {
+      while ((await paymentPasswordState(userId)).left > left) await enter(userId, wrong)
+      // No hash: comparing it fails, as where the machine can't.
+      await keep('damaged')
+      await expect(enter(userId, wrong)).rejects.toThrow()
+      await keep(passwordHash)
+      expect(await paymentPasswordState(userId)).toMatchObject({ left, lockedUntil: null })
+    }
+    expect(await enter(userId, paymentPassword)).toMatchObject({ ok: true })
+  })
   it('at once are ten guesses and no more, whatever they are', async () => {
     const { userId } = await makeHolder()
     const guesses = Array.from({ length: 50 }, (_, index) => String(900_000 + 17 * index))

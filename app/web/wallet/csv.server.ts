@@ -7,9 +7,9 @@
 export const byteOrderMark = '\ufeff'
 
 /**
- * What begins a formula in some spreadsheet, also in its full-width and small forms, behind nothing or behind what is
- * not seen: at the beginning of a cell, and where a spreadsheet that splits at semicolons, tabs or bars begins another
- * one, to which the quotes of this one are letters (or its own).
+ * What begins a formula in some spreadsheet, also in its full-width and small forms: at the beginning of a cell, and
+ * behind semicolons, tabs, bars and line ends, where a spreadsheet that splits there begins another cell. Spaces,
+ * quotes and signs that nobody sees may stand before it.
  */
 const formula = /(^|[;|\t\r\n])((?:(?![;|\t\r\n])["\s\p{Cf}\p{Cc}])*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫−])/gu
 /** A tab or a line's end before it would be left out by some. */

@@ -11,6 +11,7 @@ import { findEndedSession, type EndReason } from '~/modules/session/session.serv
 import { sessionCookieName } from './cookie'
 import { isSecure, readPageCookie, writeCookie } from './cookie.server'
 import { resolveSession } from './credential.server'
+import { withoutFormToken } from './form-token.server'
 import { readFields } from './fields.server'
 import { flashCookie } from './flash.server'
 import { backgroundHeader } from './headers'
@@ -65,7 +66,7 @@ const pageOf = (request: Request): string | null => {
   const own = new URL(request.url)
   const referer = request.headers.get('referer')
   const url = referer !== null && URL.canParse(referer) ? new URL(referer) : own
-  return url.host === own.host ? parseReturnTo(url.pathname + url.search) : null
+  return url.host === own.host ? parseReturnTo(withoutFormToken(url.pathname + url.search)) : null
 }
 
 /** The key of the text that says why a session ended. */

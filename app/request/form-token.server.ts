@@ -28,6 +28,17 @@ export const hasFormToken = (address: string, cookie: string, secure: boolean): 
   return held !== null && sent !== null && sameSecret(tokenFor(held, sent.slice(0, saltLength)), sent)
 }
 
+/** An address without it: nothing behind the check sees, repeats or writes down a token. */
+export const withoutFormToken = (address: string): string => {
+  const mark = address.indexOf('?')
+  if (mark < 0) return address
+  const kept = address
+    .slice(mark + 1)
+    .split('&')
+    .filter((pair) => pair.split('=', 1)[0] !== parameter)
+  return kept.length === 0 ? address.slice(0, mark) : `${address.slice(0, mark)}?${kept.join('&')}`
+}
+
 /** Browsers that name the site of a request need no token. */
 const saysItsSite = (headers: Headers): boolean => headers.has('sec-fetch-site') || headers.has('sec-fetch-mode')
 

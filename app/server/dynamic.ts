@@ -9,6 +9,7 @@ import { networkOf } from '~/platform/network.server'
 import { randomBytes } from '~/platform/random.server'
 import { findSender } from '~/request/caller.server'
 import type { Upload } from '~/request/context'
+import { withoutFormToken } from '~/request/form-token.server'
 import { answerCode } from './answer'
 import {
   announcedBytes,
@@ -123,7 +124,8 @@ const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
     answerCode(req, res, 'A0403')
   else if (comesWithBody && (req.headers['content-encoding'] ?? 'identity') !== 'identity')
     answerCode(req, res, 'A0415')
-  else
+  else {
+    if (req.url !== undefined) req.url = withoutFormToken(req.url)
     return {
       ...coming,
       method,
@@ -139,6 +141,7 @@ const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
         memo: new Map<string, Promise<unknown>>(),
       },
     }
+  }
   drain(req, limits)
   return null
 }

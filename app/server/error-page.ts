@@ -11,6 +11,7 @@ import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { codeOf, directionOf, type Language } from '~/i18n/languages'
 import { contactOf } from '~/modules/provider/provider.server'
+import { withoutFormToken } from '~/request/form-token.server'
 
 /** Codes with texts of their own for people; the others share those of the portal's error pages. */
 const ownWords: ReadonlySet<Code> = new Set<Code>(['A0400', 'A0403', 'A0405', 'A0413', 'A0415', 'A0503', 'I1009'])
@@ -36,7 +37,7 @@ const findOwnReferer = (req: IncomingMessage): string | null => {
   const { referer, host } = req.headers
   if (referer === undefined || host === undefined || !URL.canParse(referer)) return null
   const { host: from, pathname, search } = new URL(referer)
-  return from === host.toLowerCase() && !pathname.startsWith('//') ? pathname + search : null
+  return from === host.toLowerCase() && !pathname.startsWith('//') ? withoutFormToken(pathname + search) : null
 }
 
 /** Only a request without side effects may be repeated by a link. */

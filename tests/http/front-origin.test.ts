@@ -134,6 +134,20 @@ describe('a browser that says nowhere which page a form comes from', () => {
     expect(forged.status).toBe(403)
   })
 
+  it('meets it nowhere else: not in the page that answers, nor in the way back after a session has ended', async () => {
+    const mine = await cookiesOf('demo-user', 'mango-demo')
+    const own = formsOf((await plainly(page, mine)).text).find((one) => one.startsWith('/personal/user-name?')) ?? ''
+    const token = /form-token=([\w-]+)/.exec(own)?.[1] ?? 'none'
+    const refused = await plainly(own, mine, 'userName=')
+    expect(refused.status).toBe(422)
+    expect(refused.text).not.toContain(token)
+    expect(refused.text).not.toContain('form-token%')
+    // A reload of that address is a page of today with tokens of its own.
+    expect((await plainly(own, mine)).text).not.toContain(token)
+    const back = await form({ cookie: mine, origin: 'https://evil.example', referer: server.origin + own }, own)
+    expect(await back.text()).not.toContain(token)
+  })
+
   it('is the only one whose pages have it', async () => {
     const mine = await cookiesOf('demo-user', 'mango-demo')
     const text = await (await fetch(server.origin + page, { headers: { cookie: mine } })).text()

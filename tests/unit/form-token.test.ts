@@ -34,8 +34,8 @@ it('none, a part of one, or one with another letter lets nobody through', () => 
 })
 it('a page stays as it is for a browser that names its site, and where no cookie is held', () => {
   const markup = form('/personal')
-  for (const more of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-mode': 'navigate' }])
-    expect(page(markup, { cookie: session, ...more })).toBe(markup)
+  const named: Sent[] = [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-mode': 'navigate' }]
+  for (const more of named) expect(page(markup, { cookie: session, ...more })).toBe(markup)
   expect(page(markup, {})).toBe(markup)
 })
 it('forms that are posted to the portal alone have one: no other site is told it', () => {

@@ -10,13 +10,22 @@ import {
   type Granted,
 } from '~/modules/grant/grant.server'
 import { mayGiveAlone, whyNotSecond } from '~/modules/grant/second-operator'
-import { balanceOf, points, takeBackCredit } from '~/modules/ledger/ledger.server'
+import {
+  balanceOf,
+  chargebackReinstated,
+  chargebackWithdrawn,
+  points,
+  post,
+  takeBackCredit,
+  type Movement,
+} from '~/modules/ledger/ledger.server'
 import { givenTexts, openWallet, setWalletState, tellOfGiven, walletState } from '~/modules/wallet/wallet.server'
 import { dayMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
 import { makeRunner } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
 import { textsOfGiven } from '~/web/wallet/given-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
 import { contentOf } from '../../support/refused-writes'
@@ -396,5 +405,22 @@ describe('a wallet', () => {
     const told = await db.messageText.findMany({ where: { language: 'en', message: { userId } } })
     expect(told.map(({ title }) => title).sort()).toEqual(['Your wallet is frozen', 'Your wallet is open again'])
     expect(told.find(({ title }) => title.endsWith('frozen'))?.text).toContain('we look at it')
+  })
+  it('is closed where its owner owes nothing, and then its owner can’t open it again', async () => {
+    const [userId = ''] = await customers(1)
+    await openWallet(userId)
+    const move = (id: string, movement: Movement) =>
+      transact((tx) => post(tx, { id: `${id}/${userId}`, actor: 'test', ...movement }))
+    const debt = { provider: 'stripe', userId, usd: 1n }
+    await move('taken', chargebackWithdrawn(debt))
+    const close = () => setWalletState(asker, { userId, state: 'closed', reason: 'on request' })
+    expect(await close()).toMatchObject({ code: 'A0409', data: { context: 'owes' } })
+    expect(await openWallet(userId)).toMatchObject({ value: { state: 'open', isNew: false } })
+    await move('back', chargebackReinstated(debt))
+    expect(await close()).toMatchObject({ ok: true })
+    const closed = { code: 'MC1013', data: { state: 'closed', reason: 'on request' } }
+    expect(await openWallet(userId)).toMatchObject(closed)
+    expect(await setWalletState(asker, { userId, state: 'open', reason: null })).toMatchObject({ ok: true })
+    expect(await openWallet(userId)).toMatchObject({ value: { state: 'open', isNew: false } })
   })
 })

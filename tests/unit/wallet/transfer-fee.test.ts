@@ -1,7 +1,7 @@
 /** A transfer where there is a fee: shown before, paid besides, and never another one than was shown. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { balanceOf, house } from '~/modules/ledger/ledger.server'
-import { findTransfer, previewTransfer, transferFee } from '~/modules/wallet/wallet.server'
+import { findTransfer, previewTransfer, sendableOf, transferFee } from '~/modules/wallet/wallet.server'
 import { closeDatabase } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { connectModules } from '~/server/wiring'
@@ -46,4 +46,15 @@ it('comes on top, is earned, and is refused where it is another than was shown',
 it('of a share is cut, never rounded up', () => {
   const share = { units: 15_000n, isShare: true }
   expect([100n, 99_999n, 1_000_000n].map((amount) => transferFee(amount, share))).toEqual([1n, 1499n, 15_000n])
+})
+
+it('leaves so much that what can be given at most, and its fee, are what there is', () => {
+  const fixed = { units: 5000n, isShare: false }
+  expect([100_000n, 5001n, 5000n, 100n, 0n].map((free) => sendableOf(free, fixed))).toEqual([95_000n, 1n, 0n, 0n, 0n])
+  const share = { units: 15_000n, isShare: true }
+  for (const free of [0n, 1n, 66n, 67n, 100_000n, 101_500n, 99_999_999n]) {
+    const most = sendableOf(free, share)
+    expect(most + transferFee(most, share)).toBeLessThanOrEqual(free)
+    expect(most + 2n + transferFee(most + 2n, share)).toBeGreaterThan(free)
+  }
 })

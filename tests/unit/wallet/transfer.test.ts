@@ -26,6 +26,7 @@ import {
   transfersBehind,
   walletTexts,
 } from '~/modules/wallet/wallet.server'
+import { listOutbox } from '~/modules/outbox/outbox.server'
 import { readNote, readTransferAmount } from '~/modules/wallet/transfer-input'
 import { dayMs } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
@@ -171,6 +172,24 @@ describe('a transfer', () => {
     expect(toBen).toContain(`${ana.userName.slice(0, 1).toUpperCase()}… sent you`)
     expect(toBen).not.toContain(ana.userName)
     expect(toBen).toContain('thanks')
+  })
+  it('writes to each in their own language, and in English to who has chosen none', async () => {
+    for (const [{ userId }, language] of [
+      [ana, 'fa'],
+      [ben, null],
+    ] as const)
+      await db.user.update({ where: { id: userId }, data: { language } })
+    await sendMango(ana, ben, '1')
+    await sendMango(ben, ana, '1')
+    await runDue([tellOfTransfer])
+    const languagesTo = async ({ email }: Holder) =>
+      (await listOutbox({ to: email }))
+        .filter(({ content }) => content?.template === 'wallet-news')
+        .map(({ language }) => language)
+    expect([await languagesTo(ana), await languagesTo(ben)]).toEqual([
+      ['fa', 'fa'],
+      ['en', 'en'],
+    ])
   })
   it('repeats no address of the note in the message and the mail', async () => {
     const bad = [

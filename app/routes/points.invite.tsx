@@ -13,29 +13,32 @@ import { EmptyState } from '~/ui/empty-state'
 import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
-import { Pagination, parsePaging } from '~/ui/pagination'
+import { OddSearch } from '~/ui/odd-search'
+import { Pagination } from '~/ui/pagination'
 import { InvitedTable } from '~/ui/points/invited-table'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
+import { parsePageQuery } from '~/ui/search-address'
 import { requirePage } from '~/web/paging.server'
 
-export const handle = { i18n: ['points', 'order'], title: 'points:invite.title' } satisfies RouteHandle
+export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:invite.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [styles, pointsStyles].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { userId } = await requireUser(request, context)
-  const paging = parsePaging(new URL(request.url).searchParams)
+  const { odd, ...paging } = parsePageQuery(new URL(request.url).searchParams)
   const [code, inviter, { items, total, points }] = await Promise.all([
     inviteCodeOf(userId),
     inviterOf(userId),
     listInvited(userId, paging),
   ])
-  requirePage(request, { ...paging, total })
+  if (odd.length === 0) requirePage(request, { ...paging, total })
   const link = `${context.origin}/register?${new URLSearchParams({ invite: code }).toString()}`
   const terms = invitationTerms()
-  return json({
+  const data = {
     ...paging,
+    odd,
     code,
     link,
     qr: makeQr(link),
@@ -52,7 +55,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
       points: one === null ? null : String(one),
       registeredAt: registeredAt.toISOString(),
     })),
-  })
+  }
+  return json(data, { status: odd.length === 0 ? 200 : 422 })
 }
 
 const LinkCard = ({
@@ -100,7 +104,7 @@ const Invite = () => {
   const { t } = useTranslation('points')
   const amounts = useAmounts()
   const data = useLoaderData<typeof loader>()
-  const { inviter, reward, perDay, proofDays, points, total, invited, page, size } = data
+  const { inviter, reward, perDay, proofDays, points, total, invited, page, size, odd } = data
   const isOff = reward === '0'
   return (
     <>
@@ -120,7 +124,9 @@ const Invite = () => {
         {isOff ? null : <Rules reward={reward} perDay={perDay} proofDays={proofDays} />}
         <Card title={t('invite.list')}>
           {points === '0' ? null : <p>{t('invite.sum', { points: amounts.points(points) })}</p>}
-          {invited.length === 0 ? (
+          {odd.length > 0 ? (
+            <OddSearch odd={odd} all="/points/invite" level={3} />
+          ) : invited.length === 0 ? (
             <EmptyState art="none" level={3} title={t('invite.emptyTitle')} text={t('invite.emptyText')} />
           ) : (
             <InvitedTable invited={invited} />
@@ -128,7 +134,7 @@ const Invite = () => {
           <Pagination
             page={page}
             size={size}
-            total={total}
+            total={odd.length > 0 ? 0 : total}
             href={(to, rows) =>
               `/points/invite?${new URLSearchParams({ page: String(to), size: String(rows) }).toString()}`
             }

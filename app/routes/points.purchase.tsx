@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { PointsRate } from '~/ui/points/balance-card'
-import { PlanList } from '~/ui/points/plan-list'
+import { PlanList, PlanTable } from '~/ui/points/plan-list'
 import { PointsTabs } from '~/ui/points/points-tabs'
 import { pointsPurchase } from '~/web/points/purchase.server'
 
@@ -78,19 +78,20 @@ const Purchase = () => {
             </p>
           </Notice>
         ) : null}
-        {affordable.length === 0 ? (
-          <Nothing hasBox={box !== null} />
-        ) : (
-          <Card title={t('purchase.now')}>
-            <PlanList plans={affordable} />
-          </Card>
-        )}
-        {soon.length === 0 ? null : (
-          <Card title={t('purchase.soon')}>
-            <p className="muted small">{t('purchase.soonText')}</p>
-            <PlanList plans={soon} />
-          </Card>
-        )}
+        {affordable.length === 0 ? <Nothing hasBox={box !== null} /> : null}
+        <div className="points-shop">
+          {affordable.length === 0 ? null : (
+            <Card title={t('purchase.now')}>
+              <PlanTable plans={affordable} caption={t('purchase.now')} />
+            </Card>
+          )}
+          {soon.length === 0 ? null : (
+            <Card title={t('purchase.soon')}>
+              <p className="muted small">{t('purchase.soonText')}</p>
+              <PlanList plans={soon} />
+            </Card>
+          )}
+        </div>
       </div>
     </>
   )

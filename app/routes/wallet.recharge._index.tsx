@@ -48,6 +48,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     open,
     order,
     amount: plainAmount(params.get('amount')) ?? order?.amount ?? '',
+    method: methods.find(({ method }) => String(method) === params.get('method'))?.method ?? null,
     batch: newBatch(),
   })
 }
@@ -72,7 +73,7 @@ const texts: OwnTexts = { 'amount.A0422': 'errors:OP10012_decimals' }
 const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const { state, methods, open, order, amount, batch } = useLoaderData<typeof loader>()
+  const { state, methods, open, order, amount, method, batch } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, texts)
   const chosen = form.valueOf('method')
   const goOn = t(open?.status === 7 ? 'recharge.follow' : 'recharge.continue')
@@ -94,7 +95,7 @@ const Recharge = () => {
             key={batch}
             methods={methods}
             amount={amount}
-            method={chosen === undefined || chosen === '' ? null : Number(chosen)}
+            method={chosen === undefined || chosen === '' ? method : Number(chosen)}
             order={order?.number ?? null}
             batch={batch}
             form={form}

@@ -52,3 +52,10 @@ export type Asked = { odd: readonly string[]; range: DateRange }
 export const isAnswerable = ({ odd, range }: Asked): boolean => odd.length === 0 && range.errors.length === 0
 /** A page that can't answer its address has the status of the API's A0422. */
 export const statusFor = (asked: Asked): { status: number } => ({ status: isAnswerable(asked) ? 200 : 422 })
+
+/** The page and size of a list that nothing else narrows down. */
+export type PageQuery = Pick<Asked, 'odd'> & { page: number; size: number }
+export const parsePageQuery = (params: URLSearchParams): PageQuery => {
+  const { odd, page, size } = readAddress(params)
+  return { page: page(), size: size(), odd }
+}

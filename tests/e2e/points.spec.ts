@@ -100,8 +100,7 @@ test('an invitation’s points pay an order whole, and come back with its refund
   await ready(page, scripted)
   if (scripted) await expectAccessible(page)
   await page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /^Quran/ }) })
+    .getByRole('row', { name: /^Quran/ })
     .getByRole('link', { name: '100 points' })
     .click()
   await expect(page).toHaveURL(/\/service\/buy\?/)

@@ -224,7 +224,12 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...owner('/points?type=4&from=2026-03-09&to=2026-03-01'), status: 422 },
     newcomer('/points'),
   ],
-  'points.invite.tsx': ['boxes', owner('/points/invite'), newcomer('/points/invite')],
+  'points.invite.tsx': [
+    'boxes',
+    owner('/points/invite'),
+    newcomer('/points/invite'),
+    { ...owner('/points/invite?page=x&size=7'), status: 422 },
+  ],
   'points.orders.tsx': ['boxes', owner('/points/orders'), newcomer('/points/orders')],
   'points.purchase.tsx': ['boxes', owner('/points/purchase'), newcomer('/points/purchase')],
   'wallet.recharge._index.tsx': [

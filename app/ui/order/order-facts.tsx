@@ -11,6 +11,7 @@ import { Facts, Moment, type Fact } from './facts'
 import { HeldCard } from './held-card'
 import { coinSymbolOf, useMethodName } from './method-name'
 import { useProducts } from './products'
+import { useRate } from './rate'
 import { LabelTag, StatusTag } from './status-tag'
 
 /** The order itself. Its expiration time is the end of the payment window, and once paid the end of the period. */
@@ -156,15 +157,12 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
-  const format = useFormat()
+  const rateOf = useRate()
   const symbol = coinSymbolOf(payment.method)
   /** Coins as their provider said them; what a card paid is money. */
   const coin = (text: string | null): ReactNode =>
     text === null ? null : symbol === null ? amounts.usd(text) : <Code>{`${text} ${symbol}`}</Code>
-  const rate = (text: string | null): ReactNode =>
-    text === null || symbol === null
-      ? null
-      : t('record.rateIs', { symbol, amount: format.truncated(text, /^\d\d/.test(text) ? 2 : 4) })
+  const rate = (text: string | null): ReactNode => (text === null || symbol === null ? null : rateOf(symbol, text))
   const code = (text: string | null): ReactNode => (text === null ? null : <Code className="order-code">{text}</Code>)
   const told = (label: string, value: ReactNode): Fact | null => (value === null ? null : [label, value])
   const yes = (is: boolean): string => t(is ? 'yes' : 'no')

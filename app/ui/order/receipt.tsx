@@ -1,6 +1,7 @@
 /** A receipt as a page that prints well: headings and tables that screen readers know, unlike the PDF. */
 import { useTranslation } from 'react-i18next'
 import { Code, SerialNumber } from '../code'
+import { Dotted } from '../dotted'
 import type { ReceiptContent, ReceiptSum } from './receipt-content'
 
 const Sums = ({ sums }: { sums: readonly ReceiptSum[] }) => (
@@ -22,13 +23,29 @@ export const Receipt = ({ content }: { content: ReceiptContent }) => {
   return (
     <article className="card receipt" aria-label={content.title}>
       <p className="receipt-issuer">
-        <span className="muted">{t('common:label', { label: issuer.label })}</span> <strong>{issuer.name}</strong>
-        {issuer.contact === null ? null : (
-          <>
-            {' '}
-            · <bdi dir="ltr">{issuer.contact}</bdi>
-          </>
-        )}
+        <Dotted
+          parts={[
+            {
+              key: 'name',
+              text: (
+                <>
+                  <span className="muted">{t('common:label', { label: issuer.label })}</span>{' '}
+                  <strong>{issuer.name}</strong>
+                </>
+              ),
+            },
+            issuer.contact === null
+              ? null
+              : {
+                  key: 'contact',
+                  text: (
+                    <bdi className="unbroken" dir="ltr">
+                      {issuer.contact}
+                    </bdi>
+                  ),
+                },
+          ]}
+        />
       </p>
       <dl className="facts">
         {facts.map(({ label, value, isCode, isSerial }) => (

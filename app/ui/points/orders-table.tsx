@@ -15,11 +15,10 @@ const useColumns = (): Column<PointsOrder>[] => {
   const format = useFormat()
   const amounts = useAmounts()
   const products = useProducts()
-  const partOf = ({ worth, payPrice, pointsState }: PointsOrder): string =>
-    [
-      worth === payPrice ? t('orders.whole') : t('orders.part', { amount: amounts.usd(worth) }),
-      ...(pointsState === 'paid' ? [] : [t(`orders.${pointsState}`)]),
-    ].join(' · ')
+  const partOf = ({ worth, payPrice, pointsState }: PointsOrder): string[] => [
+    worth === payPrice ? t('orders.whole') : t('orders.part', { amount: amounts.usd(worth) }),
+    ...(pointsState === 'paid' ? [] : [t(`orders.${pointsState}`)]),
+  ]
   return [
     {
       key: 'product',
@@ -53,7 +52,11 @@ const useColumns = (): Column<PointsOrder>[] => {
       cell: (order) => (
         <>
           <span className="strong">{amounts.points(order.points)}</span>{' '}
-          <span className="muted small points-part">{partOf(order)}</span>
+          {partOf(order).map((part) => (
+            <span key={part} className="muted small points-part">
+              {part}{' '}
+            </span>
+          ))}
         </>
       ),
     },

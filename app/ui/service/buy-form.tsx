@@ -8,6 +8,7 @@ import { useFormat } from '~/i18n/format'
 import type { MethodChoice } from '~/modules/order/view'
 import { Button } from '../button'
 import { Card } from '../card'
+import { Dotted } from '../dotted'
 import { FieldGroup } from '../field'
 import { isBelow, isZero, minus, useAmounts } from '../order/amounts'
 import { Choice } from '../order/choice'
@@ -46,7 +47,7 @@ const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; is
       name={`plan.${product}`}
       value={plan.plan}
       title={orderText('months', { count: plan.months })}
-      hint={facts.join(' · ')}
+      hint={<Dotted parts={facts.map((text) => ({ key: text, text }))} />}
       end={<Price price={plan} />}
       defaultChecked={isChosen}
     />

@@ -2,6 +2,7 @@
  * How much to recharge, by which way, and one button. Quick choices are links that fill the amount in, so that they
  * work without scripts. Texts are in the namespaces `wallet` and `order`.
  */
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RechargeMethod } from '~/modules/recharge/view'
@@ -30,8 +31,19 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
   const format = useFormat()
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
-  const hrefOf = (value: string): string =>
-    `/wallet/recharge?${new URLSearchParams({ amount: value, ...(order === null ? {} : { order }) }).toString()}`
+  // A usual amount keeps the way that is chosen.
+  const [way, setWay] = useState(method === null ? null : String(method))
+  useEffect(() => {
+    // Chosen before the scripts arrived, or brought back by the browser.
+    setWay(ref.current?.querySelector<HTMLInputElement>('input[name="method"]:checked')?.value ?? null)
+  }, [ref])
+  const follow = ({ target }: FormEvent<HTMLFormElement>): void => {
+    if (target instanceof HTMLInputElement && target.name === 'method') setWay(target.value)
+  }
+  const hrefOf = (value: string): string => {
+    const params = { amount: value, ...(way === null ? {} : { method: way }), ...(order === null ? {} : { order }) }
+    return `/wallet/recharge?${new URLSearchParams(params).toString()}`
+  }
   const rangeOf = (wanted: number): string | null => {
     const found = methods.find((one) => one.method === wanted)
     return found === undefined
@@ -40,7 +52,14 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
   }
   const typed = form.valueOf('amount') ?? amount
   return (
-    <form noValidate method="post" action="/wallet/recharge" className="recharge-form end-bar-form" ref={ref}>
+    <form
+      noValidate
+      method="post"
+      action="/wallet/recharge"
+      className="recharge-form end-bar-form"
+      onChange={follow}
+      ref={ref}
+    >
       <input type="hidden" name="batch" value={batch} />
       {order === null ? null : <input type="hidden" name="order" value={order} />}
       <div className="recharge-amount">

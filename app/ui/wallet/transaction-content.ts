@@ -4,7 +4,7 @@ import type { Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
 import type { TransactionView } from '~/modules/wallet/view'
 import { amountsOf, isZero, minus } from '../order/amounts'
-import { methodNameOf } from '../order/method-name'
+import { coinSymbolOf, methodNameOf } from '../order/method-name'
 import { productsOf } from '../order/products'
 import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
 import { whatOf } from './what'
@@ -19,6 +19,20 @@ type Needs = {
   customer: string
 }
 
+type Way = NonNullable<TransactionView['way']>
+/** "24.995001 USDT": what came, as people write its coin. */
+const receivedOf = ({ method, received }: Way): string | null => {
+  const coin = coinSymbolOf(method)
+  return received === null || coin === null ? null : `${received} ${coin}`
+}
+/** Of a coin that goes by several networks: the one that is taken. */
+const networks: Readonly<Record<number, string>> = { 12: 'TRC-20' }
+/** "USDT (TRC-20)", "Bitcoin". */
+const wayOf = (ofOrder: TFunction<'order'>, way: Way): string => {
+  const network = networks[way.method]
+  return network === undefined ? methodNameOf(ofOrder, way) : `${methodNameOf(ofOrder, way)} (${network})`
+}
+
 export const transactionContent = (
   one: TransactionView,
   { t, ofOrder, format, issuer, customer }: Needs,
@@ -29,7 +43,7 @@ export const transactionContent = (
   const isOut = one.direction === 'expense'
   const fact = (label: string, value: string | null, more: Partial<ReceiptFact> = {}): ReceiptFact[] =>
     value === null ? [] : [{ label, value, ...more }]
-  const received = way?.received == null || way.coin === null ? null : `${way.received} ${way.coin}`
+  const received = way === null ? null : receivedOf(way)
   // Without the mark of direction, a line from the right sets the sign apart from its digits.
   const sign = (directionOf(format.language) === 'rtl' ? '\u200e' : '') + (isOut ? '−' : '+')
   return {
@@ -42,7 +56,7 @@ export const transactionContent = (
       ...fact(t('transaction.type'), t(`details.type.${one.type}`)),
       ...fact(t('transaction.direction'), t(`details.${one.direction}`)),
       ...fact(t('transaction.counterparty'), counterparty),
-      ...fact(t('transaction.way'), way === null ? null : methodNameOf(ofOrder, way)),
+      ...fact(t('transaction.way'), way === null ? null : wayOf(ofOrder, way)),
       ...fact(t('transaction.came'), received, { isCode: true }),
       ...fact(t('transaction.order'), order?.number ?? null, { isCode: true }),
       ...(one.what === 'code'

@@ -5,6 +5,7 @@ import type { UsdtDeposit } from '~/modules/recharge/view'
 import { Code } from '../code'
 import { useAmounts } from '../order/amounts'
 import { orderPath, rechargePath } from '../order/order-path'
+import { useRate } from '../order/rate'
 import { Table, type Column } from '../table'
 import { Tag, type TagTone } from '../tag'
 
@@ -21,6 +22,7 @@ const useColumns = (): Column<UsdtDeposit>[] => {
   const { t } = useTranslation(['wallet', 'order'])
   const amounts = useAmounts()
   const format = useFormat()
+  const rateOf = useRate()
   return [
     {
       key: 'amount',
@@ -73,8 +75,7 @@ const useColumns = (): Column<UsdtDeposit>[] => {
       phone: 'full',
       header: t('order:record.rate'),
       kind: 'quiet',
-      cell: ({ rate }) =>
-        rate === null ? '–' : <bdi dir="ltr">{t('order:record.rateIs', { symbol: 'USDT', amount: rate })}</bdi>,
+      cell: ({ rate }) => (rate === null ? '–' : <bdi>{rateOf('USDT', rate)}</bdi>),
     },
     {
       key: 'time',

@@ -172,9 +172,12 @@ test('from the page that asks how to pay: ordered, recharged, and paid by one pr
   expect(shares.filter(({ kind }) => kind === 'mango')).toEqual([])
   await expect(page.getByText(`You need 3.0000 Mango more to pay order ${order}.`)).toBeVisible()
   await ready(page, scripted)
-  // A usual amount keeps what it is for.
+  // A usual amount keeps what it is for, and with scripts the way that is chosen.
+  const card = page.getByRole('radio', { name: 'Visa or Mastercard' })
+  await card.check()
   await page.getByRole('link', { name: '20', exact: true }).click()
   await expect(page.getByLabel('Amount in USD')).toHaveValue('20.00')
+  if (scripted) await expect(card).toBeChecked()
   await page.getByRole('radio', { name: 'USDT' }).check()
   await goOn(page).click()
   await expect(heading(page)).toHaveText(/^Send/)

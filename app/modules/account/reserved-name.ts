@@ -1,57 +1,116 @@
 /**
- * Names that a customer could pass for the house with: “support”, “Mango.Help”, “0perator_24”. Only new names are
- * asked; accounts of before keep theirs, and the operator may give such names to the house's own people.
+ * Names that a customer could pass for the house with: “support”, “Mango.Help”, “0perator_24”, “ꜱupport.anna”. Only new
+ * names are asked; accounts of before keep theirs, and the operator may give such names to the house's own people.
  */
 import { brands } from '~/brand/brand'
 
-/** Who speaks for the house, in the portal's languages. */
+/** Offices of the house, in the portal's languages: each speaks for it wherever it stands as a word of its own. */
+const offices = [
+  'admin administrator billing customercare customerservice helpdesk moderator noreply official operator payment refund',
+  'security servicedesk staff superuser support sysadmin techservice techsupport webmaster',
+  'administrador facturacion operador reembolso seguridad soporte',
+  'cobranca faturamento seguranca suporte',
+  'administrateur facturation operateur remboursement securite',
+  'администратор админ модератор оператор поддержка поддержки техподдержка техподдержки',
+  'администраторы админы модераторы операторы',
+  'адміністратор адмін підтримка підтримки техпідтримка техпідтримки',
+  'адміністратори адміни модератори оператори',
+  'الدعم دعم المشرف مشرف',
+  'پشتیبانی اپراتور ادمین',
+]
+/** What people are called as well, or deal in: it speaks for the house alone, or with nothing but these and fillers. */
 const roles = [
-  'abuse admin administrator billing help helpdesk hostmaster moderator noreply official operator postmaster root',
-  'security staff superuser support sysadmin system webmaster',
-  'administrador ayuda facturacion operador seguridad sistema soporte',
-  'ajuda cobranca faturamento seguranca suporte',
-  'administrateur aide assistance facturation operateur securite systeme',
-  'администратор админ безопасность модератор оператор поддержка помощь служба система техподдержка',
-  'адміністратор адмін безпека допомога підтримка техпідтримка',
-  'الدعم دعم المدير مدير الإدارة المساعدة مساعدة الأمان المشرف مشرف النظام',
-  'پشتیبانی مدیر مدیریت امنیت سیستم اپراتور ادمین',
+  'abuse accounting assistance cashier compliance donotreply finance fraud help helpline hostmaster hotline livechat',
+  'manager postmaster root service system treasury verification verify',
+  'ayuda sistema ajuda aide systeme',
+  'безопасность помощь служба система безпека допомога',
+  'المدير مدير الإدارة المساعدة مساعدة الأمان النظام',
+  'مدیر مدیریت امنیت سیستم',
+  // Of languages that customers' countries speak.
+  'assistenza destek hilfe kundendienst kundenservice supporto サポート 客服 管理员 管理員 고객센터 고객지원',
 ]
 /** Words that change nothing about what a role or the brand's name says. */
-const fillers =
-  'account accounts bank bot care center centre chat coin customer desk hq mail my official online portal team the user wallet'
+const fillers = [
+  'account accounts agent bank bot care center centre chat coin customer de desk director eu gift gifts hq it line',
+  'live mail my official online owner pay points portal recharge reward rewards team tech technical the user wallet 窓口',
+]
 
-/** Letters of Cyrillic and Greek that look like Latin ones. */
-const alike: Readonly<Record<string, string>> = {
-  ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm', п: 'n', о: 'o', р: 'p' },
-  ...{ ԛ: 'q', г: 'r', ѕ: 's', т: 't', ц: 'u', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y', ь: 'b', н: 'h' },
-  ...{ α: 'a', β: 'b', ϲ: 'c', ε: 'e', η: 'n', ι: 'i', κ: 'k', μ: 'm', ν: 'v', ο: 'o', ρ: 'p', σ: 's', τ: 't' },
-  ...{ υ: 'u', χ: 'x', γ: 'y', ω: 'w', ı: 'i', ł: 'l', ø: 'o', đ: 'd', ħ: 'h', ŧ: 't' },
+/** Letters that look like one of the Latin alphabet: Cyrillic, Greek, phonetic ones and small capitals. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  ...{
+    a: 'аαɑɐɒᴀ',
+    b: 'вьβбʙɓƀꞵƃ',
+    c: 'сϲᴄƈɕ',
+    d: 'ԁđᴅɖɗꝺ',
+    e: 'еεᴇɛəɘ',
+    f: 'ꜰƒꝼ',
+    g: 'ɡɢɠᵹ',
+    h: 'һнħʜɦ',
+    i: 'іιıɪɩɨ',
+  },
+  ...{ j: 'јᴊȷʝ', k: 'кκᴋƙ', l: 'ӏłʟɫɭƚ', m: 'мμᴍɱɯ', n: 'пηɴŋɲɳƞ', o: 'оοσøᴏɵօ', p: 'рρᴘƥ', q: 'ԛꞯɋ', r: 'гʀɾɽꞃ' },
+  ...{ s: 'ѕꜱʂƽςꞅ', t: 'тτŧᴛʈƭꞇ', u: 'цυᴜʉʊ', v: 'ѵνᴠʋ', w: 'ԝωᴡ', x: 'хχꭓ', y: 'уγʏɣƴ', z: 'ᴢʐʑƶ' },
 }
-/** Letters that a digit stands for; i and l look alike in one case or the other. */
-const written: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'il', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'bg', '7': 't', '8': 'b', '9': 'g' },
-  ...{ i: 'l', l: 'i' },
+const alike = new Map(
+  Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
+)
+/** What else a letter is typed as: a digit, i for l and l for i, two letters that look like one. */
+const written: Readonly<Record<string, readonly string[]>> = {
+  ...{ a: ['4'], b: ['6', '8', 'ß'], e: ['3'], g: ['6', '9'], i: ['1', 'l', '١', '۱'], l: ['1', 'i', '١', '۱'] },
+  ...{ m: ['rn', 'nn'], o: ['0', '٥', '۵'], s: ['5', 'ß'], t: ['7'], w: ['vv'], z: ['2'] },
 }
 
-/** Without marks, case and separators, in Latin letters where others look like them. */
-const fold = (name: string): string =>
+/** Without marks, case and what no eye sees; a space for each separator. */
+const skeletonOf = (name: string): string[] =>
   [...name.normalize('NFKD').toLowerCase()]
-    .filter((letter) => /[\p{L}\p{Nd}]/u.test(letter))
-    .map((letter) => alike[letter] ?? letter)
-    .join('')
+    .filter((letter) => !/[\p{M}\p{Cf}]/u.test(letter))
+    .map((letter) => (/[\p{L}\p{Nd}]/u.test(letter) ? (alike.get(letter) ?? letter) : ' '))
+const fold = (word: string): string => skeletonOf(word).join('').replaceAll(' ', '')
+
+/** A name without separators, and where a word may begin or end in it: at both ends, separators and digits. */
+type Read = { text: string; edges: ReadonlySet<number> }
+const read = (name: string): Read => {
+  let text = ''
+  const edges = new Set([0])
+  for (const letter of skeletonOf(name)) {
+    if (letter === ' ') edges.add(text.length)
+    else {
+      if (/\p{Nd}/u.test(letter)) edges.add(text.length).add(text.length + letter.length)
+      text += letter
+    }
+  }
+  return { text, edges: edges.add(text.length) }
+}
 
 const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' ')).map(fold)
-const roleWords = wordsOf(roles)
-const fillerWords = wordsOf([fillers])
+/** Names of people end in -s as well: “billings”. */
+const withPlural = (word: string): string[] =>
+  /^[a-z]+$/.test(word) && !['billing', 'staff'].includes(word) ? [word, `${word}s`, `${word}es`] : [word]
+const officeWords = wordsOf(offices).flatMap(withPlural)
+const roleWords = [...officeWords, ...wordsOf(roles)]
+const fillerWords = wordsOf(fillers)
 /** “mangoportal”, and “mango”: what a brand is called whole and by its first word. */
 const brandWords = [...new Set(brands.flatMap(({ name }) => [fold(name), fold(name.split(' ')[0] ?? name)]))]
 
-const isAt = (text: string, word: string, at: number): boolean =>
-  at + word.length <= text.length &&
-  [...word].every((letter, index) => {
-    const typed = text[at + index] ?? ''
-    return typed === letter || (written[typed] ?? '').includes(letter)
-  })
+/** Where a word that begins there may end: each of its letters stands once or more times, or as it is written else. */
+const endsOf = (text: string, word: string, at: number): ReadonlySet<number> => {
+  let ends = new Set([at])
+  for (const letter of word) {
+    const typed = [letter, ...(written[letter] ?? [])]
+    const next = new Set<number>()
+    const waiting = [...ends]
+    for (let from = waiting.pop(); from !== undefined; from = waiting.pop())
+      for (const one of typed) {
+        const end = from + one.length
+        if (!text.startsWith(one, from) || next.has(end)) continue
+        next.add(end)
+        waiting.push(end)
+      }
+    if (next.size === 0) return next
+    ends = next
+  }
+  return ends
+}
 
 /** True when the text is made of nothing but roles, brands, fillers and digits, and not of the last two alone. */
 const isMadeOfThem = (text: string): boolean => {
@@ -60,24 +119,27 @@ const isMadeOfThem = (text: string): boolean => {
   const named = new Set<number>()
   for (let at = 0; at < text.length; at++) {
     if (!plain.has(at) && !named.has(at)) continue
-    const go = (length: number, isName: boolean): void => {
-      if (isName || named.has(at)) named.add(at + length)
-      if (!isName && plain.has(at)) plain.add(at + length)
+    const go = (end: number, isName: boolean): void => {
+      if (isName || named.has(at)) named.add(end)
+      if (!isName && plain.has(at)) plain.add(end)
     }
-    if (/\p{Nd}/u.test(text[at] ?? '')) go(1, false)
-    for (const word of fillerWords) if (isAt(text, word, at)) go(word.length, false)
-    for (const word of [...roleWords, ...brandWords]) if (isAt(text, word, at)) go(word.length, true)
+    if (/\p{Nd}/u.test(text[at] ?? '')) go(at + 1, false)
+    for (const word of fillerWords) for (const end of endsOf(text, word, at)) go(end, false)
+    for (const word of [...roleWords, ...brandWords]) for (const end of endsOf(text, word, at)) go(end, true)
   }
   return named.has(text.length)
 }
 
 const has = (text: string, words: readonly string[]): boolean =>
-  words.some((word) => [...text].some((_, at) => isAt(text, word, at)))
+  words.some((word) => [...text].some((_, at) => endsOf(text, word, at).size > 0))
 
-/** True for a name that speaks for the house: by a role, by the brand, or by both anywhere in it. */
+/** “admin.anna”, “support-de”, “sup.port24”: an office that begins and ends where words do. */
+const hasOffice = ({ text, edges }: Read): boolean =>
+  [...edges].some((from) => officeWords.some((word) => [...endsOf(text, word, from)].some((end) => edges.has(end))))
+
+/** True for a name that speaks for the house: by an office, by roles or the brand alone, or by both anywhere in it. */
 export const isReservedName = (userName: string): boolean => {
-  const text = fold(userName)
-  // Two letters that look like one.
-  const seen = text.replaceAll('rn', 'm').replaceAll('vv', 'w')
-  return [text, seen].some((one) => isMadeOfThem(one) || (has(one, brandWords) && has(one, roleWords)))
+  const name = read(userName)
+  const { text } = name
+  return isMadeOfThem(text) || hasOffice(name) || (has(text, brandWords) && has(text, roleWords))
 }

@@ -33,7 +33,9 @@ export const transferFee = (amount: bigint, { units, isShare } = env.transfer.fe
 /** The most that can be given of so much, since what it costs leaves the wallet with it. In 1/10000 Mango. */
 export const sendableOf = (free: bigint, { units, isShare } = env.transfer.fee): bigint => {
   const most = isShare ? (free * shareScale) / (shareScale + units) : free - units
-  return most > 0n ? most : 0n
+  // A share is cut: what it loses by that may be given as well.
+  const more = isShare && most + 1n + transferFee(most + 1n, { units, isShare }) <= free ? most + 1n : most
+  return more > 0n ? more : 0n
 }
 
 /** What an account can still send, of what it can send in 24 hours. In 1/10000 Mango. */
@@ -75,7 +77,7 @@ const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Fail
   if (total <= amount) return null
   let sum = amount
   const enough = later.find((lot) => (sum += lot.amount) >= total) ?? later.at(-1)
-  const data = { transferable: mango(amount), ...(enough && { from: enough.from.toISOString() }) }
+  const data = { transferable: mango(sendableOf(amount)), ...(enough && { from: enough.from.toISOString() }) }
   return fail('MC1012', { field: 'amount', data })
 }
 
@@ -87,16 +89,19 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
   return owed > 0n ? fail('MC1014', { data: { owed: mango(owed) } }) : null
 }
 
-/** Whether it may send so much: MC1010, MC1002, MC1012. */
+/** Whether it may send so much: MC1002, MC1010, MC1012. What no waiting brings is said first. */
 const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
   const has = await balanceOf(wallet(userId), tx)
+  const available = has.available > 0n ? has.available : 0n
+  if (available < amount + fee) {
+    const sendable = mango(sendableOf(available))
+    return fail('MC1002', {
+      field: 'amount',
+      data: { available: mango(available), ...(fee > 0n && { context: 'fee', sendable }) },
+    })
+  }
   const free = await transferableFrom(has, userId, tx)
-  const over = await judgeLimits(tx, userId, amount, free.amount)
-  if (over !== null) return over
-  const { available } = has
-  if (available < amount + fee)
-    return fail('MC1002', { field: 'amount', data: { available: mango(available > 0n ? available : 0n) } })
-  return judgeTransferable(free, amount + fee)
+  return (await judgeLimits(tx, userId, amount, free.amount)) ?? judgeTransferable(free, amount + fee)
 }
 
 type Recipient = { account: Account; typedKey: string; seen: string }

@@ -278,11 +278,8 @@ describe('who sends', () => {
     expect(await mangoOf(ana.userId)).toBe('99.0000')
   })
   it('sends no more than the day’s amount and number', async () => {
-    // What is still possible is no more than there is.
-    expect(await look(ana, ben.userName, '5000')).toMatchObject({
-      code: 'MC1010',
-      data: { context: 'amount', left: '100.0000' },
-    })
+    // What no waiting brings is said first.
+    expect(await look(ana, ben.userName, '5000')).toMatchObject({ code: 'MC1002', data: { available: '100.0000' } })
     await giveMango(ana.userId, '2000')
     expect(await look(ana, ben.userName, '1000.01')).toMatchObject({
       code: 'MC1010',

@@ -21,6 +21,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: 0,
-    env: { PORTAL_MODE: 'demo', NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    // Tests make faults on purpose, by the hundred: their log lines would hide what a run says.
+    env: { PORTAL_MODE: 'demo', NODE_ENV: 'test', LOG_LEVEL: 'fatal' },
   },
 })

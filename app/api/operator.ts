@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   claimFirstOperator,
+  actOn,
   createStaffAccount,
   createVno,
   findAccount,
@@ -34,7 +35,7 @@ import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './comm
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
-import { fail } from '~/errors/table'
+import { fail, ok } from '~/errors/table'
 import { plainLine } from '~/text/plain-text'
 
 export const operator = { who: 'operator' } as const
@@ -384,7 +385,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/operator/accounts/{id}',
     summary:
-      'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only.',
+      'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only. A0409 (`context` operator-maker, operator-last) where an operator’s account that is younger than 30 days would do it to the one who made it, or to the last other operator.',
     access: operator,
     limit,
     input: z.object({
@@ -458,12 +459,13 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/operator/accounts/{id}/sessions',
-    summary: 'End all sessions of an account, at once; API tokens stay. Answers how many there were.',
+    summary:
+      'End all sessions of an account, at once; API tokens stay. Answers how many there were. A0409 as for disabling.',
     access: operator,
     limit,
     input: z.object({ id: z.string(), why }),
     output: z.object({ ended: z.number().int() }),
-    codes: ['A0404', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
     command: {
       name: 'accounts end-sessions',
       words: { id: accountWord },
@@ -471,7 +473,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       answer: [{ say: 'Sessions ended: {ended}.' }],
     },
     handler: async ({ input, caller }) => {
-      if ((await findAccount(input.id)) === null) return fail('A0404', { data: { context: 'account' } })
+      const account = await findAccount(input.id)
+      if (account === null) return fail('A0404', { data: { context: 'account' } })
+      const may = await actOn(by(caller, input.why), account, 'session.end-all', () => Promise.resolve(ok(null)))
+      if (!may.ok) return may
       const ended = await endOtherSessions(input.id, null, 'operator')
       await recordActBy(by(caller, input.why), { action: 'session.end-all', subject: input.id, detail: String(ended) })
       return data({ ended })
@@ -481,12 +486,12 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/operator/accounts/{id}/authenticator',
     summary:
-      'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log.',
+      'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log. A0409 as for disabling.',
     access: operator,
     limit,
     input: z.object({ id: z.string(), why: neededWhy }),
     output: accountOutput,
-    codes: ['A0404', 'A0422', 'I1211', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'I1211', 'I1009'],
     command: {
       name: 'accounts reset-authenticator',
       words: { id: accountWord },

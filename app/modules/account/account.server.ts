@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { isNewUserName, userNameKey, type StaffAccountInput } from './account.schema'
 import { accountOf, insertAccount, type Account } from './account.store.server'
 import { clearAuthenticator } from './authenticator.server'
+import { actOn } from './line.server'
 import { notify } from './notice.server'
 import { accountSwitched, endSessionsOf } from './part.server'
 import { hashOrBusy } from './password.server'
@@ -52,6 +53,8 @@ export {
   type SignInVia,
   type SignInView,
 } from './history.server'
+export { isYoung, type Line, type MadeAccount } from './line'
+export { actOn, lineOf } from './line.server'
 export { findAccountOf, findDeviceOwner, parseIdentity, type Identity } from './identity.server'
 export { knownBrowserOf, withAccount } from './known-browser.server'
 export { notifyNewBrowser, notifyNewProgram } from './new-sign-in.server'
@@ -153,13 +156,13 @@ export const listAccounts = async (asked: {
 
 /**
  * Disables or enables an account. Its sessions end and its boxes lose its lists at once. Operators can't disable
- * themselves.
+ * themselves; A0409 as `actOn` says.
  */
 export const setAccountDisabled = async (by: By, userId: string, disabled: boolean): Promise<Result<Account>> => {
   if (by.userId === userId) return fail('A0409')
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
-  return transact(async (tx) => {
+  return actOn(by, row, disabled ? 'account.disable' : 'account.enable', async (tx) => {
     const changed = await tx.user.update({
       where: { id: userId },
       data: { disabledAt: disabled ? (row.disabledAt ?? now()) : null },
@@ -173,12 +176,12 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
 
 /**
  * Turns an account's authenticator off for an owner who lost both the phone and the recovery codes; the owner is
- * notified. I1211 when it is off.
+ * notified. I1211 when it is off; A0409 as `actOn` says.
  */
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
   if (row === null) return fail('A0404', { data: { context: 'account' } })
-  return transact(async (tx): Promise<Result<Account>> => {
+  return actOn(by, row, 'authenticator.reset', async (tx): Promise<Result<Account>> => {
     if (!(await clearAuthenticator(tx, userId))) return fail('I1211')
     await notify(tx, row, row.language ?? 'en', 'authenticator-removed')
     await recordActBy(by, { action: 'authenticator.reset', subject: userId }, tx)

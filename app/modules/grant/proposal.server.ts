@@ -5,10 +5,10 @@
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
+import { lineOf } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
-import { lineOf } from './line.server'
 import { performGrant } from './perform.server'
 import { keepGranted, readGranted, totalOf, whyNotSecond, type Granted } from './second-operator'
 

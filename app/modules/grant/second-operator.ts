@@ -1,4 +1,5 @@
 /** What needs a second operator, as pure functions. */
+import { isYoung, type Line, type MadeAccount } from '~/modules/account/account.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 
 /** In a day one operator may give so many times what one act may give: a sum that is split stays a sum. */
@@ -14,13 +15,6 @@ export const mostAlone = ({ most, givenToday }: { most: bigint; givenToday: bigi
 export const mayGiveAlone = (total: bigint, limits: { most: bigint; givenToday: bigint }): boolean =>
   total <= mostAlone(limits)
 
-/** An operator can make accounts of operators: one of them counts as another person once it is so old. */
-const madeForMs = 30 * 86_400_000
-export type MadeAccount = { id: string; createdAt: Date }
-/** An operator's account, who made it, and who made that one, up to the first operator. Never empty. */
-export type Line = readonly MadeAccount[]
-
-const isYoung = ({ createdAt }: MadeAccount, at: Date): boolean => at.getTime() - createdAt.getTime() < madeForMs
 const oldestOf = (line: Line): MadeAccount => {
   const last = line.at(-1)
   if (last === undefined) throw new Error('a line has one account at least')

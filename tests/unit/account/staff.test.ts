@@ -54,6 +54,7 @@ import { wasRefused, whileRefused } from '../../support/refused-writes'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 import { codeOf, good } from '../channel-list/people'
 
+type By = { userId: string; why: string }
 const operatorId = demoAccounts[4].id
 const operator = { userId: operatorId, why: 'a test' }
 const { id: userId, password } = demoAccounts[0]
@@ -204,6 +205,56 @@ describe('an account that is disabled', () => {
       ['AuditEntry', 'INSERT'],
     ] as const)
       await expect(whileRefused(write, () => setAccountDisabled(operator, friend, false))).rejects.toThrow(wasRefused)
+  })
+})
+
+describe('a new operator', () => {
+  let names = 0
+  const made = async (maker: By): Promise<By> => {
+    const input = { userName: `made-for-it-${++names}`, password: 'staff-word-9', role: 'operator' as const }
+    return { userId: good(await createStaffAccount(maker, input)).id, why: 'a test' }
+  }
+  const shutOut = async (by: By, subject: By): Promise<unknown[]> => [
+    await setAccountDisabled(by, subject.userId, true),
+    await setAccountDisabled(by, subject.userId, false),
+    await resetAuthenticator(by, subject.userId),
+  ]
+  const refused = (context: string) =>
+    Array.from({ length: 3 }, () => ({ ok: false, code: 'A0409', data: { context } }))
+  const end = (one: By) => db.user.update({ where: { id: one.userId }, data: { role: 'customer' } })
+
+  it('shuts out nobody who made it, also by another one; all are told of the try', async () => {
+    const child = await made(operator)
+    const grandchild = await made(child)
+    const heard = told.length
+    expect(await shutOut(child, operator)).toEqual(refused('operator-maker'))
+    expect(await shutOut(grandchild, operator)).toEqual(refused('operator-maker'))
+    expect(await shutOut(grandchild, child)).toEqual(refused('operator-maker'))
+    expect((await findAccount(operatorId))?.disabledAt).toBeNull()
+    expect(told).toHaveLength(heard)
+    const tries = ['account.disable-refused', 'account.enable-refused', 'authenticator.reset-refused']
+    expect((await audits(operatorId)).filter(([actor]) => actor === grandchild.userId)).toEqual(
+      tries.map((action) => [grandchild.userId, action, 'maker; why: a test']),
+    )
+    // Customers are what operators are for, and whoever made an operator may end it.
+    expect(good(await setAccountDisabled(child, userId, true)).disabledAt).not.toBeNull()
+    expect(good(await setAccountDisabled(child, userId, false)).disabledAt).toBeNull()
+    expect(good(await setAccountDisabled(child, grandchild.userId, true)).disabledAt).not.toBeNull()
+    for (const one of [child, grandchild]) await end(one)
+  })
+  it('shuts out no last other operator, and may once it is thirty days old', async () => {
+    const [maker, other] = [await made(operator), await made(operator)]
+    wait(30 * 86_400_000)
+    const child = await made(maker)
+    good(await setAccountDisabled(maker, operatorId, true))
+    good(await setAccountDisabled(other, maker.userId, true))
+    expect(await shutOut(child, other)).toEqual(refused('operator-last'))
+    good(await setAccountDisabled(other, operatorId, false))
+    expect(good(await setAccountDisabled(child, other.userId, true)).disabledAt).not.toBeNull()
+    good(await setAccountDisabled(operator, other.userId, false))
+    wait(30 * 86_400_000)
+    expect(good(await setAccountDisabled(child, maker.userId, true)).disabledAt).not.toBeNull()
+    for (const one of [child, maker, other]) await end(one)
   })
 })
 

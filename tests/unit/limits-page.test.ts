@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { waitingRules } from '~/modules/grant/second-operator'
 import { answerLimits } from '~/platform/answers.server'
 import { slotRules, rules, takeSlot } from '~/platform/limits.server'
 import { chunkLimits, formLimits, strangerLimits } from '../../app/server/body'
@@ -44,6 +45,14 @@ What may go on at one time only so often:
 | name | at one time | why |
 |---|---|---|
 ${Object.entries(slotRules)
+  .map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`)
+  .join('\n')}
+
+What may wait for a second operator at one time; over it the answer is I1009 as well:
+
+| name | at one time | why |
+|---|---|---|
+${Object.entries(waitingRules)
   .map(([name, rule]) => `| ${name} | ${rule.places} | ${rule.why} |`)
   .join('\n')}
 

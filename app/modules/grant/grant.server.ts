@@ -13,7 +13,7 @@ import { creditMost, type CreditCurrency } from '~/modules/ledger/ledger.server'
 import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { performGrant, transferOfGrant } from './perform.server'
-import { findProposal, propose, type ProposalState } from './proposal.server'
+import { checkWaiting, findProposal, propose, type ProposalState } from './proposal.server'
 import { answeringFor, mayGiveAlone, mostAlone, totalOf, whyNotSecond, type Granted } from './second-operator'
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
@@ -92,7 +92,7 @@ type Kept = { id: string; waits: boolean }
 /**
  * Gives it, or proposes it where one operator may not give so much alone; once for each `batch`. `state`: done, or what
  * has become of the proposal. A0422 as above; A0409 where something else was asked for under this batch; MC1013 where a
- * wallet is closed.
+ * wallet is closed; I1009 (`data.context` proposals) where too many wait already.
  */
 export const requestGrant = async (by: By, asked: Granted, batch: string): Promise<Result<Requested>> => {
   const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked, livesMs: moneyKeyLivesMs }
@@ -104,6 +104,8 @@ export const requestGrant = async (by: By, asked: Granted, batch: string): Promi
       const { currency, total } = totalOf(asked)
       const today = await givenToday(tx, by.userId, currency)
       if (!mayGiveAlone(total, { most: env.aloneMost[currency], givenToday: today })) {
+        const full = await checkWaiting(tx, by)
+        if (full !== null) return full
         await propose(tx, by, { id, asked })
         return ok({ id, waits: true })
       }

@@ -4,13 +4,22 @@
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
+import { env } from '~/platform/env.server'
 import { transact } from '~/platform/transact.server'
 import { lineOf } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { performGrant } from './perform.server'
-import { keepGranted, readGranted, totalOf, whyNotSecond, type Granted } from './second-operator'
+import {
+  answeringFor,
+  keepGranted,
+  readGranted,
+  totalOf,
+  waitingRules,
+  whyNotSecond,
+  type Granted,
+} from './second-operator'
 
 /** Long enough for a colleague's free days. */
 const waitsMs = 7 * dayMs
@@ -31,6 +40,34 @@ export type ProposalView = {
   decidedWhy: string | null
   /** Names of the customers who get it. */
   users: string[]
+}
+
+/**
+ * I1009 (`data.context` proposals, with `most`) where too many wait already, of one person or of all. Where limits are
+ * off, which is in tests, nothing counts.
+ */
+export const checkWaiting = async (tx: Transaction, by: By): Promise<Failure | null> => {
+  if (!env.limitsOn) return null
+  const at = now()
+  const waiting = await tx.operatorProposal.groupBy({
+    by: ['proposerId'],
+    where: { state: 'waiting', endsAt: { gt: at } },
+    _count: { _all: true },
+    _min: { endsAt: true },
+  })
+  const person = answeringFor(await lineOf(tx, by.userId), at)
+  const own: typeof waiting = []
+  for (const one of waiting) if (answeringFor(await lineOf(tx, one.proposerId), at) === person) own.push(one)
+  for (const [counted, { places }] of [
+    [own, waitingRules['proposals-operator']],
+    [waiting, waitingRules['proposals-all']],
+  ] as const) {
+    if (counted.reduce((sum, { _count }) => sum + _count._all, 0) < places) continue
+    const firstMs = Math.min(...counted.map(({ _min }) => (_min.endsAt ?? at).getTime()))
+    const retryAfterSeconds = Math.max(1, Math.ceil((firstMs - at.getTime()) / 1000))
+    return fail('I1009', { data: { context: 'proposals', most: places, retryAfterSeconds } })
+  }
+  return null
 }
 
 /** Plans it instead of doing it. The operator is told by whoever asked. */

@@ -51,6 +51,15 @@ export const whyNotSecond = (
   return mayBeOne(proposer, decider, createdAt) ? 'made' : null
 }
 
+/** How many proposals may wait: rows are never deleted, and a list that nobody can read through confirms anything. */
+export const waitingRules = {
+  'proposals-operator': {
+    places: 20,
+    why: 'what one operator has asked for and no second one has decided, together with accounts that count as the same person; for a week at most',
+  },
+  'proposals-all': { places: 200, why: 'the same of all operators: what two people can read through in a day' },
+} as const
+
 export type Granted =
   | { kind: 'credit' | 'gift'; currency: CreditCurrency; amount: bigint; userIds: readonly string[] }
   | { kind: 'codes'; value: bigint; count: number; endsAt: Date }

@@ -424,3 +424,37 @@ describe('a wallet', () => {
     expect(await openWallet(userId)).toMatchObject({ value: { state: 'open', isNew: false } })
   })
 })
+
+describe('what waits for a second operator', () => {
+  const full = (most: number) => ({ ok: false, code: 'I1009', data: { context: 'proposals', most } })
+  it('is so much of one person, with the accounts that it made, and so much of all', async () => {
+    const [userId = ''] = await customers(1)
+    const asked = creditOf(userId, mango(101))
+    const child = await makeOperator(now(), asker)
+    const ids: string[] = []
+    for (let n = 0; n < 20; n++) ids.push(await proposed(asked, n % 2 === 0 ? asker : child))
+    for (const by of [asker, child]) {
+      const refused = await requestGrant(by, asked, batch())
+      expect(refused).toMatchObject(full(20))
+      expect(refused).toMatchObject({ data: { retryAfterSeconds: 7 * 86_400 } })
+    }
+    expect(await db.operatorProposal.count({ where: { proposerId: { in: [asker.userId, child.userId] } } })).toBe(20)
+    // What one may give alone waits for nobody; another person's place is free; a decision frees one.
+    expect(await requestGrant(asker, creditOf(userId, 1n), batch())).toMatchObject({ value: { state: 'done' } })
+    await proposed(asked, second)
+    expect(await decideProposal(asker, ids[0] ?? '', 'refused')).toMatchObject({ value: { state: 'refused' } })
+    const again = batch()
+    expect(await requestGrant(asker, asked, again)).toMatchObject({ value: { state: 'waiting' } })
+    // The same form sent again is the same proposal, however many wait.
+    expect(await requestGrant(asker, asked, again)).toMatchObject({ value: { state: 'waiting', isNew: false } })
+
+    let waiting = (await listProposals({ state: 'waiting', page: 1, size: 1 })).total
+    while (waiting < 200) {
+      const other = await makeOperator()
+      for (let n = 0; n < 20 && waiting < 200; n++, waiting++) await proposed(asked, other)
+    }
+    expect(await requestGrant(await makeOperator(), asked, batch())).toMatchObject(full(200))
+    clock.advance(7 * dayMs)
+    await proposed(asked, await makeOperator())
+  })
+})

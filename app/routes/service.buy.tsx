@@ -270,6 +270,7 @@ const Buy = () => {
           method: kept === undefined ? chosen.method : Number(kept),
           // The form that was sent is newer than the address that it stood at.
           points: failure === undefined ? chosen.points : form.valueOf('points') !== undefined,
+          pointsMost: failure === undefined ? chosen.pointsMost : (form.valueOf('points') ?? null),
           useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined,
         }}
         batch={batch}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import {
   changePaymentPassword,
+  paymentPasswordFaults,
   paymentPasswordState,
   setPaymentPassword,
   walletState,
@@ -25,10 +26,11 @@ import {
   PaymentPasswordLock,
   paymentPasswordTexts,
 } from '~/ui/wallet/payment-password'
+import { openWalletPath } from '~/ui/wallet/places'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
-import { invalid, readForm, refused } from '~/web/form/form.server'
+import { invalid, readForm, refused, refusedFields } from '~/web/form/form.server'
 
 export const handle = {
   i18n: ['wallet', 'account'],
@@ -40,7 +42,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const [wallet, state] = await Promise.all([walletState(user.userId), paymentPasswordState(user.userId)])
-  if (wallet === null) throw redirect('/wallet/open')
+  if (wallet === null) throw redirect(openWalletPath('/wallet/password'))
   return json({
     userName: user.userName,
     wallet: { state: wallet.state, reason: wallet.reason },
@@ -55,8 +57,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, paymentPasswordFormSchema)
   if (!read.ok) return invalid(read)
-  const visit = await visitOf(request, context)
   const { value } = read
+  const faults = paymentPasswordFaults(value)
+  if (faults.length > 1) return refusedFields(faults, read.values)
+  const visit = await visitOf(request, context)
   const done =
     value.intent === 'set'
       ? await setPaymentPassword(user.userId, value, visit)

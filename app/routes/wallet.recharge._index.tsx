@@ -3,6 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { rechargeMethods } from '~/modules/payment/payment.server'
 import { createRecharge, openRechargeOf } from '~/modules/recharge/recharge.server'
 import { walletState } from '~/modules/wallet/wallet.server'
@@ -18,11 +19,13 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { rechargePath } from '~/ui/order/order-path'
 import { PageHead } from '~/ui/page-head'
+import { openWalletPath } from '~/ui/wallet/places'
 import { RechargeForm } from '~/ui/wallet/recharge-form'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
+import { mangoText } from '~/web/wallet/amounts.server'
 import { rechargeSchema } from '~/web/wallet/recharge-form.server'
 import { wantedFor, plainAmount } from '~/web/wallet/recharge-for.server'
 
@@ -35,15 +38,17 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const state = await walletState(user.userId)
-  if (state === null) throw redirect('/wallet/open')
-  const params = new URL(request.url).searchParams
-  const [methods, open, order] = await Promise.all([
+  const { pathname, search, searchParams: params } = new URL(request.url)
+  if (state === null) throw redirect(openWalletPath(pathname + search))
+  const [mango, methods, open, order] = await Promise.all([
+    balanceOf(wallet(user.userId)),
     rechargeMethods(user.userId),
     openRechargeOf(user.userId),
     wantedFor(user.userId, params.get('order')),
   ])
   return json({
     state: { ...state, openedAt: state.openedAt.toISOString() },
+    balance: mangoText(mango.balance),
     methods,
     open,
     order,
@@ -73,15 +78,17 @@ const texts: OwnTexts = { 'amount.A0422': 'errors:OP10012_decimals' }
 const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const { state, methods, open, order, amount, method, batch } = useLoaderData<typeof loader>()
+  const { state, balance, methods, open, order, amount, method, batch } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, texts)
   const chosen = form.valueOf('method')
   const goOn = t(open?.status === 7 ? 'recharge.follow' : 'recharge.continue')
   return (
     <div className="narrow">
-      <PageHead title={t('recharge.title')} lead={t('recharge.rate')} />
+      <PageHead title={t('recharge.title')} lead={state.state === 'closed' ? undefined : t('recharge.rate')} />
       <WalletTabs />
-      <WalletStateNotice {...state} />
+      <WalletStateNotice {...state} balance={balance}>
+        {state.state === 'frozen' && open === null ? <p>{t('recharge.frozen')}</p> : null}
+      </WalletStateNotice>
       <ErrorSummary errors={form.summary} />
       {order === null || state.state !== 'open' ? null : (
         <p className="notice">
@@ -90,7 +97,8 @@ const Recharge = () => {
         </p>
       )}
       {open === null ? (
-        state.state !== 'open' ? null : (
+        // What comes in is let into a frozen wallet too.
+        state.state === 'closed' ? null : (
           <RechargeForm
             key={batch}
             methods={methods}

@@ -8,24 +8,26 @@ export type SandboxCoin = {
   usd: string
   /** The least amount that is taken, in the coin. */
   minimum: string
+  /** Places after the point that its network knows: no wallet sends a finer amount. */
+  decimals: number
   network: string
   /** An asset that people send to such an address by mistake. */
   mistaken: string
 }
 export const sandboxCoins: Readonly<Record<string, SandboxCoin>> = {
-  btc: { usd: '97250.5', minimum: '0.00003', network: 'btc', mistaken: 'bch' },
-  ltc: { usd: '88.12', minimum: '0.03', network: 'ltc', mistaken: 'btc' },
-  xrp: { usd: '2.31', minimum: '1.2', network: 'xrp', mistaken: 'rlusd' },
-  dash: { usd: '41.2', minimum: '0.06', network: 'dash', mistaken: 'btc' },
-  ada: { usd: '0.78', minimum: '3', network: 'ada', mistaken: 'djed' },
-  sol: { usd: '182.4', minimum: '0.015', network: 'sol', mistaken: 'usdcsol' },
-  uni: { usd: '8.93', minimum: '0.3', network: 'eth', mistaken: 'usdterc20' },
-  xmr: { usd: '158.7', minimum: '0.018', network: 'xmr', mistaken: 'btc' },
-  usdttrc20: { usd: '1.0002', minimum: '2.5', network: 'trx', mistaken: 'trx' },
-  vet: { usd: '0.0325', minimum: '80', network: 'vet', mistaken: 'vtho' },
-  doge: { usd: '0.186', minimum: '14', network: 'doge', mistaken: 'ltc' },
-  bch: { usd: '478.2', minimum: '0.006', network: 'bch', mistaken: 'btc' },
-  eth: { usd: '3120.75', minimum: '0.0009', network: 'eth', mistaken: 'usdterc20' },
+  btc: { usd: '97250.5', minimum: '0.00003', decimals: 8, network: 'btc', mistaken: 'bch' },
+  ltc: { usd: '88.12', minimum: '0.03', decimals: 8, network: 'ltc', mistaken: 'btc' },
+  xrp: { usd: '2.31', minimum: '1.2', decimals: 6, network: 'xrp', mistaken: 'rlusd' },
+  dash: { usd: '41.2', minimum: '0.06', decimals: 8, network: 'dash', mistaken: 'btc' },
+  ada: { usd: '0.78', minimum: '3', decimals: 6, network: 'ada', mistaken: 'djed' },
+  sol: { usd: '182.4', minimum: '0.015', decimals: 9, network: 'sol', mistaken: 'usdcsol' },
+  uni: { usd: '8.93', minimum: '0.3', decimals: 18, network: 'eth', mistaken: 'usdterc20' },
+  xmr: { usd: '158.7', minimum: '0.018', decimals: 12, network: 'xmr', mistaken: 'btc' },
+  usdttrc20: { usd: '1.0002', minimum: '2.5', decimals: 6, network: 'trx', mistaken: 'trx' },
+  vet: { usd: '0.0325', minimum: '80', decimals: 18, network: 'vet', mistaken: 'vtho' },
+  doge: { usd: '0.186', minimum: '14', decimals: 8, network: 'doge', mistaken: 'ltc' },
+  bch: { usd: '478.2', minimum: '0.006', decimals: 8, network: 'bch', mistaken: 'btc' },
+  eth: { usd: '3120.75', minimum: '0.0009', decimals: 18, network: 'eth', mistaken: 'usdterc20' },
 }
 /** What else may come by mistake, so that it has a worth. */
 export const furtherRates: Readonly<Record<string, string>> = {

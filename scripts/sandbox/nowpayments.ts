@@ -26,6 +26,12 @@ const feeThousandths = 5n
 export const rateOf = (store: Store, coin: string): bigint =>
   units(store.state.rates[coin] ?? sandboxCoins[coin]?.usd ?? furtherRates[coin] ?? '1')
 
+/** Places after the point that amounts have: the real provider says eight, and fewer where a network has no more. */
+const placesOf = (coin: string): number => Math.min(8, sandboxCoins[coin]?.decimals ?? 8)
+/** So much USD in a coin, as a wallet can send it. */
+const inCoin = (store: Store, coin: string, usd: bigint): bigint => dividedUp(usd, rateOf(store, coin), placesOf(coin))
+const payable = (coin: string, amount: bigint): bigint => dividedUp(amount, units('1'), placesOf(coin))
+
 /** Of a transaction on a chain. */
 const hashOf = (row: CoinRow, amount: string): string =>
   createHash('sha256').update(`${row.id} ${amount} ${row.updatedMs}`).digest('hex')
@@ -153,7 +159,7 @@ const create = (store: Store, body: Record<string, unknown>): Reply => {
   const feePaidByUser = isYes(body['is_fee_paid_by_user'])
   const fixedRate = isYes(body['is_fixed_rate']) || feePaidByUser
   const withFee = feePaidByUser ? (units(price) * (1000n + feeThousandths)) / 1000n : units(price)
-  const payAmount = dividedUp(withFee, rateOf(store, coin), 8)
+  const payAmount = inCoin(store, coin, withFee)
   const purchaseId = askText(body, 'purchase_id')
   if (payAmount < units(facts.minimum)) return refused(400, 'AMOUNT_MINIMAL_ERROR', 'amountTo is too small')
   const first = Object.values(store.state.coins).find((row) => row.purchaseId === purchaseId)
@@ -244,7 +250,7 @@ const byPath = (store: Store, { method, path, query, body }: CoinCall): Reply | 
         amount_from: number(text(units(amount))),
         currency_to: coin,
         // A string here, as the real one answers.
-        estimated_amount: text(dividedUp(units(amount), rateOf(store, coin), 8)),
+        estimated_amount: text(inCoin(store, coin, units(amount))),
       },
     }
   }
@@ -254,7 +260,7 @@ const byPath = (store: Store, { method, path, query, body }: CoinCall): Reply | 
   if (method === 'GET' && id[2] === undefined) return { status: 200, body: statusOf(row) }
   if (method !== 'POST' || id[2] === undefined) return null
   if (row.word !== 'waiting') return refused(400, 'INVALID_REQUEST_PARAMS', 'The estimate can be updated while waiting')
-  row.payAmount = text(dividedUp(units(row.priceAmount), rateOf(store, row.coin), 8))
+  row.payAmount = text(inCoin(store, row.coin, units(row.priceAmount)))
   row.validUntilMs = store.nowMs() + (row.fixedRate ? fixedMs : floatingMs)
   row.updatedMs = store.nowMs()
   return {
@@ -360,9 +366,9 @@ export const actOnCoins = (
     case 'pay':
       return receive(store, row, given(left))
     case 'part':
-      return receive(store, row, given(left / 2n))
+      return receive(store, row, given(payable(row.coin, left / 2n)))
     case 'too-much':
-      return receive(store, row, given((left * 12n) / 10n))
+      return receive(store, row, given(payable(row.coin, (left * 12n) / 10n)))
     case 'late': {
       const expired = row.word === 'waiting' ? turn(store, row, 'expired', { validUntilMs: store.nowMs() }) : []
       return [...expired, ...receive(store, row, given(left))]
@@ -371,7 +377,7 @@ export const actOnCoins = (
       return child(store, row, row.coin, given(asked))
     case 'wrong-asset': {
       const other = coin ?? sandboxCoins[row.coin]?.mistaken ?? 'usdterc20'
-      return child(store, row, other, given(dividedUp(units(row.priceAmount), rateOf(store, other), 8)))
+      return child(store, row, other, given(inCoin(store, other, units(row.priceAmount))))
     }
     case 'next': {
       const at = slowly.findIndex((one) => one === row.word)

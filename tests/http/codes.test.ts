@@ -20,7 +20,7 @@ import { people } from '../support/people'
 import { startPortal, type Portal } from '../support/portal'
 import { seedPeople } from '../support/seeded'
 
-type Account = { state: string; reason: string | null; balance: string }
+type Account = { state: string; reason: string | null; balance: string; transferable: string }
 type Redeemed = { amount: string; number: string; at: string }
 
 const [user] = demoAccounts
@@ -191,7 +191,15 @@ describe('a wallet', { timeout: 60_000 }, () => {
     const frozen = await textOf('/wallet')
     expect(frozen).toContain('We are looking at a payment.')
     for (const page of ['recharge', 'transfer']) expect(frozen).not.toContain(`href="/wallet/${page}"`)
-    expect(await textOf('/wallet/recharge')).not.toContain('name="amount"')
+    // What comes in is let in, by the page as by programs, and nothing of it can be given out.
+    const recharge = await textOf('/wallet/recharge')
+    expect(recharge).toContain('name="amount"')
+    expect(recharge).toContain('you can’t spend or send anything from it until it is opened again')
+    const limits = await portal
+      .visitor()
+      .api<{ transferable: string }>('GET', '/wallet/customer/limits', { token: portal.tokens.customer })
+    expect(limits.data.transferable).toBe('0.0000')
+    expect(await account(portal.tokens.customer)).toMatchObject({ transferable: '0.0000', transferableLater: [] })
     expect(await refused(['wallets', 'close', 'demo-user', ...says, ...why, '--yes'])).toContain('not empty')
     expect(await done(['wallets', 'reopen', 'demo-user', ...why, '--yes'])).toContain('is open')
     expect(await refused(['wallets', 'unlock', 'demo-user', ...why, '--yes'])).toContain('A0409')

@@ -216,6 +216,10 @@ describe('a wallet that is not open', () => {
       expect(
         (await portal.visitor().api('GET', `/wallet/customer/${path}`, { token: portal.tokens.friend })).code,
       ).toBe('MC1000')
+    for (const path of ['/wallet/recharge', '/wallet/recharge?amount=20', '/wallet/transfer', '/wallet/password'])
+      expect((await one.request(path)).headers.get('location'), path).toBe(
+        `/wallet/open?${new URLSearchParams({ returnTo: path }).toString()}`,
+      )
     expect(await (await one.request('/wallet/open')).text()).toContain('16.0000 Mango')
     const pressed = await Promise.all(Array.from({ length: 4 }, () => one.post('/wallet/open', {})))
     expect(pressed.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
@@ -243,6 +247,30 @@ describe('a wallet that is not open', () => {
       holds: [{ amount: '1.2345', frozen: false }],
     })
     expect((await show('/wallet')).text).toMatch(/1\.2345 Mango is set aside until/)
+  })
+})
+
+describe('the first payment password', () => {
+  const set = async (fields: Record<string, string>): Promise<string> => {
+    const empty = { newPassword: '', repeatPassword: '', password: '' }
+    const answer = await customer.post('/wallet/password', { intent: 'set', ...empty, ...fields })
+    expect(answer.status).toBe(422)
+    return (await answer.text()).replaceAll(/<!--.*?-->/g, '')
+  }
+  it('names all that is missing at once, and the account’s password by its name', async () => {
+    const empty = await set({})
+    for (const field of ['newPassword', 'repeatPassword', 'password'])
+      expect(empty).toContain(`<a href="#field-${field}`)
+    const wrong = await set({ newPassword: '480213', repeatPassword: '480213', password: 'not-the-right-one' })
+    expect(wrong).toContain('The password of your account is wrong.')
+    expect(wrong).not.toContain('This is not your current')
+  })
+})
+
+describe('the page of a recharge', () => {
+  it('that is not there says so in its own words', async () => {
+    const answer = await customer.request('/wallet/recharge/R20261123-AAAAAAAA')
+    expect([answer.status, (await answer.text()).includes('This recharge was not found.')]).toEqual([404, true])
   })
 })
 

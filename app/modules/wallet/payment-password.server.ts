@@ -150,6 +150,23 @@ const readNew = ({ newPassword, repeatPassword }: NewPaymentPassword): Result<st
   return isTrivial(digits) ? fail('I1111', { field: 'newPassword' }) : ok(digits)
 }
 
+/**
+ * What can be seen to be missing in the form of a new one (`oldPassword` or the account's `password` beside it), every
+ * field's: A0422 (six-digits), I1107, I1309.
+ */
+export const paymentPasswordFaults = (
+  input: NewPaymentPassword & { oldPassword?: string; password?: string },
+): Failure[] => {
+  const { oldPassword, newPassword, repeatPassword, password } = input
+  const read = readNew({ newPassword })
+  return [
+    ...(oldPassword === '' ? [notSixDigits('oldPassword')] : []),
+    ...(read.ok ? [] : [read]),
+    ...(repeatPassword === '' ? [notSixDigits('repeatPassword')] : []),
+    ...(password === '' ? [fail('I1309', { field: 'password' })] : []),
+  ]
+}
+
 /** Each new one is told by mail or SMS: whoever has the old one can't have that sent without end. */
 const newOnes = 'payment-password-new'
 const mayChoose = async (userId: string): Promise<Failure | null> => {

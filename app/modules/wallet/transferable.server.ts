@@ -8,11 +8,12 @@ import { dayMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modules/ledger/ledger.server'
+import { whyNotOut } from './state.server'
 
 /** `later`: what waits, the soonest first, with the moment from which on it can be given. In 1/10000 Mango. */
 export type Transferable = { amount: bigint; later: { amount: bigint; from: Date }[] }
 
-type Reader = Pick<Transaction, '$queryRaw' | 'ledgerAccount'>
+type Reader = Pick<Transaction, '$queryRaw' | 'ledgerAccount' | 'wallet'>
 type Back = { seq: number; amount: bigint }
 type Lot = Back & { at: Date }
 
@@ -114,9 +115,11 @@ const waitingOf = async (tx: Reader, userId: string, came: readonly Lot[]): Prom
   return waiting
 }
 
-/** What a customer can give to others now, and what waits. */
+/** What a customer can give to others now, and what waits: nothing of a wallet that gives nothing out. */
 export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> =>
-  transferableFrom(await balanceOf(wallet(userId), tx), userId, tx)
+  (await whyNotOut(userId, tx)) === null
+    ? transferableFrom(await balanceOf(wallet(userId), tx), userId, tx)
+    : { amount: 0n, later: [] }
 
 /** The same of a balance that was read in the same transaction. */
 export const transferableFrom = async (

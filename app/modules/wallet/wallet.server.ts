@@ -18,6 +18,7 @@ export {
   changePaymentPassword,
   checkPaymentPassword,
   lockedForMs,
+  paymentPasswordFaults,
   paymentPasswordState,
   recoverPaymentPassword,
   sendPaymentPasswordCode,

@@ -10,6 +10,7 @@ import { isZero, useAmounts } from './amounts'
 import { Facts, Moment, type Fact } from './facts'
 import { HeldCard } from './held-card'
 import { coinSymbolOf, useMethodName } from './method-name'
+import { paidWithout } from './paid-without'
 import { useProducts } from './products'
 import { useRate } from './rate'
 import { LabelTag, StatusTag } from './status-tag'
@@ -254,7 +255,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
         {order.held.length > 0 ? <HeldCard order={order} /> : null}
         <Card title={t('section.payments')}>
           {order.payments.length === 0 ? (
-            <p className="muted">{t(order.paidAt === null ? 'record.none' : 'record.wallet')}</p>
+            <p className="muted">{t(`record.${(order.paidAt === null ? null : paidWithout(order)) ?? 'none'}`)}</p>
           ) : (
             <ul className="order-payments">
               {order.payments.map((payment) => (

@@ -5,6 +5,7 @@ import { ButtonLink } from '../button'
 import { Card } from '../card'
 import { Notice } from '../notice'
 import { isBelow, isZero, minus, useAmounts } from './amounts'
+import { paidWithout } from './paid-without'
 import { againPath, orderPath, servicesPath } from './order-path'
 import { ChooseForm, ExpiredNotice, PayFrame, type PayViewProps } from './pay-frame'
 import { PartOffers, PartSums } from './pay-parts'
@@ -49,10 +50,11 @@ const Done = ({ page }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const { order } = page
+  const paidBy = paidWithout(order)
   return (
     <Card className="pay-done">
       <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })}>
-        {order.payments.length === 0 ? <p>{t('record.wallet')}</p> : null}
+        {paidBy === null ? null : <p>{t(`record.${paidBy}`)}</p>}
         {isZero(order.credited) ? null : <p>{t('pay.creditedText', { amount: amounts.mango(order.credited) })}</p>}
       </Notice>
       <div className="row">

@@ -23,7 +23,8 @@ export type BuyFormProps = {
   sn: string
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
-  chosen: { method: number | null; points: boolean; useMango: boolean }
+  /** `pointsMost`: how many points are to be used; null for all. */
+  chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
   batch: string
   methodError: string | null
 }
@@ -149,12 +150,17 @@ const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; su
   )
 }
 
+/** What is used of the points that are there. */
+const leastPoints = (points: string | null, most: string | null): string | null =>
+  points === null || most === null || !/^\d+$/.test(most) || BigInt(most) > BigInt(points) ? points : most
+
 /** What can pay a part, or all of it, beside a method. */
 const Parts = ({
   points,
+  used,
   mango,
   chosen,
-}: Pick<BuyFormProps, 'chosen'> & { points: string | null; mango: string | null }) => {
+}: Pick<BuyFormProps, 'chosen'> & { points: string | null; used: string | null; mango: string | null }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   if (points === null && mango === null) return null
@@ -164,7 +170,7 @@ const Parts = ({
         <Choice
           type="checkbox"
           name="points"
-          value={points}
+          value={used ?? points}
           title={t('pick.usePoints')}
           hint={t('pick.have', { amount: amounts.points(points) })}
           defaultChecked={chosen.points}
@@ -200,12 +206,13 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     return available === null || isZero(available) ? null : available
   }
   const [points, mango] = [availableOf('points'), availableOf('mango')]
+  const used = leastPoints(points, chosen.pointsMost)
   /** Whether another sum than the one that is shown can be chosen. */
   const mayChange = points !== null || mango !== null || products.some((product) => product.plans.length > 1)
   const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])
   const sums = sumsOf({
     plans: plans.flatMap((plan) => plan ?? []),
-    points: picked.points ? points : null,
+    points: picked.points ? used : null,
     mango: picked.useMango ? mango : null,
   })
   const by = coveredBy(sums)
@@ -264,7 +271,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
         ) : by === 'nothing' ? null : (
           <Covered by={by} />
         )}
-        <Parts points={points} mango={mango} chosen={chosen} />
+        {/* Where points pay it all, nothing is left for Mango. */}
+        <Parts points={points} used={used} mango={by === 'points' || by === 'nothing' ? null : mango} chosen={chosen} />
       </div>
       <div className="buy-sum">
         <Card title={t('buy.sum')}>
@@ -286,7 +294,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             {submitOf(sums, hasScripts)}
           </Button>
         </div>
-        <p className="small muted">{t('buy.note')}</p>
+        {/* What needs no payment is paid with the order. */}
+        {by === null ? <p className="small muted">{t('buy.note')}</p> : null}
       </div>
     </form>
   )

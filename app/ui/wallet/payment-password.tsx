@@ -12,10 +12,11 @@ export const paymentPasswordTexts: OwnTexts = {
   'paymentPassword.A0422': 'wallet:password.digits',
   'oldPassword.A0422': 'wallet:password.digits',
   'newPassword.A0422': 'wallet:password.digits',
+  'repeatPassword.A0422': 'wallet:password.digits',
   'newPassword.I1111': 'wallet:password.trivial',
   'repeatPassword.I1107': 'wallet:password.differ',
   'password.I1309': 'account:password.missing',
-  'password.I1302': 'account:password.wrong',
+  'password.I1302': 'wallet:password.accountWrong',
 }
 
 /** Browsers keep passwords for accounts: this one they neither store nor fill in. */

@@ -17,6 +17,10 @@ export const actsOf = (state: WalletState, canSend: boolean): typeof walletActs 
     state === 'open' ? canSend || key !== 'transfer' : state === 'frozen' && key === 'code',
   )
 
+/** Where a wallet is opened first, by who is led back then to the page that they came for. */
+export const openWalletPath = (returnTo: string): string =>
+  `/wallet/open?${new URLSearchParams({ returnTo }).toString()}`
+
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
 export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' | 'points' }[] = [
   { href: '/wallet', key: 'wallet' },

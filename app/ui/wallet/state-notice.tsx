@@ -1,18 +1,24 @@
 /** A wallet that is frozen or closed says so, and what that means. Texts are in the namespace `wallet`. */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WalletState } from '~/modules/wallet/wallet.server'
 import { isZero } from '../order/amounts'
 import { StatePanel } from './state-panel'
 
-/** `balance`: decimal text where it is known; a closed wallet says whether something is left in it. */
+/**
+ * `balance`: decimal text where it is known; a closed wallet says whether something is left in it. `children`: what
+ * that means for the page.
+ */
 export const WalletStateNotice = ({
   state,
   reason,
   balance,
+  children,
 }: {
   state: WalletState
   reason: string | null
   balance?: string
+  children?: ReactNode
 }) => {
   const { t } = useTranslation('wallet')
   if (state === 'open') return null
@@ -21,6 +27,7 @@ export const WalletStateNotice = ({
   return (
     <StatePanel art={isFrozen ? 'frozen' : 'closed'} title={t(isFrozen ? 'wallet.frozen' : 'wallet.closed')}>
       <p>{t(isFrozen ? 'wallet.frozenText' : isEmpty ? 'wallet.closedEmpty' : 'wallet.closedText')}</p>
+      {children}
       {reason === null ? null : <p>{t('wallet.reason', { reason })}</p>}
       <p>
         <a href="/help/contact">{t('wallet.contact')}</a>

@@ -31,7 +31,14 @@ export type BuyQuery = {
   months: number | null
   method: number | null
   points: boolean
+  /** A whole number, where not all of them are to be used. */
+  pointsMost: string | null
   useMango: boolean
+}
+
+const pointsIn = (typed: string | null): string | null => {
+  const read = wholePoints.safeParse(typed)
+  return read.success && read.data > 0n ? String(read.data) : null
 }
 
 export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
@@ -45,6 +52,7 @@ export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
     months: /^\d{1,3}$/.test(months) ? Number(months) : null,
     method,
     points: query.has('points'),
+    pointsMost: pointsIn(query.get('points')),
     useMango: query.has('useMango') && method !== methodIds.mango,
   }
 }
@@ -124,7 +132,7 @@ export type BuyView = {
   boxes: readonly ServiceBox[]
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
-  chosen: { method: number | null; points: boolean; useMango: boolean }
+  chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
   /** An order that is not paid yet and stands in the way of this one. */
   openOrder: OpenOrder | null
 }
@@ -152,7 +160,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
   const allowed = await checkRegion(userId, services)
   if (!allowed.ok) return { step: 'refused', failure: allowed }
   const about = { sn: box.sn, at, texts, asked, bought: await boughtFor(userId, box.sn) }
-  const { method, points, useMango } = asked
+  const { method, points, pointsMost, useMango } = asked
   const products = await Promise.all(wanted.map((offer) => choiceOf(offer, about)))
   const full = products.find(({ plans }) => plans.length === 0)
   if (full !== undefined) return { step: 'full', until: full.soldUntil ?? at.toISOString(), sn: box.sn }
@@ -163,7 +171,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
       boxes,
       products,
       methods: await paymentMethods(userId, { country: profile.country }),
-      chosen: { method, points, useMango },
+      chosen: { method, points, pointsMost, useMango },
       openOrder: await openOrderFor(userId, { sn: box.sn, services, language }),
     },
   }

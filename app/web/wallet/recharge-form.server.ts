@@ -34,7 +34,7 @@ export const rechargeActSchema = z.discriminatedUnion('intent', [
 /** One of the visitor's recharges as its page shows it; anybody else's does not exist for them. */
 export const requireRecharge = async (user: UserCaller, number: string | undefined): Promise<RechargePage> => {
   const found = await rechargePage(user.userId, number ?? '')
-  if (!found.ok) throw json({ code: found.code }, { status: statusOf(found.code) })
+  if (!found.ok) throw json({ code: found.code, context: 'recharge' }, { status: statusOf(found.code) })
   return found.value
 }
 

@@ -10,6 +10,7 @@ import {
   walletState,
 } from '~/modules/wallet/wallet.server'
 import { env } from '~/platform/env.server'
+import { openWalletPath } from '~/ui/wallet/places'
 import type { SenderView } from '~/ui/wallet/view'
 import { mangoText } from './amounts.server'
 
@@ -22,7 +23,7 @@ export const senderView = async (userId: string): Promise<SenderView> => {
     transferableOf(userId),
     transferLimits(userId),
   ])
-  if (state === null) throw redirect('/wallet/open')
+  if (state === null) throw redirect(openWalletPath('/wallet/transfer'))
   const sendable = sendableOf(transferable.amount)
   const dayLeft = limits.count > 0 ? limits.amount : 0n
   return {

@@ -57,6 +57,18 @@ it('after a quote ran out its coin stays chosen, not the wallet, and the button 
   expect([checked?.includes('value="12"'), others]).toEqual([true, []])
   expect(/<button[^>]*value="choose"[^>]*>(.*?)<\/button>/.exec(html)?.[1]).toContain('Pay 9.00 USD')
 })
+it('an order that nothing came for from outside says what paid it', () => {
+  const share = (kind: 'points' | 'mango', amount: string) =>
+    ({ kind, method: kind === 'mango' ? 100 : 101, amount, units: amount, state: 'paid' }) as const
+  const paid = (...shares: PaymentPage['order']['shares']): string =>
+    shown(1, { order: { ...page(1).order, shares }, attempt: null })
+  expect(paid(share('mango', '9.0000'))).toContain('Paid from your wallet.')
+  const byPoints = paid(share('points', '9.0000'))
+  expect([byPoints.includes('Paid with your points.'), byPoints.includes('wallet')]).toEqual([true, false])
+  expect(paid(share('points', '4.0000'), share('mango', '5.0000'))).toContain(
+    'Paid with your points and from your wallet.',
+  )
+})
 it('nothing is spoken of a payment that ran out once the order is paid by another', () => {
   expect(/role="status">(.*?)<\/p>/.exec(shown(1))?.[1]).toBe('')
 })

@@ -93,6 +93,8 @@ for (let grew = true; grew;) {
   }
 }
 
+/** It has the parts of a payment as well: what it has of the wallet's is a file of its own. */
+const heaviestOfPurse = 'routes/wallet.recharge.$number._index'
 /** What pages of services and orders share goes into one file below this many bytes. */
 const shopBytes = 1000
 /**
@@ -103,7 +105,8 @@ const shopBytes = 1000
 const groupOf = (file) => {
   // The root's own file too: no page is without it.
   if (frame.has(file) || file === rootFile) return 'frame'
-  if (isShops(file) && outputOf(file).bytes < shopBytes) return isPurses(file) ? 'purse' : 'shop'
+  if (isShops(file) && outputOf(file).bytes < shopBytes)
+    return !isPurses(file) ? 'shop' : routesOf.get(file).has(heaviestOfPurse) ? 'recharge' : 'purse'
   if (outputOf(file).bytes < crumbBytes && !outputOf(file).entryPoint && areaOf(file)) return areaOf(file)
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
@@ -116,17 +119,27 @@ const groupOf = (file) => {
 }
 
 /**
- * At run time the router checks a flag that is known at build time. Writing it in removes code that only the flag
- * reaches (a stream format of its own), 3 KB compressed on every page.
+ * At run time the router checks flags that are known at build time: Remix's, and those that Remix gives to the router in
+ * browsers (@remix-run/react/dist/esm/browser.js). Writing them in removes code that only another value reaches (a
+ * stream format of its own, older ways of the router), 3 KB compressed on every page.
  */
 const { future } = (await import(pathToFileURL(path.resolve('remix.config.js')).href)).default
-const unused = ['v3_singleFetch'].filter((flag) => future[flag] === false)
-const withoutUnused = (code) =>
-  unused.reduce(
-    (text, flag) =>
+const flags = {
+  v3_singleFetch: future.v3_singleFetch,
+  v7_normalizeFormMethod: true,
+  v7_fetcherPersist: future.v3_fetcherPersist,
+  v7_partialHydration: true,
+  v7_prependBasename: true,
+  v7_relativeSplatPath: future.v3_relativeSplatPath,
+  v7_skipActionErrorRevalidation: future.v3_singleFetch,
+  v7_startTransition: true,
+}
+const withFlags = (code) =>
+  Object.entries(flags).reduce(
+    (text, [flag, value]) =>
       text.replaceAll(
         new RegExp(`(?<![\\w$.?)\\]])[\\w$]+(?:\\.[\\w$]+)*\\.${flag}(?![\\w$])(?!\\s*=[^=])`, 'g'),
-        'false',
+        String(value),
       ),
     code,
   )
@@ -152,7 +165,7 @@ const bundle = await rollup({
   preserveEntrySignatures: 'strict',
   plugins: [
     { name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) },
-    { name: 'flags', transform: withoutUnused },
+    { name: 'flags', transform: withFlags },
     { name: 'minify', renderChunk: minified },
   ],
   onwarn: (warning) => {

@@ -18,7 +18,7 @@ const serverFile = path.resolve('build/app.js')
 const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
 const licencesName = 'licences.txt'
 /** A smaller file costs more as a request than as part of another one. */
-const crumbBytes = 700
+const crumbBytes = 900
 
 const fileOf = (address) => path.resolve(`public${address}`)
 const outputOf = (file) => metafile.outputs[path.relative(process.cwd(), file)]

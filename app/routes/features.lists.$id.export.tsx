@@ -10,7 +10,7 @@ import { exportFile, readList } from '~/modules/channel-list/channel-list.server
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { FieldGroup } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'

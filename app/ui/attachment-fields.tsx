@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { attachmentAddress, type ShownAttachment } from './attachment-list'
 import { Button } from './button'
-import { fieldId } from './field'
+import { fieldId } from './field-id'
 import { Icon } from './icon'
 import { useScripts } from './with-scripts'
 

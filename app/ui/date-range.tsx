@@ -5,7 +5,8 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bothEnds, dayFrom, type DateRange as Range, type RangeError } from '~/i18n/date-range'
-import { Field, FieldGroup } from './field'
+import { Field } from './field'
+import { FieldGroup } from './field-group'
 
 /** The page must load the namespace `parts`. */
 export const DateRange = ({ range, legend }: { range: Range; legend?: string }) => {

@@ -10,6 +10,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react'
+import { fieldId } from './field-id'
 import { Icon } from './icon'
 import { PasswordInput } from './password-input'
 
@@ -22,9 +23,6 @@ type Frame = {
   /** Shows the label to screen readers only, where the field's position says enough. */
   labelHidden?: boolean
 }
-
-/** The id of a field's input, to which the error summary links. */
-export const fieldId = (name: string): string => `field-${name}`
 
 const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>, own?: string) => {
   const base = useId()
@@ -236,42 +234,5 @@ export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ..
         ) : null}
       </div>
     </div>
-  )
-}
-
-/** Several inputs that together answer one question. */
-export const FieldGroup = ({
-  legend,
-  legendHidden,
-  hint,
-  error,
-  id,
-  children,
-}: {
-  legend: ReactNode
-  legendHidden?: boolean
-  hint?: ReactNode
-  error?: string | null
-  id?: string
-  children: ReactNode
-}) => {
-  const base = useId()
-  const described = [hint ? `${base}h` : '', error ? `${base}e` : ''].filter(Boolean).join(' ')
-  return (
-    <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
-      <legend className={legendHidden ? 'hidden-visually' : 'legend'}>{legend}</legend>{' '}
-      {hint ? (
-        <span className="field-hint" id={`${base}h`}>
-          {hint}
-        </span>
-      ) : null}{' '}
-      {error ? (
-        <span className="field-error" id={`${base}e`}>
-          <Icon name="warning" />
-          {error}
-        </span>
-      ) : null}{' '}
-      {children}
-    </fieldset>
   )
 }

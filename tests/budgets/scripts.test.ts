@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient, ownPage } from '../support/http-client'
 import { root } from '../support/paths'
+import { startSandbox, type TestSandbox } from '../support/sandbox'
 import { startServer, type TestServer } from '../support/server'
 
 const kilobyte = 1024
@@ -16,11 +17,14 @@ const editorBytes = 160 * kilobyte
 const engineBytes = 24 * kilobyte
 
 let server: TestServer
+let sandbox: TestSandbox
 let person: HttpClient
 let listId: string
 let number: string
+let recharge: string
 beforeAll(async () => {
-  server = await startServer()
+  sandbox = await startSandbox()
+  server = await startServer({ env: sandbox.env })
   person = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
   const features = await (await person.request('/features')).text()
   const json = { sn: '100000000009', plan: 'demoplan-quran-12', price: '1.0000' }
@@ -29,9 +33,18 @@ beforeAll(async () => {
   expect(await person.api('POST', '/wallet/customer/account', { json: {}, headers: ownPage })).toMatchObject({
     code: '0',
   })
+  const asked = { amount: '20', method: 12, batch: 'the-recharge-that-is-weighed' }
+  const begun = await person.api<{ number: string }>('POST', '/wallet/customer/recharges', {
+    json: asked,
+    headers: ownPage,
+  })
+  recharge = begun.data.number
   listId = /\/features\/lists\/([0-9a-z]{20,})/.exec(features)?.[1] ?? ''
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await sandbox.stop()
+})
 
 /**
  * Every built script that a page loads: what its head preloads, and what its inline module imports. Routes that it only
@@ -70,6 +83,7 @@ describe('the scripts at load', () => {
       '/service/buy?sn=100000000009&product=quran',
       '/wallet',
       '/wallet/recharge',
+      `/wallet/recharge/${recharge}`,
       '/wallet/recharges',
       '/wallet/usdt',
       '/wallet/transfer',

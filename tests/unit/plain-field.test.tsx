@@ -1,7 +1,8 @@
 /** Fields as a browser without styles shows them: what was typed, the hint and the fault are words apart. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { CheckField, Field, FieldGroup } from '../../app/ui/field'
+import { CheckField, Field } from '../../app/ui/field'
+import { FieldGroup } from '../../app/ui/field-group'
 
 const wordsOf = (markup: string): string => markup.replaceAll(/<input[^>]*>/g, 'TYPED').replaceAll(/<[^>]+>/g, '')
 

@@ -1,7 +1,7 @@
 /** What to keep of a list with too many channels: check boxes with counts, converted to the API's keep rules. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { FieldGroup } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 
 export type KeepCountsView = {

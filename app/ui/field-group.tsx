@@ -1,0 +1,40 @@
+/** A group of inputs with its own legend, hint and error, for pages that have no single fields beside. */
+import { useId, type ReactNode } from 'react'
+import { Icon } from './icon'
+
+/** Several inputs that together answer one question. */
+export const FieldGroup = ({
+  legend,
+  legendHidden,
+  hint,
+  error,
+  id,
+  children,
+}: {
+  legend: ReactNode
+  legendHidden?: boolean
+  hint?: ReactNode
+  error?: string | null
+  id?: string
+  children: ReactNode
+}) => {
+  const base = useId()
+  const described = [hint ? `${base}h` : '', error ? `${base}e` : ''].filter(Boolean).join(' ')
+  return (
+    <fieldset className="field" id={id} aria-describedby={described || undefined} tabIndex={id ? -1 : undefined}>
+      <legend className={legendHidden ? 'hidden-visually' : 'legend'}>{legend}</legend>{' '}
+      {hint ? (
+        <span className="field-hint" id={`${base}h`}>
+          {hint}
+        </span>
+      ) : null}{' '}
+      {error ? (
+        <span className="field-error" id={`${base}e`}>
+          <Icon name="warning" />
+          {error}
+        </span>
+      ) : null}{' '}
+      {children}
+    </fieldset>
+  )
+}

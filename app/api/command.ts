@@ -64,7 +64,7 @@ export type Column = string | { name: string; of: string }
 export type Part =
   /** Rows of the answer's `items`, with the number of all; or of another list, where it has any that fit. */
   | { table: readonly Column[]; rows?: string; where?: Readonly<Record<string, string>> }
-  /** A line, where a field is present (and not false), or is not. */
+  /** A line, where a field is present (and not false), or is not; of several (`a,b`), any. */
   | { say: string; when?: string; unless?: string }
   /** A text for each of a list, by the value of a field where there are several. A row lacks what its answer has. */
   | { each: string; say: string; by?: undefined }

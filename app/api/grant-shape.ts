@@ -15,6 +15,11 @@ export const proposalOf = ({ id, state }: Requested): { proposal: string | null;
   proposal: state === 'done' ? null : id,
   state,
 })
+/** Whether what is answered was given by an earlier call of the same batch. */
+export const again = z
+  .boolean()
+  .meta({ description: 'it was given before, under the same `batch`: nothing is given now' })
+export const isAgain = ({ state, isNew }: Requested): boolean => state === 'done' && !isNew
 /** 202 while it waits: nothing is given yet. */
 export const statusOfGrant = ({ state, isNew }: Requested): number => (state !== 'done' ? 202 : isNew ? 201 : 200)
 /** The same for the command line. */

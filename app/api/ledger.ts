@@ -19,7 +19,7 @@ import { iso, moment, oneOf, pageSizes, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 import { accountNamed } from './operator-account'
-import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
+import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 
 /** An amount as decimal text, with all the decimals of its currency. */
 const amountText = z.string().meta({ description: 'decimal text' })
@@ -39,7 +39,9 @@ const creditLine = endpoint({
   input: z.object({
     user: userName,
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
-    amount: z.string('A0422').meta({ description: 'at most 10 000 Mango with four decimals, or 1 000 000 points' }),
+    amount: z
+      .string('A0422')
+      .meta({ description: 'more than 0: at most 10 000 Mango with four decimals, or 1 000 000 points' }),
     batch: z.string('A0422').optional().meta({ description: '8 to 64 letters, digits, _ or -' }),
     why: neededWhy,
   }),
@@ -50,6 +52,7 @@ const creditLine = endpoint({
     currency: z.enum(currencies),
     amount: amountText,
     balance: amountText,
+    again,
   }),
   codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1013'],
   command: {
@@ -60,7 +63,15 @@ const creditLine = endpoint({
     help: 'give Mango or points with a reason, once for each batch',
     confirm: 'Give {amount} {currency} to {user}?',
     answer: [
-      { say: '{user} got {amount} {currency} and has {balance} now ({transferId}).', when: 'transferId' },
+      {
+        say: '{user} got {amount} {currency} and has {balance} now ({transferId}).',
+        when: 'transferId',
+        unless: 'again',
+      },
+      {
+        say: 'This was given already: {user} got {amount} {currency} by it, and has {balance} now ({transferId}).',
+        when: 'again',
+      },
       proposalAnswer,
     ],
   },
@@ -83,7 +94,13 @@ const creditLine = endpoint({
     const transferId = done.value.state === 'done' ? transferOfGrant('credit', id, account.id) : null
     const { balance } = await balanceOf(currency === 'MANGO' ? wallet(account.id) : points(account.id))
     const shown = { user: account.userName, currency, amount: show(amount.value, currency) }
-    const answer = { transferId, ...proposalOf(done.value), ...shown, balance: show(balance, currency) }
+    const answer = {
+      transferId,
+      ...proposalOf(done.value),
+      ...shown,
+      balance: show(balance, currency),
+      again: isAgain(done.value),
+    }
     return data(answer, { status: statusOfGrant(done.value) })
   },
 })

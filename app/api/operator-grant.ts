@@ -25,7 +25,7 @@ import { parseDateRange } from '~/i18n/date-range'
 import { now } from '~/platform/clock.server'
 import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
-import { proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
+import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 import { by, limit, neededWhy, operator } from './operator'
 import { accountNamed } from './operator-account'
 import { batchInput } from './operator-order'
@@ -69,7 +69,7 @@ const giftLine = endpoint({
   input: z.object({
     user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
-    amount: z.string('A0422').meta({ description: 'for each: at most 10 000 Mango or 1 000 000 points' }),
+    amount: z.string('A0422').meta({ description: 'for each, more than 0: at most 10 000 Mango or 1 000 000 points' }),
     batch: batchInput,
     why: neededWhy,
   }),
@@ -78,6 +78,7 @@ const giftLine = endpoint({
     users: z.number().int(),
     currency: z.enum(currencies),
     amount: amountText,
+    again,
   }),
   codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1013'],
   command: {
@@ -95,7 +96,11 @@ const giftLine = endpoint({
     usage: '--users FILE --currency MANGO|POINTS --amount AMOUNT --batch NAME --why TEXT',
     help: 'give each customer of a list a gift, once for each batch; FILE has a name\nin each line, - reads it from standard input',
     confirm: 'Give {amount} {currency} to each of them?',
-    answer: [{ say: '{users} got {amount} {currency} each.', unless: 'proposal' }, proposalAnswer],
+    answer: [
+      { say: 'This was given already: {users} got {amount} {currency} each by it.', when: 'again' },
+      { say: '{users} got {amount} {currency} each.', unless: 'proposal,again' },
+      proposalAnswer,
+    ],
   },
   handler: async ({ input, caller, headers }) => {
     const named = withBatch(input, headers)
@@ -111,7 +116,10 @@ const giftLine = endpoint({
     const done = await requestGrant(by(caller, input.why), asked, batch)
     if (!done.ok) return done
     const shown = { users: userIds.length, currency, amount: printAmount(amount.value, { scale: scales[currency] }) }
-    return data({ ...proposalOf(done.value), ...shown }, { status: statusOfGrant(done.value) })
+    return data(
+      { ...proposalOf(done.value), ...shown, again: isAgain(done.value) },
+      { status: statusOfGrant(done.value) },
+    )
   },
 })
 
@@ -153,7 +161,7 @@ const createCodesLine = endpoint({
   access: operator,
   limit,
   input: z.object({
-    value: z.string('A0422').meta({ description: 'Mango, at most 10 000 with four decimals' }),
+    value: z.string('A0422').meta({ description: 'Mango, more than 0 and at most 10 000 with four decimals' }),
     number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),
     until: z.string('A0422').max(10, 'A0422').meta({ description: 'YYYY-MM-DD: the last day, at most 3 years ahead' }),
     batch: batchInput,
@@ -175,7 +183,7 @@ const createCodesLine = endpoint({
     confirm: 'Make {number} codes of {value} Mango each?',
     answer: [
       { say: 'code,mango,until', unless: 'proposal' },
-      { each: 'codes', say: '{code},{value},{endsAt}' },
+      { each: 'codes', say: '{code},{value},{until}' },
       proposalAnswer,
     ],
   },
@@ -271,7 +279,7 @@ const withdrawCodesLine = endpoint({
     help: 'withdraw the unused codes of a batch',
     beside: 'codes list',
     confirm: 'Withdraw the unused codes of {id}?',
-    answer: [{ say: '{unused|count unused code} of {id} are withdrawn.' }],
+    answer: [{ say: 'Withdrawn: {unused|count unused code} of {id}.' }],
   },
   handler: async ({ input, caller }) => answered(await withdrawBatch(by(caller, input.why), input.id)),
 })

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import { balanceOf, wallet as walletAccount } from '~/modules/ledger/ledger.server'
 import { lastRedeemed, redeemCode } from '~/modules/redeem-code/redeem-code.server'
 import { walletState } from '~/modules/wallet/wallet.server'
 import { minuteMs, nowMs } from '~/platform/clock.server'
@@ -24,6 +25,7 @@ import { Table } from '~/ui/table'
 import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { mangoText } from '~/web/wallet/amounts.server'
 import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst } from '~/web/wallet/code-page.server'
 
 /** Enough to see that the last one came, and those before. */
@@ -44,8 +46,13 @@ const justRedeemed = async (userId: string) => {
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { userId } = await requireUser(request, context)
   const typed = openTyped(userId, new URL(request.url).searchParams.get('typed'))
-  const [state, redeemed] = await Promise.all([walletState(userId), lastRedeemed(userId, shownCodes)])
-  const wallet = state === null ? null : { state: state.state, reason: state.reason }
+  const [state, mango, redeemed] = await Promise.all([
+    walletState(userId),
+    balanceOf(walletAccount(userId)),
+    lastRedeemed(userId, shownCodes),
+  ])
+  const balance = mangoText(mango.balance)
+  const wallet = state === null ? null : { state: state.state, reason: state.reason, balance }
   return json({ wallet, redeemed, typed, batch: newBatch() })
 }
 

@@ -3,6 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import { balanceOf, wallet as walletAccount } from '~/modules/ledger/ledger.server'
 import {
   changePaymentPassword,
   paymentPasswordFaults,
@@ -31,6 +32,7 @@ import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused, refusedFields } from '~/web/form/form.server'
+import { mangoText } from '~/web/wallet/amounts.server'
 
 export const handle = {
   i18n: ['wallet', 'account'],
@@ -41,11 +43,15 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [wallet, state] = await Promise.all([walletState(user.userId), paymentPasswordState(user.userId)])
+  const [wallet, mango, state] = await Promise.all([
+    walletState(user.userId),
+    balanceOf(walletAccount(user.userId)),
+    paymentPasswordState(user.userId),
+  ])
   if (wallet === null) throw redirect(openWalletPath('/wallet/password'))
   return json({
     userName: user.userName,
-    wallet: { state: wallet.state, reason: wallet.reason },
+    wallet: { state: wallet.state, reason: wallet.reason, balance: mangoText(mango.balance) },
     isSet: state.isSet,
     left: state.left,
     lockedUntil: state.lockedUntil?.toISOString() ?? null,

@@ -73,7 +73,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     : redirectWithFlash(context, next, refusalFlash(problem))
 }
 
-const texts: OwnTexts = { 'amount.A0422': 'errors:OP10012_decimals' }
+const texts: OwnTexts = { 'amount.A0422': 'wallet:recharge.badAmount' }
 
 const Recharge = () => {
   const { t } = useTranslation('wallet')

@@ -16,8 +16,8 @@ export type FailureShape = {
 }
 
 /**
- * Keys of a form's own sentences, by "field.code". Define it outside of the component, so that it stays the same
- * object.
+ * Keys of a form's own sentences, by "field.code", or "field.code.reason" of its data. Define it outside of the
+ * component, so that it stays the same object.
  */
 export type OwnTexts = Readonly<Record<string, string>>
 const noOwnTexts: OwnTexts = {}
@@ -30,7 +30,8 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   const summary = useMemo<FormError[]>(
     () =>
       (failure?.errors ?? []).map(({ field, code, data }) => {
-        const key = own[`${field ?? ''}.${code}`]
+        const name = `${field ?? ''}.${code}`
+        const key = own[`${name}.${String(data?.['reason'])}`] ?? own[name]
         return { field, message: key ? t(key, { ...data }) : failureText(t, code, data) }
       }),
     [failure, own, t],

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { DescribedCommand } from '../../app/api/command'
+import { lineForTerminal } from '../../app/platform/terminal'
 import { Problem } from './problem'
 import type { Data } from './show'
 import { findRule, sentences } from './usage'
@@ -62,14 +63,19 @@ const send = async (command: DescribedCommand, { fields, file }: Sent): Promise<
 
 type Answered = { code?: unknown; message?: unknown; data?: unknown }
 const refusal = (command: DescribedCommand, status: number, { code, message, data }: Answered): Problem => {
-  const { fields, field: one } = (data ?? {}) as { fields?: { field: string; message: string }[]; field?: string }
+  const {
+    fields,
+    field: one,
+    unknown,
+  } = (data ?? {}) as { fields?: { field: string; message: string }[]; field?: string; unknown?: unknown }
+  const names = Array.isArray(unknown) ? unknown.map((name) => `\n  ${lineForTerminal(String(name))}`).join('') : ''
   const entries = fields ?? (one === undefined || findRule(command, one) === null ? [] : [{ field: one, message: '' }])
   const more = entries.map((entry) => `\n  ${entry.field}: ${findRule(command, entry.field) ?? entry.message}`).join('')
   const hint =
     status === 401 || status === 403
       ? '\nOPERATOR_TOKEN must be a living API token of an operator, with the scope "operator".'
       : ''
-  return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${hint}`)
+  return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${names}${hint}`)
 }
 
 /** Calls a command's line; its data, or a problem in one sentence. */

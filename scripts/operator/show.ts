@@ -131,9 +131,8 @@ const showPart = (part: Part, answer: Data, sent: Data): string => {
       .join('')
   }
   const { say, when, unless } = part
-  const isMeant =
-    (when === undefined || isSaid(find([answer, sent], when))) &&
-    (unless === undefined || !isSaid(find([answer, sent], unless)))
+  const anySaid = (paths: string): boolean => paths.split(',').some((path) => isSaid(find([answer, sent], path)))
+  const isMeant = (when === undefined || anySaid(when)) && (unless === undefined || !anySaid(unless))
   return isMeant ? `${fill(say, [answer, sent])}\n` : ''
 }
 

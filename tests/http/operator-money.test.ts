@@ -87,7 +87,16 @@ afterAll(async () => {
 describe('orders', { timeout: 60_000 }, () => {
   it('are found, shown, given back once for a batch, and cancelled', async () => {
     const given = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '20,5', '--batch', 'gift-0001']
-    expect(await done(...given, ...why, '--yes')).toContain('demo-user got 20.5000 MANGO and has 20.5000 now')
+    const credited = await done(...given, ...why, '--yes')
+    expect(credited).toContain('demo-user got 20.5000 MANGO and has 20.5000 now')
+    expect(await done(...given, ...why, '--yes')).toContain('This was given already: demo-user got 20.5000 MANGO')
+    const slip = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '1', '--batch', 'gift-slip']
+    const transfer = /\((.+)\)/.exec(await done(...slip, ...why, '--yes'))?.[1] ?? ''
+    const takeBack = ['ledger', 'take-back', transfer, ...why, '--yes']
+    expect(await done(...takeBack)).toContain('Taken back')
+    expect((await operator(...takeBack)).err).toContain('This has been taken back already. (A0409)')
+    const nothing = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '0', '--batch', 'gift-0000']
+    expect((await operator(...nothing, ...why, '--yes')).err).toContain('more than 0')
     const paid = await order({ plan: demoPlanId('skin', 12), price: '3.0000', method: mango })
     const listed = await done('orders', 'list', '--user', 'Demo-User', '--status', '1')
     expect(listed).toContain(paid)

@@ -71,6 +71,19 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
+describe('the page', { timeout: 60_000 }, () => {
+  it('says of what is no amount how one looks', async () => {
+    const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
+    for (const amount of ['', 'NaN', '1e9', '1,000']) {
+      const answer = await browser.post('/wallet/recharge', { amount, method: '-1', batch: newBatch() })
+      expect([answer.status, (await answer.text()).includes('Enter an amount such as 25 or 25.50.')]).toEqual([
+        422,
+        true,
+      ])
+    }
+  })
+})
+
 describe('what may be asked for', { timeout: 60_000 }, () => {
   it('is within the range of its way', async () => {
     for (const [method, outside, within] of [

@@ -77,7 +77,7 @@ const unknownFields = (line: Endpoint, { name, answer, failures }: Command): str
           ? pathsOf(part.say, part.each)
           : [`${part.each}.${part.by}`, ...Object.values(part.say).flatMap((say) => pathsOf(say, part.each))]),
       ]
-    return [...pathsOf(part.say), ...[part.when, part.unless].filter((field) => field !== undefined)]
+    return [...pathsOf(part.say), ...[part.when, part.unless].flatMap((fields) => fields?.split(',') ?? [])]
   })
   return [...named, ...(failures === undefined ? [] : [failures])]
     .filter((field) => !knows(field))

@@ -9,6 +9,7 @@ import { transact } from '~/platform/transact.server'
 import { lineOf } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
+import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { performGrant } from './perform.server'
 import {
@@ -93,7 +94,11 @@ export const propose = async (
   })
   await recordActBy(
     by,
-    { action: 'proposal.make', subject: id, detail: `${asked.kind}, ${total} ${currency} units` },
+    {
+      action: 'proposal.make',
+      subject: id,
+      detail: `${asked.kind}, ${printAmount(total, { scale: scales[currency] })} ${currency}`,
+    },
     tx,
   )
 }

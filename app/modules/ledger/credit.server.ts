@@ -51,11 +51,11 @@ export const takeBackCredit = async (by: By, transferId: string): Promise<Result
     const id = `${transferId}/back`
     const back = await reverse(tx, transferId, { id, actor: by.userId, note: by.why })
     if (!back.ok) {
-      if (back.problem === 'already-reversed') return fail('A0409')
+      if (back.problem === 'already-reversed') return fail('A0409', { data: { context: 'taken-back' } })
       const missing = printAmount(back.missing, { scale: scales[back.account.currency] })
       return fail('R1002', { data: { missing } })
     }
-    if (!back.value.isNew) return fail('A0409')
+    if (!back.value.isNew) return fail('A0409', { data: { context: 'taken-back' } })
     await recordActBy(by, { action: 'ledger.take-back', subject: transferId, detail: id }, tx)
     return ok({ transferId: id })
   })

@@ -9,6 +9,7 @@ import type { MethodChoice } from '~/modules/order/view'
 import { rangeOfWay } from '~/modules/recharge/types'
 import type { RechargeMethod } from '~/modules/recharge/view'
 import { printAmount } from '~/text/amount'
+import { wholeCents } from '~/text/cents'
 import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { coinFacts, coinKeys, coinOfMethod, type Coin } from './coins'
@@ -116,7 +117,9 @@ export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }):
   const ofCards = cardMethods[method] === undefined ? null : leastByCard
   const minimum = coin === null ? ofCards : knownMinimum(coin)
   if (minimum === null || rest >= minimum) return null
-  return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: printAmount(minimum, { scale: 4 }) } })
+  // Whole cents are what people can ask for.
+  const shown = printAmount(wholeCents(minimum), { scale: 4, digits: 2 })
+  return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: shown } })
 }
 export const forgetMinimums = (): void => minimums.clear()
 
@@ -160,7 +163,7 @@ export const paymentMethods = async (
           kind: 'coin',
           symbol,
           network,
-          minimum: minimum === null ? null : printAmount(minimum, { scale: 4 }),
+          minimum: minimum === null ? null : printAmount(wholeCents(minimum), { scale: 4 }),
         },
       ]
     }

@@ -114,7 +114,8 @@ export const endOverdueRecharges = async (): Promise<number> => {
 /** Why a recharge can't be cancelled; null where it can. */
 const judgeCancel = (recharge: RechargeRow, operator: By | null): Failure | null => {
   // A payment may be on its way for ever: the operator ends such a recharge, and what comes is credited all the same.
-  if (statusOf(recharge) === rechargeStatuses.confirming && operator === null) return fail('OP10015')
+  if (statusOf(recharge) === rechargeStatuses.confirming && operator === null)
+    return fail('OP10015', { data: { context: 'recharge' } })
   return isOpen(recharge) ? null : fail('OP10014', { data: { context: 'recharge' } })
 }
 
@@ -142,7 +143,7 @@ export const cancelRecharge = async (
     const recharge = await lockRecharge(tx, before.id)
     const late = judgeCancel(recharge, operator)
     if (late !== null) return late
-    if (ended === 'on-its-way' && operator === null) return fail('OP10015')
+    if (ended === 'on-its-way' && operator === null) return fail('OP10015', { data: { context: 'recharge' } })
     if (ended === 'refused' || ended === 'silent') {
       await moveRecharge(tx, recharge, 'cancel-refused')
       return ok('refused')

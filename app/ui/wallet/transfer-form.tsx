@@ -10,6 +10,7 @@ import type { SenderView } from './view'
 /** The sentences that the codes have in the forms of a transfer. */
 export const transferTexts: OwnTexts = {
   'amount.A0422': 'wallet:transfer.badAmount',
+  'amount.A0422.ambiguous': 'wallet:transfer.commaAmount',
   'note.A0422': 'wallet:transfer.longNote',
   'recipient.I1309': 'wallet:transfer.noRecipient',
   'recipient.I1110': 'wallet:transfer.areaMissing',

@@ -29,6 +29,7 @@ const columns = [
   'note',
   'exchangeAmount',
   'exchangeAt',
+  'code',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -62,7 +63,7 @@ export const plainWords: StatementWords = {
 }
 
 const lineOf = (one: TransactionView, words: StatementWords): string => {
-  const { number, at, counterparty, amount, fee, mango, balance, order, note, exchange } = one
+  const { number, at, counterparty, amount, fee, mango, balance, order, what, note, exchange } = one
   return csvLine([
     csvText(number),
     csvText(at),
@@ -77,9 +78,11 @@ const lineOf = (one: TransactionView, words: StatementWords): string => {
     // A method’s id is a number, with a sign where it is SPEC.md’s -1.
     /^-?\d+$/.test(words.way(one)) ? csvNumber(words.way(one)) : csvText(words.way(one)),
     csvText(order?.number ?? ''),
-    csvText(note ?? ''),
+    csvText(what === 'code' ? '' : (note ?? '')),
     exchange === null ? '' : csvNumber(exchange.amount),
     csvText(exchange?.at ?? ''),
+    // The end of an exchanged code, as its receipt has it.
+    csvText(what === 'code' ? (note ?? '') : ''),
   ])
 }
 

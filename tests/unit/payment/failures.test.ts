@@ -304,11 +304,11 @@ describe('failures of others, and what happens here', () => {
     expect(await order(ana, tv, '12.5', { method: btc })).toMatchObject({
       code: 'P1001',
       field: 'method',
-      data: { context: 'minimum', minimum: '20.0001' },
+      data: { context: 'minimum', minimum: '20.01' },
     })
     expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
     const shown = await paymentMethods(ana.userId, { country: null })
-    expect(shown.find(({ method }) => method === btc)?.minimum).toBe('20.0001')
+    expect(shown.find(({ method }) => method === btc)?.minimum).toBe('20.0100')
     // What is fresh is not asked for again, and what is old says nothing any more.
     await readMinimums()
     expect(providers.state.calls).toBe(before)
@@ -318,13 +318,13 @@ describe('failures of others, and what happens here', () => {
     // Not known: the order stands, and says why that way is none.
     expect(await order(ana, tv, '12.5', { method: btc })).toMatchObject({
       ok: true,
-      value: { problem: { code: 'P1001', data: { context: 'minimum', minimum: '20.0001' } } },
+      value: { problem: { code: 'P1001', data: { context: 'minimum', minimum: '20.01' } } },
     })
   })
   it('8: a rest that no card pays is refused before anything is ordered or asked of the provider', async () => {
     const small = await sell('small', ['tv'], { price: '0.49' })
     const before = providers.state.calls
-    const refusal = { code: 'P1001', field: 'method', data: { context: 'minimum', minimum: '0.5000' } }
+    const refusal = { code: 'P1001', field: 'method', data: { context: 'minimum', minimum: '0.50' } }
     expect(await order(ana, small, '0.49', { method: card })).toMatchObject(refusal)
     expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
     const number = await placed(ana, small, '0.49')
@@ -344,7 +344,7 @@ describe('failures of others, and what happens here', () => {
     providers.state.minimum = '100'
     expect(await choosePayment(ana.userId, number, { method: btc, batch })).toMatchObject({
       code: 'P1001',
-      data: { context: 'minimum', minimum: '100.0001' },
+      data: { context: 'minimum', minimum: '100.01' },
     })
     providers.state.minimum = '1'
     clock.advance(11 * minuteMs)

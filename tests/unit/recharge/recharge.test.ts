@@ -165,7 +165,7 @@ describe('a recharge is asked for', () => {
     expect(await ask()).toMatchObject({ code: 'OP10013', data: { rechargeNumber: first } })
     providers.coin.see(await paymentOf(first), '25')
     await tellCoin(await paymentOf(first))
-    expect(await ask()).toMatchObject({ code: 'OP10015' })
+    expect(await ask()).toMatchObject({ code: 'OP10015', data: { context: 'recharge' } })
     expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
   })
   it('by many at once, and one is made', async () => {
@@ -436,7 +436,7 @@ describe('a recharge ends', () => {
     const id = await paymentOf(number)
     providers.coin.see(id, '25')
     await tellCoin(id)
-    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10015' })
+    expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10015', data: { context: 'recharge' } })
     providers.coin.confirm(id)
     await tellCoin(id)
     expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'OP10014' })

@@ -148,7 +148,7 @@ export const walletOf = async (page: Page): Promise<{ mango: string; points: str
 /** What the provider knows of an order: its payments by coin, newest last. */
 export const coinPaymentsOf = ({ state }: TestSandbox, number: string): string[] =>
   Object.values(state.coins)
-    .filter((row) => row.description.split(' ', 1)[0] === number)
+    .filter((row) => row.description?.split(' ', 1)[0] === number)
     .map(({ id }) => id)
 
 /**

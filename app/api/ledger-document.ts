@@ -80,10 +80,17 @@ that takes at most what was held (the rest is free again), or voided, or expires
 once. Past its end it can’t be posted, even where the job has not come by yet.
 
 ## Debts
-What a bank takes back is owed by the customer (receivable). While the dispute is open, what the wallet had is frozen for
-as much of the debt; where it is lost, that is taken. The rest is paid by the next money that comes from outside and
-becomes Mango: a recharge, or an order’s money that came late, twice or too much. It is credited and, in the same
-transaction, taken by another transfer, never more than came, than is owed and than can be spent. Gifts pay no debt.
+What a bank takes back is owed by the customer (receivable). While the dispute is open, what the wallet had when the money was
+withdrawn is frozen for as much of the debt; where it is lost, that is taken. The rest is paid by the next money that
+comes from outside and becomes Mango: a recharge, or an order’s money that came late, twice or too much. It is credited
+and, in the same transaction, taken by another transfer, never more than came, than is owed and than can be spent.
+
+Whatever sets a customer’s own money free pays first what is owed, in the same transaction (decision 0432). The rule stands
+where money becomes free: in \`hold.server.ts\` for each hold of a wallet that is voided, expires or is posted for less, a
+freeze like what was set aside for an order; at refunds to the wallet, after the cashback that belongs to them has gone;
+and at the withdrawal itself. A freeze is judged by its end: past it it covers no debt, and what it holds can’t be spent
+until the job that ends it has paid. So no such money is free while something is owed. Gifts, codes, cashback and what
+another customer sends pay no debt where they come after it; they can pay orders, and can’t be sent on.
 
 ## By the operator
 \`ledger credit\` gives at most ${print(creditMost.MANGO, 'MANGO')} Mango or ${print(creditMost.POINTS, 'POINTS')} points at a

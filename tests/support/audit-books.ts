@@ -105,6 +105,14 @@ const pointWorth = 100n
 export const makeAuditor = (cashbackPercent: bigint) => {
   const house = makeHouse()
 
+  /** What is owed is paid from what is free, at most so much. */
+  const payOwed = (book: Book, most: bigint): bigint => {
+    const paid = least(owedOf(book), most, availableOf(book))
+    if (paid <= 0n) return 0n
+    book.mango -= paid
+    book.owes -= paid
+    return paid
+  }
   const gift = (book: Book, amount: bigint): void => {
     book.mango += amount
     house.promotion -= amount
@@ -131,9 +139,9 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     const share = gone >= money ? given : (given * gone) / money
     return left - (given - share)
   }
-  const moveCashback = (book: Book, one: AuditedOrder): void => {
+  const moveCashback = (book: Book, one: AuditedOrder): bigint => {
     const over = cashbackOver(one)
-    if (over <= 0n) return
+    if (over <= 0n) return 0n
     let missing = over - availableOf(book)
     const inOrder = [...book.claims].sort((a, b) => Number(b.order === one) - Number(a.order === one) || a.at - b.at)
     for (const claim of missing > 0n ? inOrder : []) {
@@ -144,6 +152,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     const taken = least(over, availableOf(book))
     gift(book, -taken)
     one.cashback.left -= taken
+    return taken
   }
   /** The house gives money of an order back. Answers whether that was the last of it. */
   const refund = (book: Book, one: AuditedOrder, asked: { amount: bigint; to: string; at: number }): boolean => {
@@ -157,16 +166,15 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     one.back += amount
     const isWhole = one.back >= one.money
     if (isWhole) givePointsBack(book, one.points, at)
-    moveCashback(book, one)
+    const cashback = moveCashback(book, one)
+    if (to === 'wallet') payOwed(book, amount - cashback)
     return isWhole
   }
   /** A provider gives back by itself what had become Mango, or more than an order had left. */
   const giveBack = (book: Book, amount: bigint): void => {
     house.provider += amount
     book.owes += amount
-    const paid = least(owedOf(book), amount, availableOf(book))
-    book.mango -= paid
-    book.owes -= paid
+    payOwed(book, amount)
   }
 
   /** A bank claims a payment: what is there is frozen. */
@@ -205,6 +213,11 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       order.unused = never
     }
     made.frozen = least(made.frozen, book.owes > 0n ? book.owes : 0n)
+    // What came between the claim and now stands for it too.
+    const more = least(owedOf(book), availableOf(book), amount - made.frozen)
+    if (more <= 0n) return
+    if (made.at + frozenMs > at) made.frozen += more
+    else payOwed(book, more)
   }
   const settle = (book: Book, made: Claim, isWon: boolean): void => {
     book.claims = book.claims.filter((one) => one !== made)
@@ -215,10 +228,14 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       book.owes -= paid
       return
     }
-    if (!made.isTaken) return
+    if (!made.isTaken) {
+      payOwed(book, frozen)
+      return
+    }
     const { order, amount } = made
     house.provider -= amount
     book.owes -= amount
+    payOwed(book, frozen)
     if (order !== null) {
       order.lost = order.unused
       const over = cashbackOver(order)
@@ -241,8 +258,13 @@ export const makeAuditor = (cashbackPercent: bigint) => {
   }
   /** Time goes by: points expire and old claims free what they froze. */
   const pass = (book: Book, now: number, months: number): bigint => {
-    for (const one of book.claims) if (one.at + frozenMs <= now) one.frozen = 0n
+    for (const one of book.claims) {
+      if (one.at + frozenMs > now) continue
+      const { frozen } = one
+      one.frozen = 0n
+      payOwed(book, frozen)
+    }
     return book.purse.expire(now, months, book.heldPoints)
   }
-  return { house, gift, sell, refund, cashbackOver, giveBack, claim, withdraw, settle, recharge, pass }
+  return { house, payOwed, gift, sell, refund, cashbackOver, giveBack, claim, withdraw, settle, recharge, pass }
 }

@@ -12,51 +12,27 @@ import {
   paymentGivenBack,
   rechargeGivenBack,
 } from './entries'
-import { hold, voidHold } from './hold.server'
-import { lockAccounts, post } from './post.server'
-import { balanceOf } from './statement.server'
-
-type Reader = Pick<Transaction, 'ledgerAccount' | 'ledgerHold'>
-
-/** Holds that freeze a wallet for a debt, or for one that a dispute may make, have ids of this shape. */
-const frozenPrefix = 'dispute/'
-export const frozenHoldId = (disputeId: string): string => `${frozenPrefix}${disputeId}`
-
-/** What is frozen of a wallet, the first to end first. `orderId`: the order whose payment is disputed. */
-export type Frozen = { id: string; amount: bigint; endsAt: Date; orderId: string | null }
-export const listFrozen = (userId: string, tx: Reader = db): Promise<Frozen[]> =>
-  tx.ledgerHold.findMany({
-    where: { accountId: accountId(wallet(userId)), state: 'open', id: { startsWith: frozenPrefix } },
-    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, amount: true, endsAt: true, orderId: true },
-  })
-
-/** Leaves so much of what a hold has frozen, until the same end, or nothing of it; never more than it was. */
-export const freezeLess = async (
-  tx: Transaction,
-  userId: string,
-  { id, amount, endsAt, orderId }: Frozen,
-  left: bigint,
-): Promise<void> => {
-  if (left >= amount) return
-  await voidHold(tx, id)
-  if (left <= 0n) return
-  const first = id.split('/', 2).join('/')
-  const replaced = await tx.ledgerHold.count({ where: { id: { startsWith: first } } })
-  const held = await hold(tx, { id: `${first}/${replaced}`, account: wallet(userId), amount: left, endsAt, orderId })
-  if (!held.ok) throw new Error(`${id}: less than it held could not be held`)
-}
+import { replaceHold } from './hold.server'
+import { frozenPrefix, owedOf, payOwed, type Frozen, type PaidDebt } from './owed.server'
+import { lockAccounts } from './post.server'
 
 /**
- * What a customer owes beyond what is frozen for it, in 1/10000 USD; 0n where nothing is. While a dispute is open, what
- * is frozen stands for as much of the debt.
+ * Freezes so much in place of what a hold has frozen, until the same end, or nothing of it. What is free by it pays no
+ * debt: whoever asks for less takes the rest, or knows that no more is owed.
  */
-export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> => {
-  const { balance } = await balanceOf(receivable(userId), tx)
-  if (balance >= 0n) return 0n
-  const frozen = await listFrozen(userId, tx)
-  const owed = frozen.reduce((rest, { amount }) => rest - amount, -balance)
-  return owed > 0n ? owed : 0n
+export const freezeInstead = async (
+  tx: Transaction,
+  { id, endsAt, orderId }: Frozen,
+  amount: bigint,
+): Promise<void> => {
+  const first = id.split('/', 2).join('/')
+  const replaced = await tx.ledgerHold.count({ where: { id: { startsWith: first } } })
+  const next = amount > 0n ? { id: `${first}/${replaced}`, amount, endsAt, orderId } : null
+  if (!(await replaceHold(tx, id, next)).ok) throw new Error(`${id}: what stands for it could not be held`)
+}
+/** Leaves so much of what a hold has frozen; never more than it was. */
+export const freezeLess = async (tx: Transaction, frozen: Frozen, left: bigint): Promise<void> => {
+  if (left < frozen.amount) await freezeInstead(tx, frozen, left)
 }
 
 /** How much of what a bank took was never earned, because the service ended by it. */
@@ -145,23 +121,16 @@ export const settleDebt = async (
   tx: Transaction,
   userId: string,
   asked: { cause: string; actor?: string; orderId?: string | null; attemptId?: string | null },
-): Promise<{ paid: bigint; owed: bigint }> => {
-  const { cause, actor = 'system', orderId = null, attemptId = null } = asked
+): Promise<PaidDebt> => {
+  const { cause, ...more } = asked
   const id = `${cause}/debt`
   const account = wallet(userId)
   await lockAccounts(tx, [account, receivable(userId)])
   const entryOf = (transferId: string) =>
     tx.ledgerEntry.findFirst({ where: { transferId, accountId: accountId(account) }, select: { amount: true } })
   const before = await entryOf(id)
-  const owed = await owedOf(userId, tx)
-  if (before !== null) return { paid: -before.amount, owed }
+  if (before !== null) return { paid: -before.amount, owed: await owedOf(userId, tx) }
   const came = await entryOf(cause)
   if (came === null || came.amount <= 0n) throw new Error(`${cause}: has given this wallet nothing`)
-  const { available } = await balanceOf(account, tx)
-  const paid = [owed, came.amount, available].reduce((least, one) => (one < least ? one : least))
-  if (paid <= 0n) return { paid: 0n, owed }
-  const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
-  const posted = await post(tx, { id, actor, orderId, attemptId, ...movement })
-  if (!posted.ok) throw new Error(`${id}: takes more than there is`)
-  return { paid, owed: owed - paid }
+  return payOwed(tx, userId, { id, most: came.amount, ...more })
 }

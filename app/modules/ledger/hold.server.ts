@@ -1,18 +1,22 @@
 /**
  * Holds: an amount that is set aside on an account until it is posted (by a transfer that takes it) or voided. Each has
- * an end, after which it can't be posted and a job gives it back.
+ * an end, after which it can't be posted and a job gives it back. Whatever of a wallet is free by the end of a hold
+ * pays first what its owner owes, in the same transaction.
  */
 import { now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { transact } from '~/platform/transact.server'
 import { accountId, type AccountName } from './accounts'
+import { payOwed, type PaidDebt } from './owed.server'
 import { lockAccounts, nameOf, postWith, type Done, type Insufficient, type Posted, type Transfer } from './post.server'
 
 export type HoldState = 'open' | 'posted' | 'voided' | 'expired'
 /** The hold has ended otherwise, or is past its end. */
 export type HoldEnded = { ok: false; problem: 'hold-ended'; state: Exclude<HoldState, 'open'> }
 export type Held = { id: string; isNew: boolean }
+/** `debt`: what the money that is free again has paid of what its owner owes, and what is owed still. */
+export type Freed = Held & { debt: PaidDebt }
 
 /** Told once a hold is given back because its end has come; whoever set it aside may have something to close. */
 export const holdExpired = makeEvent<{ holdId: string; orderId: string | null }>('a hold expired', { awaited: true })
@@ -45,6 +49,19 @@ export const hold = async (
 
 const ended = (state: string): HoldEnded => ({ ok: false, problem: 'hold-ended', state: state as HoldEnded['state'] })
 
+const nothing: PaidDebt = { paid: 0n, owed: 0n }
+/** What was held is free again: it pays first what its owner owes. */
+const payFreed = async (
+  tx: Transaction,
+  { id, accountId: place, orderId }: { id: string; accountId: string; orderId: string | null },
+  most: bigint,
+): Promise<PaidDebt> => {
+  if (most <= 0n) return nothing
+  const { kind, userId } = await tx.ledgerAccount.findUniqueOrThrow({ where: { id: place } })
+  if (kind !== 'wallet' || userId === null) return nothing
+  return payOwed(tx, userId, { id: `freed/${id}`, most, orderId })
+}
+
 /**
  * Ends a hold by a transfer that takes from its account at most what was held; what it does not take is free again. A
  * hold that is past its end is refused even if the job has not come to it yet.
@@ -72,6 +89,7 @@ export const postHold = async (
     where: { id: holdId },
     data: { state: 'posted', transferId: transfer.id, endedAt: now() },
   })
+  await payFreed(tx, found, found.amount + taken)
   return posted
 }
 
@@ -89,14 +107,42 @@ const release = async (tx: Transaction, holdId: string, as: 'voided' | 'expired'
   return { found, isNew: true }
 }
 
+const free = async (tx: Transaction, holdId: string, as: 'voided' | 'expired') => {
+  const { found, isNew } = await release(tx, holdId, as)
+  return { found, isNew, debt: isNew ? await payFreed(tx, found, found.amount) : nothing }
+}
+
 /** Gives back what is held. Where that has happened already nothing changes; where it was posted the answer says so. */
-export const voidHold = async (tx: Transaction, holdId: string): Promise<Done<Held> | HoldEnded> => {
-  const { found, isNew } = await release(tx, holdId, 'voided')
-  return found.state === 'posted' ? ended('posted') : { ok: true, value: { id: holdId, isNew } }
+export const voidHold = async (tx: Transaction, holdId: string): Promise<Done<Freed> | HoldEnded> => {
+  const { found, isNew, debt } = await free(tx, holdId, 'voided')
+  return found.state === 'posted' ? ended('posted') : { ok: true, value: { id: holdId, isNew, debt } }
+}
+
+/**
+ * Ends a hold and sets another amount aside in its place, or nothing: it is for the same still, so that nothing of it
+ * pays a debt between.
+ */
+export const replaceHold = async (
+  tx: Transaction,
+  holdId: string,
+  next: { id: string; amount: bigint; endsAt: Date; orderId: string | null } | null,
+): Promise<{ ok: true } | Insufficient> => {
+  const { found } = await release(tx, holdId, 'voided')
+  if (next === null) return { ok: true }
+  const account = nameOf(await tx.ledgerAccount.findUniqueOrThrow({ where: { id: found.accountId } }))
+  const held = await hold(tx, { account, ...next })
+  return held.ok ? { ok: true } : held
 }
 
 /** How many ends are looked for at a time. */
 const expiredAtOnce = 200
+
+/** Gives one back whose end has come, in the caller's transaction. Answers whether it was not before. */
+export const expireHold = async (tx: Transaction, { id, orderId }: { id: string; orderId: string | null }) => {
+  const { isNew } = await free(tx, id, 'expired')
+  if (isNew) holdExpired.notifyAfter(tx, { holdId: id, orderId })
+  return isNew
+}
 
 /** Gives back every hold whose end has come. Returns how many. */
 export const expireHolds = async (): Promise<number> => {
@@ -108,13 +154,9 @@ export const expireHolds = async (): Promise<number> => {
       take: expiredAtOnce,
       select: { id: true, orderId: true },
     })
-    for (const { id, orderId } of due)
+    for (const one of due)
       await transact(async (tx) => {
-        const { isNew } = await release(tx, id, 'expired')
-        if (isNew) {
-          expired++
-          holdExpired.notifyAfter(tx, { holdId: id, orderId })
-        }
+        if (await expireHold(tx, one)) expired++
         return { ok: true }
       })
     if (due.length < expiredAtOnce) return expired

@@ -26,30 +26,24 @@ export {
   type StatementEntry,
 } from './account-statement.server'
 export { creditMost, postGiven, takeBackCredit, type CreditCurrency } from './credit.server'
-export {
-  debtsByOrder,
-  freezeLess,
-  frozenHoldId,
-  listFrozen,
-  owedOf,
-  settleDebt,
-  unusedOfDispute,
-  type Frozen,
-  type OrderDebt,
-} from './debt.server'
+export { debtsByOrder, freezeInstead, freezeLess, settleDebt, unusedOfDispute, type OrderDebt } from './debt.server'
 export * from './entries'
 export { pointsTypes, walletTypes, type PointsType, type WalletType } from './entry-types'
 export {
+  expireHold,
   expireHolds,
   hold,
   holdExpired,
   listHolds,
   postHold,
+  replaceHold,
   voidHold,
+  type Freed,
   type Held,
   type HoldEnded,
   type OpenHold,
 } from './hold.server'
+export { frozenHoldId, listFrozen, owedOf, payOwed, type Frozen, type PaidDebt } from './owed.server'
 export {
   lockAccounts,
   post,

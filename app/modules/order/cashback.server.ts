@@ -72,7 +72,7 @@ const take = async (tx: Transaction, order: OrderRow, { id, amount, actor }: Ask
   // What is frozen for this order's own claim goes first.
   for (const one of [...frozen].sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId))) {
     if (missing <= 0n) break
-    await freezeLess(tx, userId, one, one.amount - missing)
+    await freezeLess(tx, one, one.amount - missing)
     missing -= one.amount
   }
   const { available } = await balanceOf(wallet(userId), tx)

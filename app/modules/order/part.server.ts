@@ -13,6 +13,7 @@ import {
   pointsPart,
   post,
   postHold,
+  replaceHold,
   voidHold,
   wallet,
   walletTypes,
@@ -109,10 +110,8 @@ export const extendParts = async (tx: Transaction, order: OrderRow, endsAt: Date
     if (part.holdId === null || !(await heldNow(tx, part))) continue
     const present = await tx.ledgerHold.findUniqueOrThrow({ where: { id: part.holdId } })
     if (present.endsAt.getTime() >= endsAt.getTime()) continue
-    await voidHold(tx, part.holdId)
     const holdId = `order-part/${part.id}/${nowMs().toString(36)}`
-    const account = accountOf(part, order.userId)
-    const held = await hold(tx, { id: holdId, account, amount: part.units, endsAt, orderId: order.id })
+    const held = await replaceHold(tx, part.holdId, { id: holdId, amount: part.units, endsAt, orderId: order.id })
     if (!held.ok) throw new Error(`a part of the order ${order.id} could not be held on`)
     await tx.paymentPart.update({ where: { id: part.id }, data: { holdId, updatedAt: now() } })
     part.holdId = holdId

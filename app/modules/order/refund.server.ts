@@ -13,6 +13,7 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import {
   balanceOf,
   debtSettledByPeriod,
+  payOwed,
   post,
   receivable,
   refundAtProvider,
@@ -89,6 +90,13 @@ const finishIfWhole = async (
   return { isOver: true, points }
 }
 
+/** What came back to the wallet and was no cashback pays first what is owed. */
+const payFromRefund = (
+  tx: Transaction,
+  { id: orderId, userId }: OrderRow,
+  { id, most, actor }: { id: string; most: bigint; actor: string },
+) => payOwed(tx, userId, { id: `refund/${id}/debt`, most, actor, orderId })
+
 /** A refund is done: the order ends with the last of its money, and its owner is told. */
 const finish = async (
   tx: Transaction,
@@ -99,6 +107,7 @@ const finish = async (
   const { isOver, points } = await finishIfWhole(tx, order, actor)
   const { id, amount, to } = refund
   const cashback = await takeBackCashback(tx, order, actor)
+  const debt = to === 'wallet' ? await payFromRefund(tx, order, { id, most: amount - cashback, actor }) : null
   const fact = {
     kind: 'refunded',
     amount: usd(amount),
@@ -106,6 +115,7 @@ const finish = async (
     points: String(points),
     isOver,
     ...(cashback > 0n && { cashback: usd(cashback) }),
+    ...(debt !== null && debt.paid > 0n && { debt: { paid: usd(debt.paid), owed: usd(debt.owed) } }),
   } as const
   await tellOwner(tx, order.id, `refund ${id}`, fact)
 }
@@ -132,8 +142,9 @@ const standing = { withdrawnTransferId: { not: null }, reinstatedTransferId: nul
 const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
   const ended = await tx.dispute.findFirst({ where: { orderId: order.id, unusedMs: { not: null } } })
   if (ended === null) return false
-  await settleUnused(tx, order, ended)
-  await takeBackCashback(tx, order, system)
+  const made = await settleUnused(tx, order, ended)
+  const cashback = await takeBackCashback(tx, order, system)
+  if (made !== null) await payFromRefund(tx, order, { id: made.id, most: made.amount - cashback, actor: system })
   return true
 }
 /** What the customer owes, where a bank keeps money of this order. */

@@ -100,11 +100,11 @@ const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow,
     await tellOwner(tx, order.id, transferId, { kind: 'credited', amount: usd(credited), why: 'dispute-won' })
 }
 
-/** Money that was paid for the order otherwise. Returns what became wallet credit now. */
-const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, share: bigint): Promise<bigint> => {
+/** Money that was paid for the order otherwise. Returns the refund by which it became wallet credit now. */
+const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, share: bigint) => {
   const own = await tx.orderRefund.findMany({ where: { id: { startsWith: idOfRest(dispute) } } })
   const amount = own.reduce((rest, one) => rest - one.amount, share)
-  if (amount <= 0n) return 0n
+  if (amount <= 0n) return null
   const at = now()
   const id = own.length === 0 ? idOfRest(dispute) : `${idOfRest(dispute)}-${own.length}`
   const { id: orderId, userId } = order
@@ -115,7 +115,7 @@ const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow,
   await tx.orderRefund.create({
     data: { id, orderId, amount, to: 'wallet', state: 'done', transferId, actor, why, createdAt: at, doneAt: at },
   })
-  return amount
+  return { id, amount }
 }
 
 const givePointsBack = async (tx: Transaction, order: OrderRow, shareOf: (whole: bigint) => bigint) => {
@@ -135,11 +135,16 @@ const givePointsBack = async (tx: Transaction, order: OrderRow, shareOf: (whole:
 
 /**
  * Gives back what is unused of an order whose service a dispute has ended. Called again when more of its money turns
- * out to be there, because a refund was refused: only what is more than before is given then.
+ * out to be there, because a refund was refused: only what is more than before is given then. Answers the refund by
+ * which it became wallet credit; null where nothing did. It pays what is owed only after the cashback has gone.
  */
-export const settleUnused = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
+export const settleUnused = async (
+  tx: Transaction,
+  order: OrderRow,
+  dispute: DisputeRow,
+): Promise<{ id: string; amount: bigint } | null> => {
   const { amount, unusedMs, wholeMs } = dispute
-  if (unusedMs === null || wholeMs === null || wholeMs === 0n) return
+  if (unusedMs === null || wholeMs === null || wholeMs === 0n) return null
   const shareOf = (whole: bigint): bigint => (whole * unusedMs) / wholeMs
   const left = await moneyLeft(tx, order, dispute)
   const taken = amount < left ? amount : left
@@ -147,12 +152,14 @@ export const settleUnused = async (tx: Transaction, order: OrderRow, dispute: Di
   // from sending for ever.
   const used = taken - shareOf(taken)
   await settleDebt(tx, order, dispute, taken - (used - (used % unitsOfCent)))
-  const credited = await creditRest(tx, order, dispute, shareOf(left - taken))
+  const made = await creditRest(tx, order, dispute, shareOf(left - taken))
   const points = await givePointsBack(tx, order, shareOf)
-  if (credited === 0n && points === 0n) return
+  const credited = made?.amount ?? 0n
+  if (credited === 0n && points === 0n) return null
   const fact = { kind: 'refunded', amount: usd(credited), to: 'wallet', points: String(points), isOver: false } as const
   const refunds = await tx.orderRefund.count({ where: { id: { startsWith: idOfRest(dispute) } } })
   await tellOwner(tx, order.id, `unused ${dispute.id} ${refunds}`, fact)
+  return made
 }
 
 /** A bank has taken money that had paid the order: its service ends, and what is unused of the rest goes back. */

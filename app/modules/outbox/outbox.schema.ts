@@ -23,14 +23,23 @@ export type CreditReason =
  * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
  * where the provider sent it back itself. `debt`: what became of the debt that a bank has made; none in what was
  * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
- * is no longer frozen. `cashback`: Mango that came back with the payment, or was taken back with the refund.
+ * is no longer frozen; `debt`: what that, or a refund, has paid of what else is owed. `cashback`: Mango that came
+ * back with the payment, or was taken back with the refund.
  * `given-back`: by its provider, of its own accord, though it had become Mango or was given back before; `paid` of
  * it the wallet has paid back, `owed` is owed.
  */
 export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
   | { kind: 'credited'; amount: string; why: CreditReason; debt?: { paid: string; owed: string } }
-  | { kind: 'refunded'; amount: string; to: 'wallet' | 'provider'; points: string; isOver: boolean; cashback?: string }
+  | {
+      kind: 'refunded'
+      amount: string
+      to: 'wallet' | 'provider'
+      points: string
+      isOver: boolean
+      cashback?: string
+      debt?: { paid: string; owed: string }
+    }
   | { kind: 'looked-at'; amount: string; coin: string }
   | { kind: 'address-wanted'; amount: string; coin: string }
   | { kind: 'address-given'; amount: string; coin: string; address: string; tag: string | null }
@@ -51,7 +60,7 @@ export type OrderFact =
       debt?: { unused: string; frozen: string; until: string | null; owed: string }
     }
   | { kind: 'debt-paid'; amount: string; owed: string }
-  | { kind: 'claim-over'; amount: string; freed: string }
+  | { kind: 'claim-over'; amount: string; freed: string; debt?: { paid: string; owed: string } }
   | { kind: 'given-back'; amount: string; paid: string; owed: string }
 /** Product names by language; `link` leads to the order where the portal's address is configured. */
 export type OrderNews = {

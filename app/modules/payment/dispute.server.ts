@@ -1,7 +1,8 @@
 /**
  * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something,
- * and once the money is withdrawn for no more than what is owed then. Money moves only with the provider's words that
- * it was withdrawn or given back, each once.
+ * and once the money is withdrawn for no more than what is owed then, and for no less as far as there is something.
+ * What a freeze sets free, however it ends, pays first what is owed. Money moves only with the provider's words that it
+ * was withdrawn or given back, each once.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -13,10 +14,13 @@ import {
   chargebackReinstated,
   chargebackWithdrawn,
   debtSettledByMango,
+  expireHold,
+  freezeInstead,
   freezeLess,
   frozenHoldId,
   hold,
   owedOf,
+  payOwed,
   post,
   postHold,
   receivable,
@@ -39,6 +43,7 @@ const provider = 'stripe'
 
 const holdIdOf = ({ id }: DisputeRow): string => frozenHoldId(id)
 
+const endOf = ({ createdAt }: DisputeRow): Date => new Date(createdAt.getTime() + frozenMs)
 /** Sets aside what the wallet has of the disputed amount. */
 const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   if ((await tx.ledgerHold.count({ where: { id: holdIdOf(dispute) } })) > 0) return
@@ -59,7 +64,33 @@ const freeSpare = async (tx: Transaction, { userId }: Target, dispute: DisputeRo
   const held = await findOpenHold(tx, dispute)
   if (held === null) return
   const { balance } = await balanceOf(receivable(userId), tx)
-  await freezeLess(tx, userId, held, -balance)
+  await freezeLess(tx, held, -balance)
+}
+
+/**
+ * What came into the wallet between the claim and the withdrawal stands for the debt too; once the time of freezing is
+ * over, the wallet pays at once.
+ */
+const freezeMore = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
+  const held = await findOpenHold(tx, dispute)
+  const { amount, attemptId } = dispute
+  const frozen = held?.amount ?? 0n
+  const owed = await owedOf(userId, tx)
+  const { available } = await balanceOf(wallet(userId), tx)
+  const more = [owed, available, amount - frozen].reduce((least, one) => (one < least ? one : least))
+  if (more <= 0n) return
+  if (held !== null) return freezeInstead(tx, held, frozen + more)
+  const endsAt = endOf(dispute)
+  const id = holdIdOf(dispute)
+  if (endsAt > now() && (await tx.ledgerHold.count({ where: { id } })) === 0)
+    await hold(tx, { id, account: wallet(userId), amount: more, endsAt, orderId })
+  else await payOwed(tx, userId, { id: `${id}/out/debt`, most: more, orderId, attemptId })
+}
+
+/** A freeze whose end has come while no job was by yet ends now, and pays what is owed. */
+const endOverdue = async (tx: Transaction, dispute: DisputeRow): Promise<void> => {
+  const overdue = { id: { startsWith: holdIdOf(dispute) }, state: 'open', endsAt: { lte: now() } }
+  for (const one of await tx.ledgerHold.findMany({ where: overdue })) await expireHold(tx, one)
 }
 
 /** What became of the debt that the bank has just made, as its owner is told it. */
@@ -84,6 +115,7 @@ const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, de
   const withdrawn = await tx.dispute.update({ where: { id }, data })
   const isOver = await target.noteWithdrawn(tx, { dispute: withdrawn, deposit })
   await freeSpare(tx, target, withdrawn)
+  await freezeMore(tx, target, withdrawn)
   const debt = await debtOf(tx, target, withdrawn)
   await target.tell(tx, transferId, { kind: 'charged-back', amount: usd(amount), isOver, debt })
 }
@@ -107,16 +139,22 @@ const payFromFrozen = async (tx: Transaction, target: Target, dispute: DisputeRo
   await target.tell(tx, id, { kind: 'debt-paid', amount: usd(amount), owed: usd(left) })
 }
 
-/** Nothing of it is to be paid any more: what was frozen is free. Returns how much that is. */
-const unfreeze = async (tx: Transaction, dispute: DisputeRow): Promise<bigint> => {
+/**
+ * Nothing of it is to be paid any more: what was frozen is free, and pays first what else is owed. The bank gave `back`
+ * what it had taken.
+ */
+const unfreeze = async (tx: Transaction, { tell }: Target, dispute: DisputeRow, back: bigint): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
-  if (held !== null) await voidHold(tx, held.id)
-  return held?.amount ?? 0n
+  const freed = held === null ? null : await voidHold(tx, held.id)
+  const debt = freed?.ok === true && freed.value.debt.paid > 0n ? freed.value.debt : null
+  if (held === null && back === 0n) return
+  await tell(tx, `dispute/${dispute.id}/over`, {
+    kind: 'claim-over',
+    amount: usd(back),
+    freed: usd(held?.amount ?? 0n),
+    ...(debt && { debt: { paid: usd(debt.paid), owed: usd(debt.owed) } }),
+  })
 }
-
-/** The bank's claim is over: it gave `back` what it had taken, and `freed` is no longer frozen. */
-const tellEnd = (tx: Transaction, { tell }: Target, { id }: DisputeRow, back: bigint, freed: bigint): Promise<void> =>
-  tell(tx, `dispute/${id}/over`, { kind: 'claim-over', amount: usd(back), freed: usd(freed) })
 
 const reinstate = async (tx: Transaction, target: Target, dispute: DisputeRow): Promise<void> => {
   const { id, amount, attemptId } = dispute
@@ -126,6 +164,7 @@ const reinstate = async (tx: Transaction, target: Target, dispute: DisputeRow): 
   await post(tx, { id: transferId, ...common, ...chargebackReinstated({ provider, userId, usd: amount }) })
   const data = { reinstatedTransferId: transferId, updatedAt: now() }
   await target.noteReinstated(tx, await tx.dispute.update({ where: { id }, data }))
+  await unfreeze(tx, target, dispute, amount)
   // What had been settled before is more than was owed now: it is the customer's.
   const credit = await creditOverpaid(tx, target, { id: `dispute/${id}/credit`, attemptId, most: amount })
   if (credit === 0n) return
@@ -189,6 +228,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     // What comes into the wallet afterwards is not frozen: only money from outside pays what is owed then.
     const isNew = before === null || before.state === 'warning'
     if (isNew && (state === 'open' || state === 'lost')) await freeze(tx, target, dispute)
+    await endOverdue(tx, dispute)
     const isOut = ({ amount, net }: SettledLine): boolean => (amount ?? net).startsWith('-')
     const out = said.movements.some(isOut)
     const back = said.movements.some((line) => !isOut(line))
@@ -198,13 +238,9 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
       current = await tx.dispute.findUniqueOrThrow({ where: key })
     }
     if (back && current.reinstatedTransferId === null) {
-      const freed = await unfreeze(tx, current)
-      await tellEnd(tx, target, current, current.amount, freed)
       await reinstate(tx, await lockTarget(tx, ref), current)
-    } else if (state === 'won') {
-      const freed = await unfreeze(tx, current)
-      if (freed > 0n) await tellEnd(tx, target, current, 0n, freed)
-    } else if (state === 'lost') await payFromFrozen(tx, target, current)
+    } else if (state === 'won') await unfreeze(tx, target, current, 0n)
+    else if (state === 'lost') await payFromFrozen(tx, target, current)
     else if (current.withdrawnTransferId !== null) await freeSpare(tx, target, current)
     for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
     return { ok: true }

@@ -6,18 +6,15 @@
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import {
-  balanceOf,
-  debtSettledByMango,
   depositKept,
   keptCredited,
   keptReturned,
   keptSentBack,
-  owedOf,
   paymentGivenBack,
+  payOwed,
   post,
   rechargeGivenBack,
   settleDebt,
-  wallet,
 } from '~/modules/ledger/ledger.server'
 import { usd } from '~/modules/order/order.server'
 import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
@@ -133,14 +130,8 @@ export const oweGivenBack = async (
   const posted = await post(tx, { ...owed, ...booked({ provider, userId, usd: amount }) })
   if (!posted.ok) throw new Error('what is owed has no floor')
   if (!posted.value.isNew) return { isNew: false }
-  const { available } = await balanceOf(wallet(userId), tx)
-  const owes = await owedOf(userId, tx)
-  const paid = [owes, amount, available].reduce((least, one) => (one < least ? one : least))
-  if (paid > 0n) {
-    const movement = debtSettledByMango({ userId, mango: paid, usd: paid })
-    await post(tx, { id: `${id}/debt`, actor, orderId, attemptId, ...movement })
-  }
-  await tell(tx, id, { kind: 'given-back', amount: usd(amount), paid: usd(paid), owed: usd(owes - paid) })
+  const debt = await payOwed(tx, userId, { id: `${id}/debt`, most: amount, actor, orderId, attemptId })
+  await tell(tx, id, { kind: 'given-back', amount: usd(amount), paid: usd(debt.paid), owed: usd(debt.owed) })
   return { isNew: true }
 }
 

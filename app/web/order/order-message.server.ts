@@ -55,6 +55,8 @@ export const wordsOfBank = (
         lines: [
           ...(isZero(fact.amount) ? [] : [t('mail:order.claimOver.back', { amount: usd(fact.amount) })]),
           ...(isZero(fact.freed) ? [] : [t('mail:order.claimOver.freed', { amount: mango(fact.freed) })]),
+          ...(fact.debt === undefined ? [] : [t('mail:order.debt.settled', { amount: mango(fact.debt.paid) })]),
+          ...owed(fact.debt?.owed ?? '0'),
         ],
       }
   }
@@ -150,6 +152,10 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
           ...(isZero(fact.amount) ? [] : [t(`mail:order.refunded.${fact.to}`, { amount })]),
           ...(fact.points === '0' ? [] : [t('mail:order.refunded.points', { points: amounts.points(fact.points) })]),
           ...(fact.cashback === undefined ? [] : [t('mail:order.refunded.cashback', { amount: mango(fact.cashback) })]),
+          ...(fact.debt === undefined ? [] : [t('mail:order.debt.settled', { amount: mango(fact.debt.paid) })]),
+          ...(isZero(fact.debt?.owed ?? '0')
+            ? []
+            : [t('mail:order.debt.owed', { amount: usd(fact.debt?.owed ?? '0') })]),
           ...(fact.isOver ? [t('mail:order.refunded.over', { box })] : []),
           where,
         ],

@@ -112,7 +112,7 @@ it('frozen for less is frozen for the same order until the same end, and never f
   const leave = async (left: bigint) => {
     for (const one of await listFrozen(ana))
       await transact(async (tx) => {
-        await freezeLess(tx, ana, one, left)
+        await freezeLess(tx, one, left)
         return { ok: true }
       })
     return (await listFrozen(ana)).map(({ id: _, ...rest }) => rest)

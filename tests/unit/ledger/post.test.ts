@@ -196,10 +196,11 @@ describe('a hold', () => {
   it('that is voided gives everything back, once, and can’t be posted', async () => {
     const userId = await withMango(100n)
     await held(userId, 100n)
+    const debt = { paid: 0n, owed: 0n }
     const voided = () => transact((tx) => voidHold(tx, `hold:${userId}`))
     expect([await voided(), await voided()]).toEqual([
-      { ok: true, value: { id: `hold:${userId}`, isNew: true } },
-      { ok: true, value: { id: `hold:${userId}`, isNew: false } },
+      { ok: true, value: { id: `hold:${userId}`, isNew: true, debt } },
+      { ok: true, value: { id: `hold:${userId}`, isNew: false, debt } },
     ])
     expect((await walletOf(userId)).mango).toEqual({ balance: 100n, held: 0n, available: 100n })
     expect(await take(userId, 100n)).toEqual({ ok: false, problem: 'hold-ended', state: 'voided' })

@@ -307,7 +307,9 @@ it('of a period that was half used, half of every part stays paid: the debt is h
   clock.advance(((period?.endsAt.getTime() ?? 0) - (period?.startsAt.getTime() ?? 0)) / 2)
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   const { mango, points } = await walletOf(ana.userId)
-  expect([await statusOf(number), mango.available, points.available]).toEqual([6, 15_000n, 100n])
+  expect([await statusOf(number), mango.balance, points.available]).toEqual([6, 15_000n, 100n])
+  // What came back of the Mango stands for what is owed.
+  expect(await debtView(ana.userId)).toMatchObject({ owed: '2.2500', frozen: [{ amount: '1.5000' }] })
   expect(await books()).toEqual({ owes: 37_500n, earned: 62_500n })
 })
 it('once a bank has taken the money, no more of the wallet stays frozen than is owed then', async () => {

@@ -1,6 +1,6 @@
 /** Recharges from the wish to the Mango, whatever payers, providers and banks do. */
 import { describe, expect, it } from 'vitest'
-import { balanceOf, listEntries, owedOf, receivable, wallet } from '~/modules/ledger/ledger.server'
+import { balanceOf, expireHolds, listEntries, owedOf, receivable, wallet } from '~/modules/ledger/ledger.server'
 import {
   applyDeposit,
   askForAddress,
@@ -23,7 +23,7 @@ import {
   tellOfRecharge,
   type RechargeInput,
 } from '~/modules/recharge/recharge.server'
-import { cancelOrder } from '~/modules/order/order.server'
+import { cancelOrder, refundOrder } from '~/modules/order/order.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
@@ -418,6 +418,128 @@ describe('what takes money of a recharge back', () => {
     await tellCoin(id)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
     expect(await owedOf(ana.userId)).toBe(0n)
+  })
+})
+
+/** What is frozen is paid from or is free, and no more is owed while something is free. */
+describe('what a freeze sets free pays first what is owed', () => {
+  const claim = (id: string, kind: 'open' | 'won' | 'lost', moved: string[], type: string) =>
+    tellCard(providers.card.disputeEvent(providers.card.dispute(id, kind, moved), `charge.dispute.${type}`))
+  const stands = async () => ({
+    free: await mangoOf(ana.userId),
+    owed: await owedOf(ana.userId),
+    receivable: -(await balanceOf(receivable(ana.userId))).balance,
+  })
+  const recharged = async (amount: string): Promise<string> => {
+    const number = await asked({ method: card, amount: usd(amount) })
+    return payByCard(number)
+  }
+  const claimed = async (): Promise<string> => {
+    const id = await recharged('50')
+    await claim(id, 'open', ['-50'], 'funds_withdrawn')
+    expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: usd('50') })
+    return id
+  }
+
+  it('where a dispute is won and another payment was given back meanwhile', async () => {
+    const byCard = await recharged('30')
+    const byCoin = await asked({ amount: usd('40') })
+    await send(await paymentOf(byCoin), '20')
+    await giveMango(ana.userId, '1.5')
+    for (let n = 0; n < 3; n++) await placed(ana, tv, '12.5', { method: 100 })
+    expect(await mangoOf(ana.userId)).toBe('34.0000')
+    await claim(byCard, 'open', ['-30'], 'funds_withdrawn')
+    providers.coin.say(await paymentOf(byCoin), 'refunded')
+    await tellCoin(await paymentOf(byCoin))
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('36'), receivable: usd('66') })
+    await claim(byCard, 'won', ['-30', '30'], 'funds_reinstated')
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('6'), receivable: usd('6') })
+    rechargeTexts.provide(textsOfRecharge)
+    await runDue([tellOfRecharge])
+    const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
+    expect(JSON.stringify(told)).toContain('of it paid what you owed')
+  })
+  it('where it is won without money having moved', async () => {
+    const byCard = await recharged('30')
+    const byCoin = await asked({ amount: usd('40') })
+    await send(await paymentOf(byCoin), '20')
+    for (let n = 0; n < 2; n++) await placed(ana, tv, '12.5', { method: 100 })
+    await claim(byCard, 'open', [], 'created')
+    providers.coin.say(await paymentOf(byCoin), 'refunded')
+    await tellCoin(await paymentOf(byCoin))
+    expect((await stands()).receivable).toBe(usd('30'))
+    await claim(byCard, 'won', [], 'closed')
+    expect(await stands()).toEqual({ free: '5.0000', owed: 0n, receivable: 0n })
+  })
+  it('where it ends by time, and a dispute that is lost afterwards takes nothing more', async () => {
+    const id = await claimed()
+    clock.advance(120 * dayMs + minuteMs)
+    await expireHolds()
+    expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
+    await claim(id, 'lost', ['-50'], 'closed')
+    expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
+  })
+  it('where it has ended by time before the money was withdrawn, losing takes what is there', async () => {
+    const id = await recharged('50')
+    await claim(id, 'open', [], 'created')
+    clock.advance(120 * dayMs + minuteMs)
+    await expireHolds()
+    expect(await stands()).toEqual({ free: '50.0000', owed: 0n, receivable: 0n })
+    await placed(ana, tv, '12.5', { method: 100 })
+    await claim(id, 'lost', ['-50'], 'closed')
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('12.5'), receivable: usd('12.5') })
+  })
+  it('where it is lost past the end while no job has been by', async () => {
+    const id = await claimed()
+    clock.advance(120 * dayMs + minuteMs)
+    await claim(id, 'lost', ['-50'], 'closed')
+    expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
+  })
+  it('where it is past its end and no job has been by, the next recharge pays, and what was frozen the rest', async () => {
+    await claimed()
+    clock.advance(120 * dayMs + minuteMs)
+    expect(await owedOf(ana.userId)).toBe(usd('50'))
+    await recharged('20')
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('30'), receivable: usd('30') })
+    await expireHolds()
+    expect(await stands()).toEqual({ free: '20.0000', owed: 0n, receivable: 0n })
+  })
+  it('a bank that gives back after the time was over gives what the wallet has paid', async () => {
+    const id = await claimed()
+    clock.advance(120 * dayMs + minuteMs)
+    await expireHolds()
+    await claim(id, 'won', ['-50', '50'], 'funds_reinstated')
+    expect(await stands()).toEqual({ free: '50.0000', owed: 0n, receivable: 0n })
+  })
+  it('what comes between the claim and the withdrawal is frozen with it', async () => {
+    const id = await recharged('30')
+    for (let n = 0; n < 2; n++) await placed(ana, tv, '12.5', { method: 100 })
+    await claim(id, 'open', [], 'created')
+    await recharged('20')
+    expect((await stands()).free).toBe('20.0000')
+    await claim(id, 'open', ['-30'], 'funds_withdrawn')
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('5'), receivable: usd('30') })
+    await claim(id, 'lost', ['-30'], 'closed')
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('5'), receivable: usd('5') })
+  })
+  it('so does what was set aside for an order that is cancelled', async () => {
+    const id = await recharged('30')
+    const order = await placed(ana, tv, '12.5', { method: card, useMango: true, points: 0n })
+    await giveMango(ana.userId, '1')
+    const held = (await balanceOf(wallet(ana.userId))).held
+    await claim(id, 'open', ['-30'], 'funds_withdrawn')
+    const before = await stands()
+    await cancelOrder(ana.userId, order)
+    const after = await stands()
+    expect([after.free, before.receivable - after.receivable]).toEqual(['0.0000', held])
+  })
+  it('and an order’s money that comes back to the wallet', async () => {
+    const id = await recharged('30')
+    const order = await placed(ana, tv, '12.5', { method: 100 })
+    await claim(id, 'lost', ['-30'], 'closed')
+    expect((await stands()).owed).toBe(usd('12.5'))
+    await refundOrder({ userId: 'operator', why: 'asked' }, { number: order, amount: usd('10'), to: 'wallet' })
+    expect(await stands()).toEqual({ free: '0.0000', owed: usd('2.5'), receivable: usd('2.5') })
   })
 })
 

@@ -336,6 +336,7 @@ const cancel = (one: Order): Act => ({
   ask: () => cancelOrder(one.who.userId, one.number),
   effect: () => {
     release(one)
+    auditor.payOwed(bookOf(one.who), one.money - one.card)
   },
 })
 const sessionOf = async (one: Order): Promise<string | null> => {
@@ -597,7 +598,10 @@ const pass = async (ms: number): Promise<void> => {
   rewardAll()
   // Whose window is over gives back what it held.
   for (const one of orders.filter(({ state }) => state === 'open'))
-    if ((await db.order.findUniqueOrThrow({ where: { number: one.number } })).status === 2) release(one)
+    if ((await db.order.findUniqueOrThrow({ where: { number: one.number } })).status === 2) {
+      release(one)
+      auditor.payOwed(bookOf(one.who), one.money - one.card)
+    }
   await expireHolds()
   await expirePoints(undefined, months)
   for (const book of books.values()) if (auditor.pass(book, nowMs(), months) > 0n) count('points expired')

@@ -21,14 +21,9 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
-import {
-  NewPaymentPasswordFields,
-  PaymentPasswordField,
-  PaymentPasswordLock,
-  paymentPasswordTexts,
-} from '~/ui/wallet/payment-password'
+import { NewPaymentPasswordFields, PaymentPasswordField, paymentPasswordTexts } from '~/ui/wallet/payment-password'
 import { openWalletPath } from '~/ui/wallet/places'
-import { WalletStateNotice } from '~/ui/wallet/state-notice'
+import { PaymentPasswordLock, WalletStateNotice } from '~/ui/wallet/state-notice'
 import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { paymentPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused, refusedFields } from '~/web/form/form.server'

@@ -8,7 +8,8 @@ beforeAll(async () => {
   portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => portal.stop())
-const from = (address: string) => ({ 'x-forwarded-for': address })
+/** Whoever brings no cookie at all is asked first whether their browser keeps them. */
+const from = (address: string) => ({ 'x-forwarded-for': address, cookie: 'language=en' })
 const guess = (identifier: string, password: string, address: string) =>
   portal.visitor().post('/login', { identifier, password }, from(address))
 const sentTo = (answer: Response): string =>

@@ -1,9 +1,7 @@
 /** Fields for the six digits of the payment password. Texts are in the namespace `wallet`. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
 import { Field } from '../field'
 import type { OwnTexts } from '../form-errors'
-import { StatePanel } from './state-panel'
 
 type Errors = { messageOf: (field: string) => string | null }
 
@@ -53,20 +51,5 @@ export const NewPaymentPasswordFields = ({ form }: { form: Errors }) => {
       <PaymentPasswordField form={form} name="newPassword" label={t('password.new')} hint={t('password.hint')} />
       <PaymentPasswordField form={form} name="repeatPassword" label={t('password.repeat')} />
     </>
-  )
-}
-
-/** That it is locked, until when, and the way out. */
-export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
-  const { t } = useTranslation('wallet')
-  const format = useFormat()
-  if (until === null) return null
-  return (
-    <StatePanel art="locked" title={t('password.locked')}>
-      <p>{t('password.lockedText', { time: format.dateTime(until) })}</p>
-      <p>
-        <a href="/wallet/password/recover">{t('password.byCode')}</a>
-      </p>
-    </StatePanel>
   )
 }

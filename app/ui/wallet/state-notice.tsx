@@ -1,6 +1,7 @@
 /** A wallet that is frozen or closed says so, and what that means. Texts are in the namespace `wallet`. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { WalletState } from '~/modules/wallet/wallet.server'
 import { isZero } from '../order/amounts'
 import { StatePanel } from './state-panel'
@@ -31,6 +32,21 @@ export const WalletStateNotice = ({
       {reason === null ? null : <p>{t('wallet.reason', { reason })}</p>}
       <p>
         <a href="/help/contact">{t('wallet.contact')}</a>
+      </p>
+    </StatePanel>
+  )
+}
+
+/** That the payment password is locked, until when, and the way out. */
+export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  if (until === null) return null
+  return (
+    <StatePanel art="locked" title={t('password.locked')}>
+      <p>{t('password.lockedText', { time: format.dateTime(until) })}</p>
+      <p>
+        <a href="/wallet/password/recover">{t('password.byCode')}</a>
       </p>
     </StatePanel>
   )

@@ -81,6 +81,6 @@ test('a coin without an address form that wallets open has no link to one, and i
   await page.goto(`/order/${number}/pay`)
   await ready(page, true)
   await expect(page.getByRole('link', { name: 'Open in your wallet' })).toHaveCount(0)
-  expect(await page.locator('.pay-left').textContent()).toMatch(/^The address expires in \d+:\d\d until /)
-  expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount Network/)
+  expect(await page.locator('.pay-left').textContent()).toMatch(/^The address expires in \d+:\d\d – until /)
+  expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount – Network: /)
 })

@@ -110,7 +110,7 @@ test('an amount out of its way’s range is said at its field, and nothing is be
     ['9.99', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
     ['5000.01', 'Visa or Mastercard', 'This way, you can recharge from 10 to 5,000 USD.'],
     ['0', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
-    ['1e9', 'USDT', 'Enter the amount with at most two decimals.'],
+    ['1e9', 'USDT', 'Enter an amount such as 25 or 25.50.'],
   ] as const) {
     await ask(page, scripted, amount, way)
     await goOn(page).click()

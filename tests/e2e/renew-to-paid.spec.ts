@@ -106,7 +106,7 @@ test('by a coin in two parts: what is missing is said, and the page turns to pai
   const { address = '' } = sandbox.state.coins[payment] ?? {}
   const facts = page.locator('.pay-facts')
   await expect(facts).toContainText(address)
-  await expect(facts).toContainText('12.4975005 USDT')
+  await expect(facts).toContainText('12.497501 USDT')
   await expect(page.getByRole('img', { name: 'QR code with the address and amount' })).toBeVisible()
 
   await sandbox.pay(payment, 'part', { amount: '5' })
@@ -116,7 +116,7 @@ test('by a coin in two parts: what is missing is said, and the page turns to pai
   }).toPass()
   await expect(facts).toContainText('5 USDT')
   await expect(facts).toContainText('Still to send')
-  await expect(facts).toContainText('7.4975005 USDT')
+  await expect(facts).toContainText('7.497501 USDT')
   await expect(page.getByRole('img', { name: 'QR code with the address and amount' })).toBeVisible()
 
   await sandbox.pay(payment)

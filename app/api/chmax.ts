@@ -44,9 +44,11 @@ import {
   dialects,
   encodings,
   limits,
+  onlies,
   polarisations,
   severities,
   sortModes,
+  viewSorts,
   type ChannelDetails,
   type Problem,
 } from '~/engine/types'
@@ -87,6 +89,8 @@ const keep = z
   )
   .optional()
 const revisionNumber = number(1, 1_000_000_000)
+/** A value of a record's field, as a filter names it. */
+const fieldValue = z.string('A0422').min(1, 'A0422').max(200, 'A0422').optional()
 /** Why a list does not exist for the caller, may not be changed, or is not covered by the account's products. */
 const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
@@ -366,14 +370,6 @@ const showProblem = (problem: Problem): z.output<typeof problemOutput> => ({
   offset: problem.offset,
   value: problem.value ?? null,
 })
-
-const rowSorts = {
-  position: 'position',
-  name: 'name',
-  '-name': 'name-down',
-  frequency: 'frequency',
-  sid: 'sid',
-} as const
 
 export const chmaxEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -668,7 +664,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `sort` for this answer only.',
+      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `only` what is odd (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record says them; `sort` by a column for this answer only, downward with `-` before it.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -680,20 +676,29 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         .transform((value) => value === '1' || value === 'true')
         .optional(),
       favourite: number(0, limits.favouriteGroups - 1).optional(),
-      sort: z.enum(Object.keys(rowSorts) as (keyof typeof rowSorts)[], 'A0422').default('position'),
+      only: z.enum(onlies, 'A0422').optional(),
+      video: fieldValue,
+      provider: fieldValue,
+      encryption: fieldValue,
+      sort: z.enum(viewSorts, 'A0422').default('position'),
       revision: revisionNumber.optional(),
     }),
     output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const { search, satellite, type, scrambled, favourite, sort, page, size } = input
+      const { search, satellite, type, scrambled, favourite, only, video, provider, encryption, sort, page, size } =
+        input
       const query = {
         search: search === '' ? undefined : search,
         angle: satellite === undefined ? undefined : satellite % 3600,
         type,
         scrambled,
         favourite,
-        sort: rowSorts[sort],
+        only,
+        video,
+        provider,
+        encryption,
+        sort,
       }
       const rows = await readList(userOf(caller), input.id, { revision: input.revision }, (view) => ({
         revision: view.revision,

@@ -12,13 +12,19 @@ import type {
   FavouriteGroup,
   Format,
   Loss,
+  Only,
   Operation,
   OperationError,
   Problem,
   Refusal,
   Satellite,
   Transponder,
+  ViewSort,
 } from './types'
+
+/** A value with the number of channels that have it; the most frequent first. */
+export type Choice = { value: string; channels: number }
+export type Choices = { videos: Choice[]; providers: Choice[]; encryptions: Choice[] }
 
 export type OpenOptions = {
   /** Reads undeclared names in this encoding instead of the guessed one. */
@@ -65,6 +71,12 @@ export type Query = {
   type?: ChannelType
   scrambled?: boolean
   favourite?: number
+  only?: Only
+  /** `hd`: marked so in its name; else the record's own word for the video, such as "HEVC". */
+  video?: string
+  provider?: string
+  /** The encryption system as the record says it. */
+  encryption?: string
 }
 
 export type OpenList = {
@@ -92,6 +104,13 @@ export type OpenList = {
   positionOf(id: number): number
   /** 0-based places of the channels that match, in list order. */
   find(query: Query): Uint32Array
+  /** What the channels can be filtered by besides: every video type, provider and encryption system that occurs. */
+  choices(): Choices
+  /**
+   * 0-based places, all of them or the given ones, in another order to look at. The list stays as it is. Ties keep its
+   * order; what a channel lacks comes last, upward and downward.
+   */
+  ordered(sort: ViewSort, places?: Uint32Array): Uint32Array
   /**
    * Applies a batch, all or nothing. `stored` is what to keep in the history: sorts are replaced by the resulting
    * order.

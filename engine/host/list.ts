@@ -3,11 +3,11 @@
  * until the next edit, and validates everything that a caller passes before the engine sees it.
  */
 import { encodeForSatcodx } from './convert'
-import type { Columns, OpenList, Query } from './contract'
+import type { Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
-import { foldText } from './fold'
 import { lossCodes, problemLine } from './problem-codes'
+import { Search } from './search'
 import {
   type Channel,
   type ChannelDetails,
@@ -22,6 +22,7 @@ import {
   type Problem,
   type Satellite,
   type Transponder,
+  type ViewSort,
   channelTypes,
   encodings,
   formats,
@@ -29,6 +30,7 @@ import {
   polarisations,
   sortModes,
 } from './types'
+import { viewPlaces } from './view-order'
 
 const encodingSources = ['selector', 'utf-8', 'country', 'letters', 'default', 'chosen'] as const
 /** FEC codes of assembly/model.ts; 255 is read from the file. */
@@ -73,9 +75,9 @@ export class List implements OpenList {
   private readonly groupNames: string[]
   private chosenEncoding = false
   private nameCache: string[] | null = null
-  private foldCache: string[] | null = null
   private columnCache: Columns | null = null
   private positionCache: Uint32Array | null = null
+  private readonly search = new Search(this)
   private satelliteCache: Satellite[] | null = null
   private transponderCache: Transponder[] | null = null
 
@@ -252,40 +254,15 @@ export class List implements OpenList {
   }
 
   find(query: Query): Uint32Array {
-    const columns = this.columns()
-    const found = new Uint32Array(columns.length)
-    let count = 0
-    const search = query.search === undefined ? '' : foldText(query.search.trim())
-    const names = search ? this.folded() : []
-    const digits = /^\d+$/.test(search) ? search : null
-    const frequencies = digits
-      ? this.transponders().map((one) => (one.frequencyKHz === null ? '' : String(Math.round(one.frequencyKHz / 1000))))
-      : []
-    const type = query.type === undefined ? -1 : channelTypes.indexOf(query.type)
-    for (let place = 0; place < columns.length; place++) {
-      const flags = columns.flags[place] ?? 0
-      if (query.satellite !== undefined && columns.satellite[place] !== query.satellite) continue
-      if (query.transponder !== undefined && columns.transponder[place] !== query.transponder) continue
-      if (query.type !== undefined && columns.type[place] !== type) continue
-      if (query.scrambled !== undefined && ((flags & 2) !== 0 || ((flags & 1) === 1) !== query.scrambled)) continue
-      if (
-        query.favourite !== undefined &&
-        (!(query.favourite >= 0 && query.favourite < 32) ||
-          !(((columns.favourites[place] ?? 0) >>> query.favourite) & 1))
-      )
-        continue
-      if (search && !names[place]?.includes(search)) {
-        if (!digits) continue
-        const sid = columns.sid[place] ?? -1
-        if (
-          !(sid >= 0 && String(sid).startsWith(digits)) &&
-          !frequencies[columns.transponder[place] ?? -1]?.startsWith(digits)
-        )
-          continue
-      }
-      found[count++] = place
-    }
-    return found.slice(0, count)
+    return this.search.find(query)
+  }
+
+  choices(): Choices {
+    return this.search.choices()
+  }
+
+  ordered(sort: ViewSort, places?: Uint32Array): Uint32Array {
+    return viewPlaces(this, places ?? null, sort)
   }
 
   apply(operations: Operation[]): Applied | Failure {
@@ -360,7 +337,7 @@ export class List implements OpenList {
 
   private forget(): void {
     this.nameCache = null
-    this.foldCache = null
+    this.search.forget()
     this.columnCache = null
     this.positionCache = null
     this.satelliteCache = null
@@ -384,11 +361,6 @@ export class List implements OpenList {
   private nameOf(id: number): string {
     const units = this.core.exports.gatherName(id)
     return this.core.text(this.core.get(info.textAt), units)
-  }
-
-  private folded(): string[] {
-    this.foldCache ??= this.names().map(foldText)
-    return this.foldCache
   }
 
   private rowOf(id: number, position: number, name: string): Channel {

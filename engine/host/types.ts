@@ -182,6 +182,20 @@ export const sortModes = [
 ] as const
 export type SortMode = (typeof sortModes)[number]
 
+/** The columns that a list can be looked at by, without changing its order. */
+export const viewColumns = ['position', 'name', 'satellite', 'frequency', 'type', 'favourite', 'sid'] as const
+export type ViewColumn = (typeof viewColumns)[number]
+/** A column upward, or downward behind a minus. */
+export type ViewSort = ViewColumn | `-${ViewColumn}`
+export const viewSorts = viewColumns.flatMap((column): ViewSort[] => [column, `-${column}`])
+
+/**
+ * What may be odd about a channel: no name; the same service (satellite, transponder ± 2 MHz, SID) or the same name
+ * twice; a problem in its record; no favourite group.
+ */
+export const onlies = ['unnamed', 'duplicates', 'same-name', 'problems', 'no-favourite'] as const
+export type Only = (typeof onlies)[number]
+
 /**
  * An edit. Ids are channel ids, positions 1-based in the whole list.
  * - `move`: the channels, in their present order, so that the first of them stands at `to` (clamped so that the block

@@ -4,6 +4,7 @@ import type {
   ChannelDetails,
   Query,
   ChannelType,
+  Choices,
   Dialect,
   Encoding,
   FavouriteGroup,
@@ -16,6 +17,7 @@ import type {
   Satellite,
   SortMode,
   Transponder,
+  ViewSort,
 } from '~/engine/types'
 import type { ListKind } from './channel-list.schema'
 
@@ -229,9 +231,10 @@ export type ExportedFile = {
 export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
 
 /** `angle`: all satellites at that position, in tenths of a degree eastward. */
-export type RowQuery = Query & { sort?: RowSort; angle?: number }
-/** How rows are sorted for display; the list's own order does not change. */
-export type RowSort = 'position' | 'name' | 'name-down' | 'frequency' | 'sid'
+export type RowQuery = Query & {
+  /** For display; the list's own order does not change. */ sort?: ViewSort
+  angle?: number
+}
 
 /** A row with the other values that a table shows. */
 export type Row = Channel & {
@@ -280,8 +283,12 @@ export type ListView = {
   problemsOf(record: number): Problem[]
   /** A page of the matching rows. */
   rows(query: RowQuery, paging: Paging): Paged<Row>
-  /** The ids of all matching rows, in list order. */
-  ids(query: Query): number[]
+  /** The ids of all matching rows, in list order or in another one to look at. */
+  ids(query: Query, sort?: ViewSort): number[]
+  /** What channels can be filtered by: video types, providers, encryption systems. */
+  choices(): Choices
+  /** Those of these ids that match. */
+  seen(query: Query, ids: readonly number[]): number[]
   channel(id: number): ChannelDetails | null
   /** One live channel as a table shows it. */
   row(id: number): Row | null

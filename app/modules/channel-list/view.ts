@@ -2,9 +2,9 @@
  * What a reader sees of an opened list: rows, ids, filter values, single channels. Pure work of the engine, on the
  * server's thread or the engine's own.
  */
-import type { Channel, OpenList, Query } from '~/engine/types'
+import type { Channel, OpenList, Query, ViewSort } from '~/engine/types'
 import { countTypes } from './opened'
-import type { Facets, ListView, Paged, Paging, Row, RowQuery, RowSort } from './types'
+import type { Facets, ListView, Paged, Paging, Row, RowQuery } from './types'
 
 const flagScrambled = 1
 const flagUnknown = 2
@@ -27,37 +27,6 @@ export const facetsOf = (list: OpenList): Facets => {
     if ((bits & flagSkip) !== 0) facets.skipped++
   }
   return facets
-}
-
-/** Sorts ids by the engine's own collation without changing the list: its state is restored afterwards. */
-const idsByName = (list: OpenList, mode: 'az' | 'za'): Uint32Array => {
-  const before = list.state()
-  const sorted = list.apply([{ op: 'sort', mode }])
-  const { id, length } = list.columns()
-  const ids = id.slice(0, length)
-  list.load(before)
-  if (!sorted.ok) throw new Error(`sorting for show failed: ${sorted.code}`)
-  return ids
-}
-
-/** 0-based places in display order. */
-const sortPlaces = (list: OpenList, places: Uint32Array, sort: RowSort): Uint32Array => {
-  if (sort === 'position') return places
-  const rank = new Float64Array(list.length())
-  if (sort === 'name' || sort === 'name-down') {
-    const byName = idsByName(list, sort === 'name' ? 'az' : 'za')
-    byName.forEach((id, at) => {
-      rank[list.positionOf(id) - 1] = at
-    })
-  } else {
-    const { transponder, sid, length } = list.columns()
-    const frequencies = list.transponders().map(({ frequencyKHz }) => frequencyKHz ?? Number.MAX_SAFE_INTEGER)
-    for (let at = 0; at < length; at++) {
-      const value = sort === 'sid' ? (sid[at] ?? -1) : (frequencies[transponder[at] ?? -1] ?? Number.MAX_SAFE_INTEGER)
-      rank[at] = sort === 'sid' && value < 0 ? Number.MAX_SAFE_INTEGER : value
-    }
-  }
-  return Uint32Array.from(places).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0) || a - b)
 }
 
 /** The channels at these places, in order; consecutive places are read in one call. */
@@ -134,7 +103,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
     problemsOf: guarded((record: number) => list.problems().filter((problem) => problem.record === record)),
     rows: guarded(({ sort = 'position', angle, ...query }: RowQuery, paging: Paging): Paged<Row> => {
       const found = list.find(query).slice()
-      const places = sortPlaces(list, angle === undefined ? found : atAngle(found, angle), sort)
+      const places = list.ordered(sort, angle === undefined ? found : atAngle(found, angle))
       const shown = pageOf(places, paging)
       const channels = channelsAt(list, shown)
       const { flags } = list.columns()
@@ -144,9 +113,15 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
         ...paging,
       }
     }),
-    ids: guarded((query: Query) => {
+    ids: guarded((query: Query, sort: ViewSort = 'position') => {
       const { id } = list.columns()
-      return Array.from(list.find(query), (place) => id[place] ?? 0)
+      return Array.from(list.ordered(sort, list.find(query).slice()), (place) => id[place] ?? 0)
+    }),
+    choices: guarded(() => list.choices()),
+    seen: guarded((query: Query, ids: readonly number[]) => {
+      const { id } = list.columns()
+      const shown = new Set(Array.from(list.find(query), (place) => id[place] ?? 0))
+      return ids.filter((one) => shown.has(one))
     }),
     channel: guarded((id: number) => list.channel(id)),
     row: guarded((id: number) => {

@@ -628,7 +628,7 @@ describe('reading', () => {
     const sorted = good(
       await readList(owner, id, {}, (view) => ({
         up: view.rows({ sort: 'name' }, { page: 1, size: 60 }).items,
-        down: view.rows({ sort: 'name-down' }, { page: 1, size: 60 }).items,
+        down: view.rows({ sort: '-name' }, { page: 1, size: 60 }).items,
         frequency: view.rows({ sort: 'frequency' }, { page: 1, size: 60 }).items,
       })),
     )

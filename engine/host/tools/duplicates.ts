@@ -1,0 +1,97 @@
+/** Channels that stand in a list more than once, by what they are or by their name. Pure functions over columns. */
+import { nameKey, type ToolColumns } from './columns'
+import { qualityOf, removeMarkers } from './markers'
+import { hasIdentity, toleranceKHz } from './match'
+
+/**
+ * - `identity`: the same satellite, polarisation and SID, on transponders at most 2 MHz apart.
+ * - `name`: the same name without case and accents, and the same type.
+ * - `name-quality`: like `name`, whatever HD, 4K and the like say.
+ */
+export const duplicateKinds = ['identity', 'name', 'name-quality'] as const
+export type DuplicateKind = (typeof duplicateKinds)[number]
+
+/** Which one of a group stays: the first, the one in most favourite groups, the one that promises the best picture. */
+export const keepers = ['first', 'favourite', 'quality'] as const
+export type Keeper = (typeof keepers)[number]
+
+/**
+ * Groups of places, each at least two and ascending, by their first place. Any two of an `identity` group are at most 2
+ * MHz apart, so that no chain of small steps joins two transponders. Only places of `among` are looked at.
+ */
+export function findDuplicates(
+  columns: ToolColumns,
+  kind: DuplicateKind,
+  among: ((place: number) => boolean) | null = null,
+): number[][] {
+  const groups = kind === 'identity' ? byIdentity(columns, among) : byName(columns, kind === 'name-quality', among)
+  for (const group of groups) group.sort((a, b) => a - b)
+  return groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+}
+
+const gather = <K>(buckets: Map<K, number[]>, key: K, place: number): void => {
+  const there = buckets.get(key)
+  if (there === undefined) buckets.set(key, [place])
+  else there.push(place)
+}
+
+const byIdentity = (columns: ToolColumns, among: ((place: number) => boolean) | null): number[][] => {
+  const { satellite, frequencyKHz, polarisation, sid, satelliteKeys } = columns
+  const firstOf = new Map<string, number>()
+  const satellites = satelliteKeys.map((key, index) => {
+    const first = firstOf.get(key)
+    if (first === undefined) firstOf.set(key, index)
+    return first ?? index
+  })
+  const buckets = new Map<number, number[]>()
+  for (let at = 0; at < columns.length; at++) {
+    if (!hasIdentity(columns, at) || (among !== null && !among(at))) continue
+    const service = (satellites[satellite[at] ?? -1] ?? 0) * 8 + (polarisation[at] ?? 0)
+    gather(buckets, service * 0x20000 + (sid[at] ?? 0), at)
+  }
+  const groups: number[][] = []
+  const frequencyOf = (place: number): number => frequencyKHz[place] ?? 0
+  for (const bucket of buckets.values()) {
+    if (bucket.length < 2) continue
+    bucket.sort((a, b) => frequencyOf(a) - frequencyOf(b) || a - b)
+    let from = 0
+    for (let at = 1; at <= bucket.length; at++) {
+      const isNear = at < bucket.length && frequencyOf(bucket[at] ?? 0) - frequencyOf(bucket[from] ?? 0) <= toleranceKHz
+      if (isNear) continue
+      if (at - from > 1) groups.push(bucket.slice(from, at))
+      from = at
+    }
+  }
+  return groups
+}
+
+const byName = (
+  columns: ToolColumns,
+  isQualityIgnored: boolean,
+  among: ((place: number) => boolean) | null,
+): number[][] => {
+  const { names, type } = columns
+  const buckets = new Map<string, number[]>()
+  for (let at = 0; at < columns.length; at++) {
+    if (among !== null && !among(at)) continue
+    const name = names[at] ?? ''
+    const key = nameKey(isQualityIgnored ? removeMarkers(name) : name)
+    if (key !== '') gather(buckets, `${type[at] ?? 0}${key}`, at)
+  }
+  return [...buckets.values()].filter((bucket) => bucket.length > 1)
+}
+
+const countBits = (bits: number): number => {
+  let count = 0
+  for (let left = bits >>> 0; left !== 0; left &= left - 1) count++
+  return count
+}
+
+/** The place of the one that stays. Where several are equally good, the first of them. */
+export function keeperOf({ names, favourites }: ToolColumns, group: readonly number[], keep: Keeper): number {
+  const [first = -1] = group
+  if (keep === 'first') return first
+  const worth = (place: number): number =>
+    keep === 'favourite' ? countBits(favourites[place] ?? 0) : qualityOf(names[place] ?? '')
+  return group.reduce((best, place) => (worth(place) > worth(best) ? place : best), first)
+}

@@ -1,0 +1,114 @@
+/**
+ * Which channels of two lists are the same: by satellite, polarisation and SID, on transponders at most 2 MHz apart.
+ * Pure functions over columns.
+ */
+import { nameKey, type ToolColumns } from './columns'
+
+/** Lists of the same place differ by up to this much in one transponder's frequency. */
+export const toleranceKHz = 2000
+
+/** Results of a match besides a place: nothing there, several that fit equally well, nothing to go by. */
+export const noMatch = -1
+export const manyMatches = -2
+export const noIdentity = -3
+
+/** More channels than this under one satellite and SID near one frequency are not told apart. */
+const crowd = 32
+
+/** True when a channel can be found in another list: it has a satellite, a frequency and a SID. */
+export const hasIdentity = ({ satellite, frequencyKHz, sid }: ToolColumns, at: number): boolean =>
+  (satellite[at] ?? -1) >= 0 && (frequencyKHz[at] ?? -1) >= 0 && (sid[at] ?? -1) >= 0
+
+const serviceKey = (satellite: number, sid: number): number => satellite * 0x20000 + sid
+
+export type PlaceIndex = {
+  columns: ToolColumns
+  /** Indexes of satellites by their key. */
+  satellites: ReadonlyMap<string, number[]>
+  /** Places by satellite and SID, ascending by frequency. */
+  services: ReadonlyMap<number, number[]>
+}
+
+/** Prepares a list for being searched. */
+export function indexOf(columns: ToolColumns): PlaceIndex {
+  const satellites = new Map<string, number[]>()
+  columns.satelliteKeys.forEach((key, index) => {
+    const there = satellites.get(key)
+    if (there === undefined) satellites.set(key, [index])
+    else there.push(index)
+  })
+  // Two records of one satellite under two names are one satellite.
+  const first = columns.satelliteKeys.map((key) => satellites.get(key)?.[0] ?? -1)
+  const services = new Map<number, number[]>()
+  for (let at = 0; at < columns.length; at++) {
+    if (!hasIdentity(columns, at)) continue
+    const key = serviceKey(first[columns.satellite[at] ?? -1] ?? -1, columns.sid[at] ?? 0)
+    const there = services.get(key)
+    if (there === undefined) services.set(key, [at])
+    else there.push(at)
+  }
+  for (const there of services.values())
+    if (there.length > 1) there.sort((a, b) => (columns.frequencyKHz[a] ?? 0) - (columns.frequencyKHz[b] ?? 0) || a - b)
+  return { columns, satellites, services }
+}
+
+const mayBeSame = (a: number, b: number): boolean => a === 0 || b === 0 || a === b
+
+/** Places of the other list that are the same service, nearest frequency first. Null: more than can be told apart. */
+const candidates = (mine: ToolColumns, at: number, theirs: PlaceIndex): number[] | null => {
+  const satellite = theirs.satellites.get(mine.satelliteKeys[mine.satellite[at] ?? -1] ?? '')?.[0]
+  if (satellite === undefined) return []
+  const there = theirs.services.get(serviceKey(satellite, mine.sid[at] ?? -1))
+  if (there === undefined) return []
+  const frequency = mine.frequencyKHz[at] ?? 0
+  const { frequencyKHz, polarisation } = theirs.columns
+  let low = 0
+  for (let high = there.length; low < high;) {
+    const middle = (low + high) >> 1
+    if ((frequencyKHz[there[middle] ?? 0] ?? 0) < frequency - toleranceKHz) low = middle + 1
+    else high = middle
+  }
+  const found: number[] = []
+  for (; low < there.length; low++) {
+    const place = there[low] ?? 0
+    if ((frequencyKHz[place] ?? 0) > frequency + toleranceKHz) break
+    if (!mayBeSame(mine.polarisation[at] ?? 0, polarisation[place] ?? 0)) continue
+    if (found.length === crowd) return null
+    found.push(place)
+  }
+  const distance = (place: number): number => Math.abs((frequencyKHz[place] ?? 0) - frequency)
+  return found.sort((a, b) => distance(a) - distance(b) || a - b)
+}
+
+/** True when the other list has this channel at all. */
+export const isThere = (mine: ToolColumns, at: number, theirs: PlaceIndex): boolean =>
+  hasIdentity(mine, at) && candidates(mine, at, theirs)?.length !== 0
+
+/**
+ * The place of each channel in the other list, or `noMatch`, `manyMatches`, `noIdentity`. Of several at the nearest
+ * frequency the one of the same name is taken; others that differ in nothing but their place are not told apart.
+ */
+export function matchLists(mine: ToolColumns, theirs: PlaceIndex): Int32Array {
+  const matched = new Int32Array(mine.length).fill(noIdentity)
+  for (let at = 0; at < mine.length; at++) {
+    if (!hasIdentity(mine, at)) continue
+    const found = candidates(mine, at, theirs)
+    if (found === null) {
+      matched[at] = manyMatches
+      continue
+    }
+    const [first] = found
+    if (first === undefined) {
+      matched[at] = noMatch
+      continue
+    }
+    const frequencyOf = (place: number): number => theirs.columns.frequencyKHz[place] ?? 0
+    const apart = (place: number): number => Math.abs(frequencyOf(place) - (mine.frequencyKHz[at] ?? 0))
+    const nearest = found.filter((place) => apart(place) === apart(first))
+    const names = new Set(nearest.map((place) => theirs.columns.names[place] ?? ''))
+    const wanted = nearest.length > 1 ? nameKey(mine.names[at] ?? '') : ''
+    const named = nearest.find((place) => nearest.length > 1 && nameKey(theirs.columns.names[place] ?? '') === wanted)
+    matched[at] = named ?? (names.size === 1 ? first : manyMatches)
+  }
+  return matched
+}

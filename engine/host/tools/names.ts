@@ -1,0 +1,138 @@
+/** Renames many channels by one rule: find and replace, marks of quality, letters, spaces. Pure functions. */
+import { limits } from '../types'
+import { addMarker, isMarker, removeMarkers, type Marker } from './markers'
+import { compileFind, compileReplacement, type FindOptions, type Matcher } from './pattern'
+
+export const letterCases = ['upper', 'lower', 'title'] as const
+export type LetterCase = (typeof letterCases)[number]
+
+/** What is done with each name, in this order; what is missing is not done. */
+export type NameRule = {
+  /** `start`: the first running number. */
+  replace?: FindOptions & { find: string; by: string; start: number }
+  markers?: 'remove' | Marker
+  letters?: LetterCase
+  /** Control characters and signs that show nothing go, runs of spaces become one, none stand at the ends. */
+  clean?: boolean
+}
+
+/** Why a name is left as it was: the new one would be none, too long, or has characters that no name may have. */
+export type NameRefusal = 'name-empty' | 'name-too-long' | 'name-control'
+export type NameChange = {
+  /** The channel's index in the names that were given. */
+  at: number
+  before: string
+  after: string
+  refusal: NameRefusal | null
+}
+
+/** Controls, the marks of DVB texts, signs without width, direction marks; none of them shows anything in a name. */
+const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]/g
+const wideSpaces = /[\s\u00a0\u2000-\u200a\u3000]+/g
+/** As in names that are typed: what no name may have. */
+const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+/** The name without what shows nothing, and with single spaces. */
+export const cleanName = (name: string): string =>
+  name
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(unseen, '')
+    .replace(wideSpaces, ' ')
+    .trim()
+
+const hasVowel = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýаеёиоуыэюяіїєαεηιουω]/i
+/**
+ * A word with a large first letter. Short words without a vowel (BBC, RTL), marks of quality and what has digits stay
+ * as they are: they are abbreviations.
+ */
+const titleWord = (word: string): string => {
+  if (isMarker(word) || /\p{N}/u.test(word) || (word.length <= 4 && !hasVowel.test(word))) return word
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('').toLowerCase()
+}
+
+const caseOf = (name: string, letters: LetterCase): string => {
+  if (letters === 'upper') return name.toUpperCase()
+  if (letters === 'lower') return name.toLowerCase()
+  return name.replace(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu, titleWord)
+}
+
+/** Replaces every match; null where there is none. */
+const replaceAll = (
+  name: string,
+  find: Matcher,
+  put: (match: { text: string; parts: string[] }, n: number) => string,
+  n: number,
+): string | null => {
+  let made = ''
+  let from = 0
+  let place = 0
+  for (;;) {
+    const match = find(name, place)
+    if (match === null) break
+    made += name.slice(from, match.start) + put({ text: name.slice(match.start, match.end), parts: match.parts }, n)
+    from = match.end
+    // A match of nothing must not be met again.
+    place = match.end > match.start ? match.end : nextLetter(name, match.end)
+    if (place > name.length || (match.end === name.length && match.end > match.start)) break
+  }
+  return from === 0 && made === '' ? null : made + name.slice(from)
+}
+const nextLetter = (name: string, at: number): number => at + ((name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+let graphemes: Intl.Segmenter | null = null
+/** True when a text has more characters, as people count them, than a name may have. */
+const isTooLong = (name: string): boolean => {
+  // No character is shorter than one unit.
+  if (name.length <= limits.nameCharacters) return false
+  if (name.length > limits.nameCharacters * 32) return true
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  let count = 0
+  for (const _ of graphemes.segment(name)) if (++count > limits.nameCharacters) return true
+  return false
+}
+
+/** Why a name can't be a channel's; null where it can. */
+export const refuseName = (name: string): NameRefusal | null => {
+  if (name === '') return 'name-empty'
+  if (forbidden.test(name) || !isWhole(name)) return 'name-control'
+  return isTooLong(name) ? 'name-too-long' : null
+}
+/** False where half of a surrogate pair stands alone. */
+const isWhole = (name: string): boolean =>
+  !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(name)
+
+/**
+ * What a rule makes of names, in their order: only the names that it changes. The running number counts the names in
+ * which something was found, also those whose new name is refused, so that a number never depends on that.
+ */
+export function renameAll(names: readonly string[], rule: NameRule): NameChange[] {
+  const { replace } = rule
+  const find = replace === undefined ? null : compileFind(replace.find, replace)
+  const put = compileReplacement(replace?.by ?? '')
+  let n = replace?.start ?? 1
+  const changes: NameChange[] = []
+  for (const [at, before] of names.entries()) {
+    let name = before
+    if (find !== null) {
+      const replaced = replaceAll(name, find, put, n)
+      if (replaced !== null) {
+        name = replaced
+        n++
+      }
+    }
+    if (rule.markers === 'remove') name = removeMarkers(name)
+    else if (rule.markers !== undefined) name = addMarker(name, rule.markers)
+    if (rule.letters !== undefined) name = caseOf(name, rule.letters)
+    if (rule.clean === true) name = cleanName(name)
+    if (name === before) continue
+    // Names are kept composed and without spaces at their end.
+    name = name.normalize('NFC').trimEnd()
+    if (name !== before) changes.push({ at, before, after: name, refusal: refuseName(name) })
+  }
+  return changes
+}
+
+/** True when a rule does anything at all. */
+export const isRule = ({ replace, markers, letters, clean }: NameRule): boolean =>
+  (replace !== undefined && replace.find !== '') || markers !== undefined || letters !== undefined || clean === true

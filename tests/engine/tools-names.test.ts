@@ -1,0 +1,162 @@
+/** Renaming many channels by one rule: what is found, what is put in its place, and that no pattern takes long. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addMarker, cleanName, qualityOf, removeMarkers, renameAll, type NameRule } from '../../engine/host/tools'
+
+type Replace = NonNullable<NameRule['replace']>
+const byText = (find: string, by: string, more: Partial<Replace> = {}): NameRule => ({
+  replace: { find, by, start: 1, pattern: false, word: false, case: false, ...more },
+})
+const byPattern = (find: string, by: string, more: Partial<Replace> = {}): NameRule =>
+  byText(find, by, { pattern: true, ...more })
+const rename = (names: string[], rule: NameRule): string[] => {
+  const after = [...names]
+  for (const change of renameAll(names, rule)) after[change.at] = change.after
+  return after
+}
+
+describe('plain text', () => {
+  it.each([
+    ['every occurrence, whatever its case', byText('news', 'Info'), 'News of NEWS', 'Info of Info'],
+    ['only as it is written', byText('news', 'Info', { case: true }), 'News of news', 'News of Info'],
+    ['whole words only', byText('one', '1', { word: true }), 'One on Phone', '1 on Phone'],
+    ['whole words of other scripts', byText('один', '1', { word: true }), 'Один одиннадцать', '1 одиннадцать'],
+    ['signs that mean something in patterns are themselves', byText('*?#', '!'), 'A*?# b', 'A! b'],
+    ['signs that mean something in regular expressions are themselves', byText('(.+)', 'x'), 'TV (.+)', 'TV x'],
+    ['nothing in its place', byText(' (test)', ''), 'One (Test)', 'One'],
+    ['letters beyond the first plane', byText('🎬', 'Film'), 'My 🎬 TV', 'My Film TV'],
+    ['letters whose small form is longer', byText('i', '1'), 'İi', 'İ1'],
+    ['what was found, put again', byText('bbc', '<{0}>'), 'BBC One', '<BBC> One'],
+    ['braces that mean nothing', byText('a', '{x}{'), 'a', '{x}{'],
+  ])('%s', (_, rule, before, after) => {
+    expect(rename([before], rule)).toEqual([after])
+  })
+
+  it('numbers the names in which it was found, and those alone', () => {
+    expect(rename(['Sport', 'News', 'Sport HD', 'Sport'], byText('sport', 'Match {nn}', { start: 9 }))).toEqual([
+      'Match 09',
+      'News',
+      'Match 10 HD',
+      'Match 11',
+    ])
+  })
+})
+
+describe('patterns', () => {
+  it.each([
+    ['a star is as little as it can be', byPattern('(*)', ''), 'One (a) two (b)', 'One  two'],
+    ['a star at the end is the rest', byPattern(' - *', ''), 'One - two - three', 'One'],
+    ['a star at the beginning begins with the name', byPattern('*: ', ''), 'DE: FR: One', 'One'],
+    ['a star alone is the name', byPattern('*', 'TV {n}: {1}'), 'One', 'TV 1: One'],
+    ['a name that is none is numbered too', byPattern('*', 'TV {n}'), '', 'TV 1'],
+    ['one letter', byPattern('T?', '{1}'), 'TV Ta', 'V a'],
+    ['a whole number', byPattern('#', '<{1}>'), 'TV5 Monde 24', 'TV<5> Monde <24>'],
+    ['digits of other scripts', byPattern('#', '<{1}>'), 'قناة ١٢', 'قناة <١٢>'],
+    ['parts in another order', byPattern('* (*)', '{2} {1}'), 'One (de)', 'de One'],
+    ['a sign that is meant', byPattern('\\*', '!'), 'One*', 'One!'],
+    ['a backslash at the end is one', byPattern('e\\', 'a'), 'On e\\', 'On a'],
+    ['several parts that must all stand', byPattern('a*b*c', 'x'), 'a1b2 a3b', 'a1b2 a3b'],
+    ['whole words at both ends', byPattern('tv*hd', 'x', { word: true }), 'TV one HDR HD', 'x'],
+  ])('%s', (_, rule, before, after) => {
+    expect(rename([before], rule)).toEqual([after])
+  })
+
+  it('take what they find apart and put it together again', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 40 })
+    fc.assert(
+      fc.property(name, (before) => {
+        // What stays as it was is no change, so a sign that no name ends with shows the whole.
+        expect(renameAll([before], byPattern('*', '{1}|{0}|')).map(({ after }) => after)).toEqual([
+          `${before}|${before}|`.normalize('NFC'),
+        ])
+      }),
+    )
+  })
+
+  it('find the same as a search for plain text where they have no wildcard', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' ', 'é', '🎬'), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 8 }), letters, letters, fc.boolean(), (names, find, by, word) => {
+        expect(renameAll(names, byPattern(find, by, { word }))).toEqual(renameAll(names, byText(find, by, { word })))
+      }),
+    )
+  })
+
+  it('take no time that grows beyond name times pattern, however they are made', () => {
+    const names = Array.from({ length: 2000 }, () => 'a'.repeat(64))
+    const evil = ['*a*a*a*a*a*a*a*a*a*a*a*a*b', `${'a*'.repeat(49)}b`, `${'?'.repeat(60)}b`, '#*#*#*#*b']
+    for (const find of evil) {
+      const begun = performance.now()
+      expect(renameAll(names, byPattern(find, 'x'))).toEqual([])
+      // A backtracking matcher would need longer than the world has stood; the bound leaves a slow machine room.
+      expect(performance.now() - begun, find).toBeLessThan(3000)
+    }
+  })
+})
+
+describe('marks of quality', () => {
+  it.each([
+    ['BBC One HD', 'BBC One', 4],
+    ['BBC One (UHD)', 'BBC One', 6],
+    ['[4K] Nature', 'Nature', 6],
+    ['HD Sport fhd', 'Sport', 5],
+    ['HD+ Wissen', 'HD+ Wissen', 2],
+    ['SHD HDTV', 'SHD HDTV', 2],
+    ['HD', 'HD', 4],
+    ['Arte SD', 'Arte', 1],
+    ['قناة HD', 'قناة', 4],
+  ])('%s without is %s', (name, without, quality) => {
+    expect([removeMarkers(name), qualityOf(name)]).toEqual([without, quality])
+  })
+  it('are added where none as good stands', () => {
+    expect(['One', 'One HD', 'One 4K', 'One SD', ''].map((name) => addMarker(name, 'HD'))).toEqual([
+      'One HD',
+      'One HD',
+      'One 4K',
+      'One SD HD',
+      '',
+    ])
+  })
+})
+
+describe('letters and spaces', () => {
+  it('writes titles and leaves abbreviations', () => {
+    expect(rename(['BBC NEWS HD', 'das erste', "canal d'or 2B", 'НТВ ПЛЮС'], { letters: 'title' })).toEqual([
+      'BBC News HD',
+      'Das Erste',
+      "Canal D'or 2B",
+      'НТВ Плюс',
+    ])
+    expect(rename(['Élan'], { letters: 'upper' })).toEqual(['ÉLAN'])
+    expect(rename(['ÉLAN'], { letters: 'lower' })).toEqual(['élan'])
+  })
+  it('takes away what shows nothing', () => {
+    expect(cleanName(' \u0086One\u0087\u200b \t  Two\ufeff ')).toBe('One Two')
+    // The joiners of Persian and of emoji are part of the writing.
+    expect(cleanName('می\u200cخواهم')).toBe('می\u200cخواهم')
+  })
+  it('cleans a name once: again it finds nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('a', ' ', '\t', '\u0086', '\u200b', '\u00a0', '\u200c', 'é', '\ufeff'),
+          maxLength: 30,
+        }),
+        (name) => {
+          expect(cleanName(cleanName(name))).toBe(cleanName(name))
+        },
+      ),
+    )
+  })
+})
+
+describe('a name that can’t be', () => {
+  it('is named with its reason and changes no number', () => {
+    const changes = renameAll(['a', 'b', 'c'], byPattern('?', '', {}))
+    expect(changes.map(({ refusal }) => refusal)).toEqual(['name-empty', 'name-empty', 'name-empty'])
+    expect(renameAll(['ab'], byText('a', 'x'.repeat(60)))).toMatchObject([{ refusal: 'name-too-long' }])
+    expect(renameAll(['ab'], byText('a', '\u0007'))).toMatchObject([{ refusal: 'name-control' }])
+    // Fifty as people count them.
+    expect(renameAll(['ab'], byText('ab', 'e\u0301'.repeat(50)))).toMatchObject([{ refusal: null }])
+  })
+})

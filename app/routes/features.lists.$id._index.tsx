@@ -37,6 +37,9 @@ import {
 } from '~/ui/channel-list/query'
 import { SelectionBar } from '~/ui/channel-list/selection-bar'
 import { UndoButtons } from '~/ui/channel-list/undo-buttons'
+import { ViewOrderNotice } from '~/ui/channel-list/view-order'
+import { isolate } from '~/ui/channel-list/joined'
+import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
@@ -76,12 +79,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const url = new URL(request.url)
   const query = parseListQuery(url.searchParams)
   const size = query.size ?? parsePageSize(readRowsCookie(request)) ?? defaultPageSize
+  const ticked = parseIds(url.searchParams.get('selected'))
   const page = requireValue(
-    await readChannelsPage(user, params['id'] ?? '', { ...query, size }, await getT(request, context)),
+    await readChannelsPage(user, params['id'] ?? '', { ...query, size, ticked }, await getT(request, context)),
   )
   // Ticks from another file refer to none of this one's channels.
   const ofSource = url.searchParams.get('source')
-  const selected = ofSource === null || ofSource === page.source ? url.searchParams.get('selected') : null
+  const isOfFile = ofSource === null || ofSource === page.source
+  const selected = isOfFile ? url.searchParams.get('selected') : null
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
@@ -98,6 +103,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json(
     {
       ...page,
+      unseen: isOfFile ? page.unseen : [],
+      sort: query.sort,
       // Without the service it is read like another's.
       list: lock === null ? page.list : { ...page.list, canChange: false },
       lock,
@@ -136,6 +143,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     list,
     form: read.value,
     filter: parseListQuery(url.searchParams).filter,
+    sort: parseListQuery(url.searchParams).sort,
     url,
     values: read.values,
   })
@@ -150,7 +158,7 @@ type ChannelsCardProps = { data: Data; path: string; failure: FormFailure | unde
 /** The filter and the rows, for those who may change the list within the form of its actions. */
 const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
   const { t } = useTranslation('lists')
-  const { list, filter, revision } = data
+  const { list, filter, sort, revision } = data
   const satellites = useSatelliteTexts(data.satellites)
   const groups = useMemo(() => data.groups.map((name, index) => groupName(name, index, t)), [data.groups, t])
   const groupChoices = groups.map((label, index) => ({ value: String(index), label }))
@@ -167,12 +175,14 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
         listPath={path}
         canSelect={list.canChange}
         selected={new Set(selectedIds)}
+        sort={sort}
+        sortHref={(next) => placed(listHref(path, filter, { sort: next, size: data.size }))}
       />
       <Pagination
         page={data.page}
         size={data.size}
         total={data.matched}
-        href={(page, size) => placed(listHref(path, filter, { page, size }))}
+        href={(page, size) => placed(listHref(path, filter, { sort, page, size }))}
       />
     </>
   )
@@ -186,6 +196,13 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
         satellites={satellites.choices}
         transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
         groups={groupChoices}
+        sort={sort}
+        choices={data.choices}
+        ticked={
+          data.selected === 'all' || data.selected.length === 0
+            ? null
+            : { selected: data.selected.join('.'), source: data.source }
+        }
       />
       {data.matched === 0 ? (
         <EmptyState
@@ -215,7 +232,18 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
               {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
             </label>
           )}
+          {sort && (
+            <ViewOrderNotice sort={sort}>
+              <ButtonLink href={placed(listHref(path, filter, { size: data.size }))} data-keep-scroll="">
+                {t('look.back')}
+              </ButtonLink>
+              <Button name="intent" value="take-order" variant="quiet">
+                {t('look.take')}
+              </Button>
+            </ViewOrderNotice>
+          )}
           {table}
+          {data.unseen.length > 0 && <Unseen unseen={data.unseen} />}
           <SelectionBar
             groups={groupChoices}
             to={textOf(kept?.['to'])}
@@ -229,9 +257,28 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
   )
 }
 
+/** Ticked channels that these rows don't show: named, and left out unless the person wants them too. */
+const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
+  const { t } = useTranslation('lists')
+  const named = unseen.slice(0, unseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
+  return (
+    <Notice>
+      <p>
+        {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {named.join(', ')}
+        {unseen.length > named.length ? '…' : ''}
+      </p>
+      <label className="choice">
+        <input type="checkbox" name="also" value={unseen.map(({ id }) => id).join('.')} /> <span>{t('bar.also')}</span>
+      </label>
+    </Notice>
+  )
+}
+/** How many unseen channels are named one by one. */
+const unseenNamed = 5
+
 /** Where every edit of the plain page leads back to. */
-const hereOf = (path: string, { filter, page, size }: Pick<Data, 'filter' | 'page' | 'size'>): string =>
-  placed(listHref(path, filter, { page, size }))
+const hereOf = (path: string, { filter, sort, page, size }: Pick<Data, 'filter' | 'sort' | 'page' | 'size'>): string =>
+  placed(listHref(path, filter, { sort, page, size }))
 
 const ListPage = () => {
   const data = useLoaderData<typeof loader>()
@@ -280,7 +327,9 @@ const ListPage = () => {
         <LockedNotice lock={data.lock} />
         {!list.canChange && data.lock === null && <Notice tone="info">{t('page.readOnly')}</Notice>}
         {list.beside && besideNotice({ beside: list.beside, revision })}
-        {satellites.length > 0 && <SkyCard path={path} filter={filter} satellites={satellites} channels={data.total} />}
+        {satellites.length > 0 && (
+          <SkyCard path={path} filter={filter} sort={data.sort} satellites={satellites} channels={data.total} />
+        )}
         <ChannelsCard data={data} path={path} failure={answer?.failure} />
       </div>
     </EditorTakeover>

@@ -3,16 +3,18 @@
  * there are more, and Undo.
  */
 import type { TFunction } from 'i18next'
-import type { SortMode } from '~/engine/types'
+import type { SortMode, ViewSort } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
 import { isolate } from '~/ui/channel-list/joined'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import { viewSortKey } from '~/ui/channel-list/view-order'
 import type { Say } from './said'
 import type { Applied } from './store/acts'
 import type { EditorStore } from './store/store'
 
 /** What is said about one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
+const viewSortText = (sort: ViewSort): string => `lists:${viewSortKey(sort)}`
 /** More places than this are not listed one by one. */
 const shownPlaces = 3
 
@@ -66,6 +68,14 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
       sayUnseen(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
     },
+    /** Shows the list in another order; null in its own. */
+    look(sort: ViewSort | null): void {
+      store.setSort(sort)
+      sayUnseen(sort === null ? t('lists:look.isOwn') : t('lists:look.shown', { order: t(viewSortText(sort)) }))
+    },
+    takeOrder(): void {
+      report(store.takeOrder(), t('lists:done.order'))
+    },
     selectAll(): void {
       store.selectMatching()
       sayUnseen(t('said.selected', counted(store.snapshot().selection.size)))
@@ -78,6 +88,8 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     step(by: -1 | 1): void {
       const ids = store.targets()
       if (ids.length === 0) return
+      // One row up in an order that is only looked at means nothing in the list.
+      if (store.snapshot().sort !== null) return sayWrong(t('lists:look.noStep'))
       const applied = store.step(ids, by)
       report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
     },

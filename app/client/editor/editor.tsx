@@ -6,7 +6,7 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { isFiltered, listHref, type ChannelFilter } from '~/ui/channel-list/query'
+import { isFiltered } from '~/ui/channel-list/query'
 import { Notice } from '~/ui/notice'
 import { createCommandTable, type CommandName } from './commands'
 import { createDeeds } from './deeds'
@@ -15,6 +15,7 @@ import { Filters } from './filters'
 import { Foot } from './foot'
 import { Grid, type Start } from './grid/grid'
 import { Head, Sky, type Heading } from './head'
+import { LookBar } from './look-bar'
 import type { Question } from './questions'
 import { useSaid } from './said'
 import type { Snapshot } from './store/snapshot'
@@ -22,6 +23,7 @@ import type { EditorStore } from './store/store'
 import { useTypedAhead } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
+import { useLook } from './use-look'
 import { useMore } from './use-more'
 import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
@@ -101,13 +103,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
-  const onFilter = useCallback(
-    (next: ChannelFilter) => {
-      deeds.filter(next)
-      window.history.replaceState(window.history.state, '', listHref(list.path, next))
-    },
-    [deeds, list.path],
-  )
+  const { onFilter, onSort, onTakeOrder } = useLook(store, deeds, list.path)
   usePageLinks({ root, store, onFilter, onAsk: ask })
   useHistoryKeys(deeds)
 
@@ -151,8 +147,18 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
       {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
       <Sky snapshot={snapshot} listPath={list.path} />
       <div className="card channels-card">
-        <Filters snapshot={snapshot} typing={start.typing} searchField={searchField} onFilter={onFilter} />
+        <Filters
+          store={store}
+          snapshot={snapshot}
+          typing={start.typing}
+          searchField={searchField}
+          onFilter={onFilter}
+          onSort={onSort}
+        />
         <Count snapshot={snapshot} onKeys={() => ask('keys')} />
+        {snapshot.sort && (
+          <LookBar sort={snapshot.sort} canEdit={canEdit} onBack={() => onSort(null)} onTake={onTakeOrder} />
+        )}
         {snapshot.rowCount === 0 && (
           <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>
         )}
@@ -167,6 +173,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
           onRename={rename}
           onRenamed={onRenamed}
           onCommand={onCommand}
+          onSort={onSort}
           deeds={deeds}
           say={say}
           asking={question !== null}

@@ -2,20 +2,25 @@
  * Search and filters: they apply with every letter, and the address bar keeps them. The fields are those of the plain
  * page.
  */
-import { useDeferredValue, useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { FurtherFilters, isFurther } from '~/ui/channel-list/further-filters'
 import { channelTypeNames, isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { groupName } from '~/ui/channel-list/group-name'
 import { SelectField } from '~/ui/field'
 import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
 import { placeTexts, satelliteTexts } from './texts'
 
 type FiltersProps = {
+  store: EditorStore
   snapshot: Snapshot
   typing: boolean
   searchField: RefObject<HTMLInputElement>
   onFilter(next: ChannelFilter): void
+  onSort(sort: ViewSort | null): void
 }
 
 const indexIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
@@ -141,7 +146,7 @@ const FavouriteFilter = ({ snapshot, onPart }: PartProps) => {
   )
 }
 
-export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProps) => {
+export const Filters = ({ store, snapshot, typing, searchField, onFilter, onSort }: FiltersProps) => {
   const { t } = useTranslation('lists')
   const id = useId()
   const { filter } = snapshot
@@ -152,7 +157,15 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
     searchField.current?.setSelectionRange(1000, 1000)
   }, [typing, searchField])
   const part: PartProps = { snapshot, onPart: (more) => onFilter(withPart(filter, more)) }
-  const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
+  const hasMore =
+    filter.transponder !== undefined ||
+    filter.scrambled !== undefined ||
+    filter.favourite !== undefined ||
+    isFurther(filter)
+  // What the records say is read when it is asked for: it takes a while.
+  const [isOpen, setOpen] = useState(hasMore)
+  const { sourceId } = snapshot
+  const choices = useMemo(() => (isOpen ? { ...store.choices(), sourceId } : null), [isOpen, sourceId, store])
   return (
     <form
       noValidate
@@ -194,12 +207,17 @@ export const Filters = ({ snapshot, typing, searchField, onFilter }: FiltersProp
           </div>
         )}
       </div>
-      <details className="more-filters" open={hasMore || undefined}>
+      <details
+        className="more-filters"
+        open={hasMore || undefined}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>{t('filter.more')}</summary>
         <div className="filters">
           <TransponderFilter {...part} />
           <ScrambledFilter {...part} />
           {snapshot.groups.length > 0 && <FavouriteFilter {...part} />}
+          <FurtherFilters filter={filter} sort={snapshot.sort} choices={choices} onPart={part.onPart} onSort={onSort} />
         </div>
       </details>
     </form>

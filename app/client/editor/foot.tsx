@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from '~/ui/icon'
 import type { Deeds } from './deeds'
+import { HiddenChoice } from './hidden-choice'
 import type { Said } from './said'
 import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
@@ -72,7 +73,7 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
   const format = useFormat()
   const { selection, hiddenSelected, rowCount } = snapshot
   const counted = (count: number) => ({ count, number: format.number(count) })
-  const shown = selection.size - hiddenSelected
+  const shown = snapshot.withHidden ? selection.size : selection.size - hiddenSelected
   const cameAt = useRef(0)
   useEffect(() => {
     cameAt.current = performance.now()
@@ -87,7 +88,7 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
     <div className="actions ed-actions" role="group" aria-label={t('bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
         <strong>{t('bar.selected', counted(shown))}</strong>
-        {hiddenSelected > 0 && <span className="ed-unseen">{t('bar.unseen', counted(hiddenSelected))}</span>}
+        <HiddenChoice store={store} snapshot={snapshot} />
       </span>
       <div className="ed-buttons">
         <button type="button" className="btn" disabled={none} onClick={() => onCommand('move')}>

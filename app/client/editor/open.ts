@@ -74,6 +74,7 @@ export const openEditor = async ({
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
   const typing = search !== null && search !== undefined && document.activeElement === search
   store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
+  store.setSort(query.sort)
   // The plain page may show an earlier file than the one that was fetched.
   const ofSameFile = plain?.querySelector<HTMLInputElement>('input[name=source]')?.value === fetched.data.sourceId
   const ticked = ofSameFile ? tickedIn(plain) : []

@@ -4,9 +4,11 @@
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ViewColumn, ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { FavouriteTags } from './favourite-tags'
-import type { ChannelTypeName } from './query'
+import { nextViewSort, type ChannelTypeName } from './query'
+import { ariaSortOf, sortMark } from './view-order'
 
 export type ChannelRow = {
   id: number
@@ -36,6 +38,9 @@ type ChannelTableProps = {
   /** Shows check boxes, for people who may change the list. They belong to the form around the table. */
   canSelect: boolean
   selected: ReadonlySet<number>
+  /** The order that is shown, null for the list's own, and the addresses of the others. */
+  sort: ViewSort | null
+  sortHref?: (sort: ViewSort | null) => string
 }
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
@@ -172,7 +177,18 @@ const channelRow = (
   )
 }
 
-const HeadRow = ({ canSelect }: { canSelect: boolean }) => {
+/** The heads: each is a link to the same rows in the order of its column. */
+const heads: readonly { column: ViewColumn; text: string; className?: string }[] = [
+  { column: 'position', text: 'number', className: 'n' },
+  { column: 'name', text: 'channel' },
+  { column: 'satellite', text: 'satellite' },
+  { column: 'frequency', text: 'transponder' },
+  { column: 'type', text: 'type' },
+  { column: 'favourite', text: 'favourite' },
+  { column: 'sid', text: 'sid', className: 'n' },
+]
+
+const HeadRow = ({ canSelect, sort, sortHref }: Pick<ChannelTableProps, 'canSelect' | 'sort' | 'sortHref'>) => {
   const { t } = useTranslation('lists')
   return (
     <tr role="row">
@@ -181,27 +197,24 @@ const HeadRow = ({ canSelect }: { canSelect: boolean }) => {
           <span className="hidden-visually">{t('column.select')}</span>
         </th>
       )}
-      <th role="columnheader" scope="col" className="n">
-        {t('column.number')}
-      </th>
-      <th role="columnheader" scope="col">
-        {t('column.channel')}
-      </th>
-      <th role="columnheader" scope="col">
-        {t('column.satellite')}
-      </th>
-      <th role="columnheader" scope="col">
-        {t('column.transponder')}
-      </th>
-      <th role="columnheader" scope="col">
-        {t('column.type')}
-      </th>
-      <th role="columnheader" scope="col">
-        {t('column.favourite')}
-      </th>
-      <th role="columnheader" scope="col" className="n">
-        {t('column.sid')}
-      </th>
+      {heads.map(({ column, text, className }) => (
+        <th
+          key={column}
+          role="columnheader"
+          scope="col"
+          className={className}
+          aria-sort={sortHref ? ariaSortOf(sort, column) : undefined}
+        >
+          {sortHref ? (
+            <a href={sortHref(nextViewSort(sort, column))} className="muted" data-keep-scroll="">
+              {t(`column.${text}`)}
+              <span aria-hidden="true">{sortMark(sort, column)}</span>
+            </a>
+          ) : (
+            t(`column.${text}`)
+          )}
+        </th>
+      ))}
     </tr>
   )
 }
@@ -213,7 +226,7 @@ export const ChannelTable = (props: ChannelTableProps) => {
     <table className="channels" role="table">
       <caption className="hidden-visually">{t('page.channels')}</caption>
       <thead role="rowgroup">
-        <HeadRow canSelect={props.canSelect} />
+        <HeadRow {...props} />
       </thead>
       <tbody role="rowgroup">{props.rows.map((row) => channelRow(row, parts, props))}</tbody>
     </table>

@@ -18,6 +18,8 @@ const reasons: Record<string, string> = {
   'name-control': 'lists:problem.nameControl',
   'unknown-channel': 'lists:problem.unknownChannel',
   'no-mode': 'lists:problem.mode',
+  'view-order': 'lists:look.noStep',
+  'order-invalid': 'lists:look.changed',
   'no-file': 'lists:upload.chooseFile',
   'too-large': 'lists:upload.tooLarge',
 }

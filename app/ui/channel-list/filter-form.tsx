@@ -4,6 +4,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'
 import { Field, SelectField } from '~/ui/field'
+import type { Choices, ViewSort } from '~/engine/types'
+import { FurtherFilters, isFurther } from './further-filters'
 import { isFiltered, listHref, type ChannelFilter } from './query'
 
 type Choice = { value: string; label: string }
@@ -15,12 +17,30 @@ type FilterFormProps = {
   /** Transponders of the chosen satellite; empty while no satellite is chosen. */
   transponders: readonly Choice[]
   groups: readonly Choice[]
+  sort: ViewSort | null
+  choices: Choices
+  /** Ticked rows, which stay ticked under another filter, and the file that they belong to. */
+  ticked: { selected: string; source: string } | null
 }
 
-export const FilterForm = ({ listPath, filter, satellites, transponders, groups }: FilterFormProps) => {
+export const FilterForm = ({
+  listPath,
+  filter,
+  satellites,
+  transponders,
+  groups,
+  sort,
+  choices,
+  ticked,
+}: FilterFormProps) => {
   const { t } = useTranslation('lists')
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
-  const hasMore = filter.transponder !== undefined || filter.scrambled !== undefined || filter.favourite !== undefined
+  const hasMore =
+    filter.transponder !== undefined ||
+    filter.scrambled !== undefined ||
+    filter.favourite !== undefined ||
+    sort !== null ||
+    isFurther(filter)
   return (
     // The key resets the fields when the address changes without a page load.
     <form
@@ -31,8 +51,10 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
       aria-label={t('filter.label')}
       className="channel-filter"
       data-keep-scroll=""
-      key={JSON.stringify(filter)}
+      key={`${JSON.stringify(filter)}${sort ?? ''}`}
     >
+      {ticked && <input type="hidden" name="selected" value={ticked.selected} />}
+      {ticked && <input type="hidden" name="source" value={ticked.source} />}
       <div className="filters">
         <Field
           type="search"
@@ -63,7 +85,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
         />
         <div className="form-actions">
           <Button icon="search">{t('filter.submit')}</Button>
-          {isFiltered(filter) && (
+          {(isFiltered(filter) || sort !== null) && (
             <ButtonLink variant="quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">
               {t('filter.reset')}
             </ButtonLink>
@@ -98,6 +120,7 @@ export const FilterForm = ({ listPath, filter, satellites, transponders, groups 
               options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
             />
           )}
+          <FurtherFilters filter={filter} sort={sort} choices={choices} />
         </div>
       </details>
     </form>

@@ -1,5 +1,6 @@
 /** A list's satellites above its rows: the sky arc whose satellites filter the page, and their texts. */
 import { useTranslation } from 'react-i18next'
+import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
 import { SkyArc } from '~/ui/sky-arc/sky-arc'
@@ -25,13 +26,19 @@ export const useSatelliteTexts = (satellites: readonly ShownSatellite[]) => {
   }
 }
 
-type SkyCardProps = { path: string; filter: ChannelFilter; satellites: readonly ShownSatellite[]; channels: number }
+type SkyCardProps = {
+  path: string
+  filter: ChannelFilter
+  sort: ViewSort | null
+  satellites: readonly ShownSatellite[]
+  channels: number
+}
 
 /** `channels`: of the whole list. Choosing a satellite again takes the filter away. */
-export const SkyCard = ({ path, filter, satellites, channels }: SkyCardProps) => {
+export const SkyCard = ({ path, filter, sort, satellites, channels }: SkyCardProps) => {
   const { t } = useTranslation('lists')
   const hrefOf = (satellite: number | undefined): string =>
-    placed(listHref(path, { ...filter, satellite, transponder: undefined }))
+    placed(listHref(path, { ...filter, satellite, transponder: undefined }, { sort }))
   return (
     <section className="card sky-card" aria-label={t('satellite.label')}>
       <SkyArc

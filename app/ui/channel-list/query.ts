@@ -2,6 +2,7 @@
  * What a page of channels shows, as its address says: search, filters, page and size. Pure code, shared by the page,
  * its forms and the scripted editor. Anything unreadable is ignored and never an error.
  */
+import type { Only, ViewColumn, ViewSort } from '~/engine/types'
 
 export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
 export type ChannelTypeName = (typeof channelTypeNames)[number]
@@ -11,6 +12,24 @@ export const pageSizes = [10, 20, 40, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 export const defaultPageSize: PageSize = 10
 
+/** The engine's own words, repeated here so that pages don't load it. */
+export const onlyNames = [
+  'unnamed',
+  'duplicates',
+  'same-name',
+  'problems',
+  'no-favourite',
+] as const satisfies readonly Only[]
+export const viewColumnNames = [
+  'position',
+  'name',
+  'satellite',
+  'frequency',
+  'type',
+  'favourite',
+  'sid',
+] as const satisfies readonly ViewColumn[]
+
 export type ChannelFilter = {
   search?: string
   satellite?: number
@@ -18,12 +37,21 @@ export type ChannelFilter = {
   type?: ChannelTypeName
   scrambled?: boolean
   favourite?: number
+  only?: Only
+  /** `hd` by the name, else a codec as the file says it. */
+  video?: string
+  provider?: string
+  encryption?: string
 }
 
-export type ListQuery = { filter: ChannelFilter; page: number; size: PageSize | null }
+/** `sort`: another order to look at; null shows the list's own. */
+export type ListQuery = { filter: ChannelFilter; sort: ViewSort | null; page: number; size: PageSize | null }
 
 /** A longer search matches no name (names have at most 50 characters), and addresses should stay short. */
 const searchCharacters = 100
+/** Filters by what a record says, as free texts. */
+const fieldNames = ['video', 'provider', 'encryption'] as const
+const fieldCharacters = 200
 
 const wholeNumber = (text: string | null, most: number): number | undefined => {
   if (text === null || !/^\d{1,7}$/.test(text)) return undefined
@@ -33,6 +61,18 @@ const wholeNumber = (text: string | null, most: number): number | undefined => {
 
 export const parsePageSize = (text: string | null | undefined): PageSize | null =>
   pageSizes.find((size) => String(size) === text) ?? null
+
+/** An order to look at; null for the list's own and for anything unknown. */
+export const parseViewSort = (text: string | null | undefined): ViewSort | null => {
+  const isDown = text?.startsWith('-') === true
+  const column = viewColumnNames.find((name) => name === (isDown ? text?.slice(1) : text))
+  if (column === undefined) return null
+  return isDown ? `-${column}` : column === 'position' ? null : column
+}
+
+/** What the next press on a column's head shows: upward, downward, then the list's own order again. */
+export const nextViewSort = (sort: ViewSort | null, column: ViewColumn): ViewSort | null =>
+  sort === `-${column}` ? null : sort === column || column === 'position' ? `-${column}` : column
 
 export const parseListQuery = (params: URLSearchParams): ListQuery => {
   const filter: ChannelFilter = {}
@@ -48,8 +88,15 @@ export const parseListQuery = (params: URLSearchParams): ListQuery => {
   if (scrambled === '0' || scrambled === '1') filter.scrambled = scrambled === '1'
   const favourite = wholeNumber(params.get('favourite'), 31)
   if (favourite !== undefined) filter.favourite = favourite
+  const only = onlyNames.find((name) => name === params.get('only'))
+  if (only) filter.only = only
+  for (const field of fieldNames) {
+    const value = params.get(field)?.slice(0, fieldCharacters)
+    if (value) filter[field] = value
+  }
   return {
     filter,
+    sort: parseViewSort(params.get('sort')),
     page: Math.max(1, wholeNumber(params.get('page'), 9_999_999) ?? 1),
     size: parsePageSize(params.get('size')),
   }
@@ -64,6 +111,8 @@ export const filterParams = (filter: ChannelFilter): URLSearchParams => {
   if (filter.type) params.set('type', filter.type)
   if (filter.scrambled !== undefined) params.set('scrambled', filter.scrambled ? '1' : '0')
   if (filter.favourite !== undefined) params.set('favourite', String(filter.favourite))
+  if (filter.only) params.set('only', filter.only)
+  for (const field of fieldNames) if (filter[field]) params.set(field, filter[field])
   return params
 }
 
@@ -73,8 +122,13 @@ const withQuery = (path: string, params: URLSearchParams): string => {
 }
 
 /** Returns an address of a list's channels. Page 1 is omitted. */
-export const listHref = (path: string, filter: ChannelFilter, more: { page?: number; size?: number } = {}): string => {
+export const listHref = (
+  path: string,
+  filter: ChannelFilter,
+  more: { sort?: ViewSort | null | undefined; page?: number; size?: number } = {},
+): string => {
   const params = filterParams(filter)
+  if (more.sort) params.set('sort', more.sort)
   if (more.page !== undefined && more.page > 1) params.set('page', String(more.page))
   if (more.size !== undefined) params.set('size', String(more.size))
   return withQuery(path, params)

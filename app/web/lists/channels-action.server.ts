@@ -1,7 +1,7 @@
 /** Turns the forms of the channel pages into operations: the named buttons of one form, all or nothing. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
-import type { Operation } from '~/engine/types'
+import type { Operation, ViewSort } from '~/engine/types'
 import { parseNumber } from '~/i18n/number'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { fail } from '~/errors/table'
@@ -21,6 +21,8 @@ type Ask = {
   list: ListDetails
   form: ChannelsForm
   filter: ChannelFilter
+  /** The order that the page showed; null for the list's own. */
+  sort: ViewSort | null
   url: URL
   values: Record<string, string | string[]>
 }
@@ -54,9 +56,39 @@ const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' |
   })
 }
 
+/** Makes the order that is shown the list's own: the shown channels among the places that they hold. */
+const takeOrder = async ({ actor, context, t, list, form, filter, sort, url, values }: Ask): Promise<Response> => {
+  const params = new URLSearchParams(url.search)
+  for (const name of ['sort', 'page', 'index', '_data']) params.delete(name)
+  const query = params.toString()
+  const order = requireValue(
+    await readList(actor, list.id, {}, (view) => {
+      if (view.source !== form.source) return null
+      const all = view.ids({})
+      const shown = new Set(view.ids(filter))
+      const sorted = view.ids(filter, sort ?? 'position').values()
+      return all.map((id) => (shown.has(id) ? (sorted.next().value ?? id) : id))
+    }),
+  )
+  if (order === null)
+    return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'order-invalid' } }), values), { status: 422 })
+  return answerEdit({
+    actor,
+    context,
+    t,
+    list,
+    base: form.base,
+    source: form.source,
+    operations: [{ op: 'order', order }],
+    to: `${url.pathname}${query === '' ? '' : `?${query}`}#channels`,
+    done: { key: 'lists:done.order' },
+    values,
+  })
+}
+
 /** Answers a posted form of the channel table. */
 export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
-  const { actor, context, t, list, form, filter, url, values } = ask
+  const { actor, context, t, list, form, filter, sort, url, values } = ask
   if (form.intent === 'undo' || form.intent === 'redo') return stepBack(ask, form.intent)
 
   const refuseWith = (field: string | null, reason: string, more: Record<string, number> = {}): Response =>
@@ -65,7 +97,8 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
       { status: 422 },
     )
 
-  let ids = form.id
+  if (form.intent === 'take-order') return takeOrder(ask)
+  let ids = [...new Set([...form.id, ...form.also])]
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
     // The revision that the person saw may be gone; then the present matches are meant, if they are of the same file.
@@ -120,9 +153,12 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
         : answer(move, 'moveRange', { from, to: from + ids.length - 1 })
     }
     case 'up':
-      return answer({ op: 'step', ids, by: -1 }, 'up')
     case 'down':
-      return answer({ op: 'step', ids, by: 1 }, 'down')
+      // One place up in an order that is only looked at means nothing in the list.
+      if (sort !== null) return refuseWith(null, 'view-order')
+      return form.intent === 'up'
+        ? answer({ op: 'step', ids, by: -1 }, 'up')
+        : answer({ op: 'step', ids, by: 1 }, 'down')
     case 'lock':
     case 'unlock':
       return answer({ op: 'lock', ids, value: form.intent === 'lock' }, form.intent)

@@ -9,6 +9,7 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
+import type { Choices } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -21,6 +22,8 @@ const transpondersOffered = 250
  * Satellites are offered up to this number; no dish receives a tenth of them, but a file may name a hundred thousand.
  */
 const satellitesOffered = 500
+/** Providers and the like are offered up to this number; the search finds the others. */
+const choicesOffered = 100
 
 export type ChannelsPage = {
   list: {
@@ -47,6 +50,10 @@ export type ChannelsPage = {
   /** Names of the favourite groups. */
   groups: string[]
   rows: ChannelRow[]
+  /** What can be filtered by besides; the most frequent values. */
+  choices: Choices
+  /** The names of ticked channels that are not among these rows. */
+  unseen: { id: number; name: string }[]
   /** What Undo and Redo would do, in words; null where there is nothing. */
   undo: string | null
   redo: string | null
@@ -79,19 +86,33 @@ const undoTexts = (list: ListDetails, userId: string, t: TFunction): { undo: str
 export const readChannelsPage = async (
   actor: Actor,
   id: string,
-  query: ListQuery & { size: number },
+  query: ListQuery & { size: number; ticked: readonly number[] },
   t: TFunction,
 ): Promise<Result<ChannelsPage>> => {
   const read = await readWithDetails(actor, id, (view) => {
-    const first = view.rows(query.filter, { page: query.page, size: query.size })
+    const asked = { ...query.filter, sort: query.sort ?? undefined }
+    const first = view.rows(asked, { page: query.page, size: query.size })
     // A page beyond the end (rows were deleted) becomes the last one.
     const last = Math.max(1, Math.ceil(first.total / query.size))
     const page = Math.min(query.page, last)
-    const found = page === query.page ? first : view.rows(query.filter, { page, size: query.size })
+    const found = page === query.page ? first : view.rows(asked, { page, size: query.size })
     const satellites = view.satellitesOf({ index: query.filter.satellite, most: satellitesOffered })
     const { satellite, transponder } = query.filter
     const offered = view.transpondersOf({ satellite, index: transponder, most: transpondersOffered })
+    const rows = new Set(found.items.map(({ id }) => id))
+    const { videos, providers, encryptions } = view.choices()
     return {
+      unseen: query.ticked
+        .filter((id) => !rows.has(id))
+        .flatMap((id) => {
+          const row = view.row(id)
+          return row === null ? [] : [{ id, name: row.name }]
+        }),
+      choices: {
+        videos: videos.slice(0, choicesOffered),
+        providers: providers.slice(0, choicesOffered),
+        encryptions: encryptions.slice(0, choicesOffered),
+      },
       revision: view.revision,
       source: view.source,
       total: view.length,

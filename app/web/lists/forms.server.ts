@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { encodings, limits, type Operation } from '~/engine/types'
+import { parseIds } from '~/ui/channel-list/query'
 import {
   batchIdSchema,
   listNameSchema,
@@ -40,12 +41,19 @@ export const channelsForm = z.object({
     'delete',
     'undo',
     'redo',
+    'take-order',
   ]),
   base: revision,
   source: sourceIdSchema.optional(),
   id: idList,
   /** Everything that matches the address's filter. */
   all: z.string().optional(),
+  /** Ticked channels that the page did not show; they are meant only where the person said so. */
+  also: z
+    .string()
+    .max(4000)
+    .optional()
+    .transform((text) => parseIds(text)),
   to: z.string().max(20).optional(),
   group: z
     .string()

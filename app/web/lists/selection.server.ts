@@ -24,8 +24,9 @@ const parseBase = (text: string | null): number | null =>
 
 /** Where to return to: the page of channels that the person came from. */
 export const backOf = (url: URL, id: string, ids: readonly number[] = [], source: string | null = null): string => {
-  const { filter, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
+  const { filter, sort, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
   const params = filterParams(filter)
+  if (sort !== null) params.set('sort', sort)
   if (page > 1) params.set('page', String(page))
   if (size !== null) params.set('size', String(size))
   if (ids.length > 0 && ids.length <= 100) {

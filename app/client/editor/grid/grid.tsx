@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useId, useMemo, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List } from 'react-window'
+import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { CommandName } from '../commands'
 import type { Deeds } from '../deeds'
@@ -47,6 +48,7 @@ type GridProps = {
   onRename(id: number): void
   onRenamed(id: number, name: string | null): void
   onCommand(command: CommandName): void
+  onSort(sort: ViewSort | null): void
   deeds: Deeds
   say: Say
   /** A dialog is open over the grid; when it closes and leaves the focus nowhere, the keyboard's row takes it. */
@@ -114,7 +116,7 @@ const useRowProps = (
 
 /** The announcements while rows are dragged, and what dropping them does. */
 const useDrop = ({ store, deeds, say }: GridProps) => {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const onStep = useCallback(
     (drag: Drag) =>
@@ -128,6 +130,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
   )
   const onDrop = useCallback(
     ({ ids, at, lead }: Drag) => {
+      if (store.snapshot().sort !== null) return deeds.sayWrong(t('lists:look.noStep'))
       const to = store.positionBefore(ids, at)
       const places = ids.map((id) => store.positionOf(id))
       const [first = 0, last = first] = [places[0], places.at(-1)]
@@ -136,7 +139,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
       deeds.move(ids, to)
       store.focus(lead)
     },
-    [deeds, store],
+    [deeds, store, t],
   )
   return { onStep, onDrop }
 }
@@ -182,7 +185,7 @@ export const Grid = (props: GridProps) => {
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
       >
-        <HeadRow canEdit={canEdit} />
+        <HeadRow canEdit={canEdit} sort={snapshot.sort} onSort={props.onSort} />
         <List
           listRef={listRef}
           role="rowgroup"

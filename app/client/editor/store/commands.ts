@@ -50,6 +50,13 @@ export const createCommands = (document: Document, view: View, apply: (operation
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
 
+    /** Makes the order that is shown the list's own, and shows that. */
+    takeOrder(): Applied {
+      const applied = apply([{ op: 'order', order: view.orderAsShown() }])
+      if (applied.ok) view.setSort(null)
+      return applied
+    },
+
     /** The list as shown, in its own dialect: the file that an export makes once everything is saved. */
     exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
       const { fileName, name } = document.newest()

@@ -1,11 +1,11 @@
 /**
- * The rows that pass a filter, by their index among themselves. A place in the list counts from 0, a position from 1
- * over the whole list.
+ * The rows that pass a filter, by their index among themselves, in the list's order or in another one to look at. A
+ * place in the list counts from 0, a position from 1 over the whole list.
  */
 import type { Columns, OpenList } from '~/engine/types'
 
 export type Shown = {
-  /** Places (0-based, whole list) of the rows that pass the filter; null shows all. */
+  /** Places (0-based, whole list) of the rows that pass the filter, as they are shown; null shows the list as it is. */
   readonly rows: Uint32Array | null
   count(): number
   /** The channel of a visible row, null beyond them. */
@@ -33,11 +33,23 @@ const indexIn = (places: Uint32Array, place: number): number => {
   return -1
 }
 
+/** The index of each place among places in any order; −1 where it is none of them. */
+const indexesOf = (places: Uint32Array, length: number): Int32Array => {
+  const indexes = new Int32Array(length).fill(-1)
+  places.forEach((place, index) => {
+    indexes[place] = index
+  })
+  return indexes
+}
+
+/** `isOrdered`: the rows are in another order than the list's. */
 export const showRows = (
   rows: Uint32Array | null,
   columns: () => Pick<Columns, 'length' | 'id'>,
   positionOf: OpenList['positionOf'],
+  isOrdered = false,
 ): Shown => {
+  const indexes = rows && isOrdered ? indexesOf(rows, columns().length) : null
   const count = (): number => (rows ? rows.length : columns().length)
   const idAt = (index: number): number | null => {
     if (index < 0 || index >= count()) return null
@@ -46,7 +58,8 @@ export const showRows = (
   }
   const indexOf = (id: number): number => {
     const place = positionOf(id) - 1
-    return place < 0 || !rows ? place : indexIn(rows, place)
+    if (place < 0 || !rows) return place
+    return indexes ? (indexes[place] ?? -1) : indexIn(rows, place)
   }
   return {
     rows,

@@ -1,4 +1,5 @@
 /** What components read from the store: immutable, and the same object until something changes. */
+import type { ViewSort } from '~/engine/types'
 import type { ChannelFilter } from '~/ui/channel-list/query'
 import type { Beside } from '../engine-data'
 import type { SaveView } from '../save/save-queue'
@@ -14,12 +15,16 @@ export type Snapshot = Contents & {
   canEdit: boolean
   length: number
   filter: ChannelFilter
-  /** Places (0-based, whole list) of the rows that pass the filter; null shows all. */
+  /** The order in which the rows are shown; null for the list's own. */
+  sort: ViewSort | null
+  /** Places (0-based, whole list) of the rows that pass the filter, as they are shown; null shows the list as it is. */
   rows: Uint32Array | null
   rowCount: number
   selection: ReadonlySet<number>
-  /** How many of the selected channels the filter hides: no command acts on them. */
+  /** How many of the selected channels the filter hides. */
   hiddenSelected: number
+  /** Commands act on these too: the person said so. Without it they are left out. */
+  withHidden: boolean
   /** The channel that the keyboard is on; null before the first visit, and where the filter hides it. */
   active: number | null
   canUndo: boolean

@@ -135,10 +135,12 @@ export const createEditorStore = async (parts: StoreParts) => {
       canEdit: canEdit(),
       length: contents.columns.length,
       filter: view.filter(),
+      sort: view.sort(),
       rows: view.shown().rows,
       rowCount: view.shown().count(),
       selection: ids,
       hiddenSelected: view.hiddenSelected(),
+      withHidden: view.isWithHidden(),
       active,
       canUndo: acts.canUndo(),
       canRedo: acts.canRedo(),
@@ -155,6 +157,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   })
 
   const { pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target } = view
+  const { setSort, takeHidden } = view
   const { apply, undo, redo } = acts
   const store = {
     subscribe: (listener: () => void) => {
@@ -165,6 +168,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     },
     snapshot: (): Snapshot => (current ??= makeSnapshot()),
     ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
+    ...{ setSort, takeHidden },
     ...{ apply, undo, redo, refresh, resolve },
     ...createCommands(document, view, apply),
     idAt: (index: number) => view.shown().idAt(index),
@@ -172,6 +176,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     positionBefore: (ids: readonly number[], index: number) => view.shown().positionBefore(ids, index),
     positionOf: (id: number) => document.list().positionOf(id),
     details: (id: number) => document.list().channel(id),
+    choices: () => document.list().choices(),
     /** True when nothing would be lost if the tab closed now. */
     safe: queue.safe,
     /** Sends what waits now. */

@@ -3,6 +3,7 @@
  * hidden row is shown, and nothing that is gone is selected.
  */
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import type { ViewSort } from '~/engine/types'
 import type { Document } from './document'
 import {
   activeWithout,
@@ -28,19 +29,28 @@ export type View = ReturnType<typeof createView>
 export const createView = (document: Document, canEdit: () => boolean, changed: () => void) => {
   const positionOf = (id: number) => document.list().positionOf(id)
   const columns = () => document.contents().columns
-  const filtered = (filter: ChannelFilter): Shown =>
-    showRows(isFiltered(filter) ? document.list().find(filter).slice() : null, columns, positionOf)
+  const placesOf = (filter: ChannelFilter): Uint32Array | null =>
+    isFiltered(filter) ? document.list().find(filter).slice() : null
+  const filtered = (): Shown => {
+    const places = placesOf(filter)
+    if (sort === null) return showRows(places, columns, positionOf)
+    return showRows(document.list().ordered(sort, places ?? undefined), columns, positionOf, true)
+  }
 
   let filter: ChannelFilter = {}
-  let shown = filtered(filter)
+  let sort: ViewSort | null = null
+  let shown = filtered()
   let selection: Selection = nothingSelected
+  /** The person wants commands to act on selected channels that the filter hides, too. */
+  let withHidden = false
   const select = (next: Selection) => {
     selection = next
     changed()
   }
   const show = () => {
-    shown = filtered(filter)
+    shown = filtered()
     selection = onlySeen(selection, shown)
+    withHidden &&= countHidden(selection, shown) > 0
   }
 
   return {
@@ -48,7 +58,13 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     shown: (): Shown => shown,
     selection: (): Selection => selection,
     hiddenSelected: (): number => countHidden(selection, shown),
-    targets: (): number[] => targetsOf(selection, shown),
+    isWithHidden: (): boolean => withHidden,
+    targets: (): number[] => {
+      const seen = targetsOf(selection, shown)
+      if (!withHidden) return seen
+      const hidden = [...selection.ids].filter((id) => !shown.has(id) && positionOf(id) > 0)
+      return [...seen, ...hidden].sort((a, b) => positionOf(a) - positionOf(b))
+    },
     target: (): number | null => targetOf(selection, shown),
 
     /** The document changed. Whoever changed it notifies its listeners. */
@@ -64,12 +80,35 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       selection = nothingSelected
       const { satellite: _, transponder: __, ...rest } = filter
       filter = rest
+      withHidden = false
     },
 
     setFilter(next: ChannelFilter): void {
       filter = next
+      withHidden = false
       show()
       changed()
+    },
+    sort: (): ViewSort | null => sort,
+    /** Shows the rows in another order; null in the list's own. */
+    setSort(next: ViewSort | null): void {
+      sort = next
+      show()
+      changed()
+    },
+    /** The whole list as it would be in the order that is shown: the shown channels among the places that they hold. */
+    orderAsShown(): number[] {
+      const { id, length } = columns()
+      const order = Array.from(id.subarray(0, length))
+      const places = placesOf(filter) ?? order.keys()
+      let index = 0
+      for (const place of places) order[place] = shown.idAt(index++) ?? 0
+      return order
+    },
+    /** Commands act on the selected channels that the filter hides, or these are no longer selected. */
+    takeHidden(take: boolean): void {
+      withHidden = take
+      select(take ? selection : { ...selection, ids: new Set([...selection.ids].filter(shown.has)) })
     },
     pick: (id: number, how: Pick): void => select(pick(selection, shown, id, how)),
     /** The focus moved to a row by itself (Tab, a click): the start of a range stays. */

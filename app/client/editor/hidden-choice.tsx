@@ -1,0 +1,25 @@
+/** Selected channels that the filter hides: how many, and whether they are meant too. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
+
+export const HiddenChoice = ({ store, snapshot }: { store: EditorStore; snapshot: Snapshot }) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const { hiddenSelected: count, withHidden } = snapshot
+  if (count === 0) return null
+  return (
+    <span className="ed-unseen">
+      {t(withHidden ? 'bar.hidden-in' : 'bar.unseen', { count, number: format.number(count) })}{' '}
+      {!withHidden && (
+        <button type="button" className="btn" onClick={() => store.takeHidden(true)}>
+          {t('bar.hidden-take')}
+        </button>
+      )}{' '}
+      <button type="button" className="btn" onClick={() => store.takeHidden(false)}>
+        {t('bar.hidden-drop')}
+      </button>
+    </span>
+  )
+}

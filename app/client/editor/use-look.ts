@@ -1,0 +1,23 @@
+/** Which rows are shown, and in which order: the address bar keeps both. */
+import { useMemo } from 'react'
+import type { ViewSort } from '~/engine/types'
+import { listHref, type ChannelFilter } from '~/ui/channel-list/query'
+import type { Deeds } from './deeds'
+import type { EditorStore } from './store/store'
+
+export const useLook = (store: EditorStore, deeds: Deeds, listPath: string) =>
+  useMemo(() => {
+    const noting =
+      <A extends unknown[]>(work: (...args: A) => void) =>
+      (...args: A): void => {
+        work(...args)
+        const { filter, sort } = store.snapshot()
+        window.history.replaceState(window.history.state, '', listHref(listPath, filter, { sort }))
+      }
+    return {
+      onFilter: noting((next: ChannelFilter) => deeds.filter(next)),
+      onSort: noting((next: ViewSort | null) => deeds.look(next)),
+      /** Makes the order that is shown the list's own. */
+      onTakeOrder: noting(() => deeds.takeOrder()),
+    }
+  }, [deeds, listPath, store])

@@ -12,6 +12,7 @@ type Parts = {
   hush(): void
   ask(question: Question): void
   rename(): void
+  number(): void
   openDetails(): void
   search(): void
 }
@@ -36,6 +37,7 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
     move: edits(askAbout('move')),
     favourite: edits(askAbout('favourite')),
     rename: edits(parts.rename),
+    number: edits(parts.number),
     lock: edits(() => deeds.toggle('lock')),
     skip: edits(() => deeds.toggle('skip')),
     delete: edits(deeds.delete),

@@ -5,6 +5,7 @@
 import type { TFunction } from 'i18next'
 import type { SortMode, ViewSort } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
+import { groupName } from '~/ui/channel-list/group-name'
 import { isolate } from '~/ui/channel-list/joined'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import { viewSortKey } from '~/ui/channel-list/view-order'
@@ -60,6 +61,12 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     say([done, ...new Set(losses)].join(' '), { offer: 'undo' })
   }
 
+  const toggleFavourite = (ids: number[], group: number, name: string) => {
+    const { applied, value } = store.toggleFavourite(group, ids)
+    const deed = value ? 'favourite' : 'favourite-off'
+    report(applied, deedText(deed, nameOf(ids), ids.length, { name: isolate(name) }))
+  }
+
   return {
     sayWrong,
     filter(next: ChannelFilter): void {
@@ -99,10 +106,14 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       const { applied, value } = store.toggle(op, ids)
       report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
     },
-    toggleFavourite(ids: number[], group: number, groupName: string): void {
-      const { applied, value } = store.toggleFavourite(group, ids)
-      const deed = value ? 'favourite' : 'favourite-off'
-      report(applied, deedText(deed, nameOf(ids), ids.length, { name: isolate(groupName) }))
+    toggleFavourite,
+    /** One press: what is selected joins a group, or leaves it where all of it is in it. */
+    toggleGroup(group: number): void {
+      const ids = store.targets()
+      const found = store.snapshot().groups.find(({ index }) => index === group)
+      if (!found) return sayWrong(t('problem.unknown-group'))
+      if (ids.length === 0) return sayWrong(t('problem.nothing-selected'))
+      toggleFavourite(ids, group, groupName(found.name, group, t))
     },
     delete(): void {
       const ids = store.targets()

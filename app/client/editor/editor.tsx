@@ -4,12 +4,13 @@
  * the store.
  */
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { isFiltered } from '~/ui/channel-list/query'
 import { Notice } from '~/ui/notice'
 import { createCommandTable, type CommandName } from './commands'
-import { createDeeds } from './deeds'
+import { createDeeds, type Deeds } from './deeds'
 import type { Beside } from './engine-data'
 import { Filters } from './filters'
 import { Foot } from './foot'
@@ -48,13 +49,32 @@ export type EditorProps = {
 const useOpen = (sourceId: string) => {
   const [question, ask] = useState<Question | null>(null)
   const [renaming, rename] = useState<number | null>(null)
+  const [numbering, number] = useState<number | null>(null)
   const [shownSource, setShownSource] = useState(sourceId)
   if (shownSource !== sourceId) {
     setShownSource(sourceId)
     rename(null)
+    number(null)
     ask(null)
   }
-  return { question, ask, renaming, rename }
+  return { question, ask, renaming, rename, numbering, number }
+}
+
+type EditOne = {
+  store: EditorStore
+  deeds: Deeds
+  t: TFunction
+  rename(id: number): void
+  number(id: number): void
+}
+/** Commands that open a field in the row of one channel. */
+const editOne = ({ store, deeds, t, rename, number }: EditOne) => {
+  const openIn = (open: (id: number) => void) => () => {
+    const id = store.target()
+    if (id !== null) open(id)
+    else if (store.snapshot().selection.size > 0) deeds.sayWrong(t('said.choose-one'))
+  }
+  return { rename: openIn(rename), number: openIn(number) }
 }
 
 const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => {
@@ -89,7 +109,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
   const { said, say, hush } = useSaid(store)
   const deeds = useMemo(() => createDeeds({ store, t, format, say }), [store, t, format, say])
   const { canEdit, sourceId } = snapshot
-  const { question, ask, renaming, rename } = useOpen(sourceId)
+  const { question, ask, renaming, rename, numbering, number } = useOpen(sourceId)
 
   // Edits of an earlier visit, and what becomes of them, need no action of the person.
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
@@ -120,11 +140,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
       deeds,
       hush,
       ask,
-      rename: () => {
-        const id = store.target()
-        if (id !== null) rename(id)
-        else if (store.snapshot().selection.size > 0) deeds.sayWrong(t('said.choose-one'))
-      },
+      ...editOne({ store, deeds, t, rename, number }),
       openDetails: () =>
         root.current?.querySelector<HTMLAnchorElement>(`#c-${store.snapshot().active} .c-name a`)?.click(),
       search: () => searchField.current?.focus(),
@@ -133,7 +149,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
       const row = table[command]
       if (!row.edits || store.snapshot().canEdit) row.do()
     }
-  }, [ask, deeds, hush, rename, store, t])
+  }, [ask, deeds, hush, number, rename, store, t])
   const onClose = useCallback(() => {
     stay()
     ask(null)
@@ -170,7 +186,9 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
           start={start}
           DragHost={more?.DragHost ?? null}
           renaming={renaming}
+          numbering={numbering}
           onRename={rename}
+          onNumber={number}
           onRenamed={onRenamed}
           onCommand={onCommand}
           onSort={onSort}

@@ -1,4 +1,6 @@
 /** The grid's keys in one table, which the keys dialog shows too. They act only while the grid has the focus. */
+import { latinDigits } from '~/text/digits'
+
 export const keyCommands = [
   { command: 'select', keys: ['Space'] },
   { command: 'range', keys: ['Shift', '↑ ↓'] },
@@ -7,10 +9,12 @@ export const keyCommands = [
   { command: 'clear', keys: ['Esc'] },
   { command: 'step', keys: ['Alt', '↑ ↓'] },
   { command: 'move', keys: ['M'] },
+  { command: 'number', keys: ['N'] },
   { command: 'rename', keys: ['F2'] },
   { command: 'lock', keys: ['L'] },
   { command: 'skip', keys: ['K'] },
   { command: 'favourite', keys: ['F'] },
+  { command: 'group', keys: ['1 – 8'] },
   { command: 'delete', keys: ['Del'] },
   { command: 'undo', keys: ['Ctrl', 'Z'] },
   { command: 'redo', keys: ['Ctrl', 'Y'] },
@@ -21,7 +25,7 @@ export const keyCommands = [
 ] as const
 type KeyCommand = (typeof keyCommands)[number]['command']
 /** Commands of one press. The others are about arrows and page keys, which the grid itself reads. */
-export type GivenKeyCommand = Exclude<KeyCommand, 'range' | 'walk' | 'step' | 'ends'>
+export type GivenKeyCommand = Exclude<KeyCommand, 'range' | 'walk' | 'step' | 'ends' | 'group'>
 
 type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 
@@ -30,6 +34,17 @@ const letterOf = ({ key, code }: Press): string => {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return key.length === 1 && key.charCodeAt(0) > 127 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : ''
 }
+
+/**
+ * The favourite group (0 to 7) of a digit from 1 to 8, in the digits of any language; null for another key. On a French
+ * keyboard the digits stand behind Shift, so a key counts by its place there.
+ */
+export const groupOf = (press: Press): number | null => {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null
+  const digit = /^[1-8]$/.exec(latinDigits(press.key))?.[0] ?? (press.shiftKey ? null : digitPlace(press.code))
+  return digit === null ? null : Number(digit) - 1
+}
+const digitPlace = (code: string): string | null => /^Digit([1-8])$/.exec(code)?.[1] ?? null
 
 /** The command of a key press, null when there is none. The grid handles arrows and page keys itself. */
 export const commandOf = (press: Press): GivenKeyCommand | null => {
@@ -63,6 +78,8 @@ export const commandOf = (press: Press): GivenKeyCommand | null => {
   switch (letter) {
     case 'm':
       return 'move'
+    case 'n':
+      return 'number'
     case 'l':
       return 'lock'
     case 'k':

@@ -12,6 +12,8 @@ export type RowTexts = {
   skipped: string
   scrambled: string
   unnamed: string
+  /** What a press on the number does. */
+  toNumber: string
   grip: (name: string) => string
   gripRole: string
   select: (name: string) => string
@@ -30,6 +32,7 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
     skipped: t('lists:row.skipped'),
     scrambled: t('lists:row.scrambled'),
     unnamed: t('lists:row.unnamed'),
+    toNumber: t('editor:keys.number'),
     grip: around(t('editor:drag.grip', { name: '\u0000' })),
     gripRole: t('editor:drag.role'),
     select: around(t('lists:row.select', { name: '\u0000' })),

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { CommandName } from '../commands'
 import type { Deeds } from '../deeds'
-import { commandOf } from '../keys'
+import { commandOf, groupOf } from '../keys'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import type { Grips } from './use-grips'
@@ -58,6 +58,11 @@ export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onC
     if (grips.dragging.drag || event.defaultPrevented || isWriting(event.target)) return
     const to = goalOf(event.key, active === null ? -1 : store.indexOf(active), page(), rowCount)
     if (to !== undefined) return onMoveKey(event, to)
+    const group = groupOf(event)
+    if (group !== null && canEdit) {
+      event.preventDefault()
+      return deeds.toggleGroup(group)
+    }
     const command = commandOf(event)
     if (!command) return
     // Space and Enter on a row's own button, box or link belong to that.

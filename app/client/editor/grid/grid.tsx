@@ -45,7 +45,10 @@ type GridProps = {
   DragHost: ComponentType<DragHostProps> | null
   /** The channel whose name is being edited. */
   renaming: number | null
+  /** The channel whose number is being typed. */
+  numbering: number | null
   onRename(id: number): void
+  onNumber(id: number | null): void
   onRenamed(id: number, name: string | null): void
   onCommand(command: CommandName): void
   onSort(sort: ViewSort | null): void
@@ -63,7 +66,7 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  { store, snapshot, list, renaming, onRename, onRenamed }: GridProps,
+  { store, snapshot, list, deeds, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
@@ -87,13 +90,16 @@ const useRowProps = (
       places,
       groups: groupNames,
       listPath,
+      deeds,
       renaming,
+      numbering,
       dragged,
       dropAt,
       gripHelpId,
       focused,
       onRenamed,
       onRename,
+      onNumber,
     }),
     [
       store,
@@ -103,13 +109,16 @@ const useRowProps = (
       places,
       groupNames,
       listPath,
+      deeds,
       renaming,
+      numbering,
       dragged,
       dropAt,
       gripHelpId,
       focused,
       onRenamed,
       onRename,
+      onNumber,
     ],
   )
 }
@@ -145,7 +154,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
 }
 
 export const Grid = (props: GridProps) => {
-  const { store, snapshot, list, start, DragHost, renaming, deeds, onCommand, asking } = props
+  const { store, snapshot, list, start, DragHost, renaming, numbering, deeds, onCommand, asking } = props
   const { t } = useTranslation(['editor', 'lists'])
   const { canEdit, rowCount } = snapshot
   const rowHeight = useMedia('(max-width: 47.99rem)') ? rowPx.phone : rowPx.desk
@@ -164,8 +173,9 @@ export const Grid = (props: GridProps) => {
   const drop = useDrop(props)
   const rowProps = useRowProps(props, drag, focus.focused, gripHelpId)
   useEffect(() => {
-    if (renaming !== null) scrollToRow(store.indexOf(renaming))
-  }, [renaming, scrollToRow, store])
+    const edited = renaming ?? numbering
+    if (edited !== null) scrollToRow(store.indexOf(edited))
+  }, [numbering, renaming, scrollToRow, store])
 
   const page = () => Math.max(1, visible.current.to - visible.current.from - 1)
   return (

@@ -2,6 +2,8 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
+import type { Deeds } from '../deeds'
+import { NumberField } from './number-field'
 import { RenameField } from './rename-field'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
@@ -18,6 +20,9 @@ export type RowShared = {
   listPath: string
   /** The channel whose name is being edited. */
   renaming: number | null
+  /** The channel whose number is being typed. */
+  numbering: number | null
+  deeds: Deeds
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
   dropAt: number | null
@@ -27,6 +32,7 @@ export type RowShared = {
   focused: { current: boolean }
   onRenamed(id: number, name: string | null): void
   onRename(id: number): void
+  onNumber(id: number | null): void
 }
 
 const Lock = ({ label }: { label: string }) => (
@@ -105,6 +111,21 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
       tabIndex={-1}
       aria-label={texts.select(name || texts.unnamed)}
     />
+  </div>
+)
+
+/** A press on the number opens a field for another one. */
+const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowShared, { place, id }: Here) => (
+  <div role="gridcell" className="c-number n">
+    {numbering === id ? (
+      <NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
+    ) : snapshot.canEdit ? (
+      <button type="button" className="ed-sort" tabIndex={-1} onClick={() => onNumber(id)} title={texts.toNumber}>
+        {texts.number(place + 1)}
+      </button>
+    ) : (
+      texts.number(place + 1)
+    )}
   </div>
 )
 
@@ -190,7 +211,7 @@ const favouriteCell = ({ snapshot, texts, groups }: RowShared, { place }: Here) 
 
 /** The keyboard's row takes the focus, and passes it to the grid when it is removed. */
 const useRowFocus = (element: RefObject<HTMLDivElement>, isActive: boolean, shared: RowShared): void => {
-  const { focused, renaming } = shared
+  const { focused, renaming, numbering } = shared
   useLayoutEffect(() => {
     const row = element.current
     if (!row || !isActive) return
@@ -202,7 +223,7 @@ const useRowFocus = (element: RefObject<HTMLDivElement>, isActive: boolean, shar
     return () => {
       if (row.contains(document.activeElement)) row.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     }
-  }, [element, isActive, focused, renaming])
+  }, [element, isActive, focused, renaming, numbering])
 }
 
 const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: number): string =>
@@ -217,7 +238,7 @@ const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: nu
 
 /** The virtual list passes `index` and `style`; everything else is shared by all rows. */
 export const Row = (props: RowComponentProps<RowShared>) => {
-  const { index, style, store, snapshot, texts, places, onRename } = props
+  const { index, style, store, snapshot, places, onRename } = props
   const { columns, canEdit } = snapshot
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
@@ -254,9 +275,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
       }}
     >
       {canEdit && checkCell(props, here)}
-      <div role="gridcell" className="c-number n">
-        {texts.number(place + 1)}
-      </div>
+      {numberCell(props, here)}
       {nameCell(props, here)}
       {satelliteCell(props, here)}
       {codeCell('c-place', places[columns.transponder[place] ?? -1] ?? '')}

@@ -1,0 +1,59 @@
+/** Another number for a channel, typed in its row: Enter moves it there, Escape leaves it where it is. */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { parseNumber } from '~/i18n/number'
+import { numberInput } from '~/ui/number-field'
+import type { Deeds } from '../deeds'
+import type { EditorStore } from '../store/store'
+
+type NumberFieldProps = { store: EditorStore; deeds: Deeds; id: number; total: number; onDone(): void }
+
+export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProps) => {
+  const { t } = useTranslation('editor')
+  const format = useFormat()
+  const present = store.positionOf(id)
+  const [text, setText] = useState(String(present))
+  const [wrong, setWrong] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const done = useRef(false)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+  }, [])
+  const close = () => {
+    if (done.current) return
+    done.current = true
+    onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') close()
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const to = parseNumber(text, { min: 1, max: total })
+    if (to === null) {
+      setWrong(true)
+      return deeds.sayWrong(t('move.wrong', { most: format.number(total) }))
+    }
+    store.focus(id)
+    close()
+    if (to !== present) deeds.move([id], to)
+  }
+  return (
+    <input
+      {...numberInput()}
+      ref={input}
+      className="input ed-number-field"
+      value={text}
+      aria-label={t('keys.number')}
+      aria-invalid={wrong}
+      onChange={(event) => {
+        setText(event.target.value)
+        setWrong(false)
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={close}
+    />
+  )
+}

@@ -239,6 +239,12 @@ const lossSentences: Record<Loss['code'], string> = {
   type: 'the type became TV',
   language: 'country or language is not carried',
   'text-fields': 'texts such as coverage or network are not carried',
+  number: 'channel numbers apart from the order are not carried',
+  url: 'addresses of streams are not carried',
+  category: 'categories are not carried',
+  'other-names': 'names in other languages are not carried',
+  'satellite-data': 'satellites or transponders without channels, bands or long names are not carried',
+  'group-order': 'the names or the order of favourite groups are not carried',
 }
 
 /** Writes the list; the old file stays until the new one was read back with as many channels. */

@@ -7,6 +7,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { readList } from '~/modules/channel-list/channel-list.server'
+import { withChannels } from '~/modules/channel-list/operation-ids'
 import type { Operation } from '~/engine/types'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
@@ -29,15 +30,18 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 /** The operations without channels that are gone: what was deleted meanwhile can't be edited any more. */
 const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): Operation[] =>
   batch.flatMap((operation): Operation[] => {
-    if (operation.op === 'rename') return living.has(operation.id) ? [operation] : []
     if (operation.op === 'order') {
       const kept = operation.order.filter((id) => living.has(id))
       const named = new Set(kept)
       return [{ op: 'order', order: [...kept, ...[...living].filter((id) => !named.has(id))] }]
     }
-    if (operation.op === 'encoding' || (operation.op === 'sort' && operation.ids === undefined)) return [operation]
-    const ids = (operation.ids ?? []).filter((id) => living.has(id))
-    return ids.length > 0 ? [{ ...operation, ids }] : []
+    // What comes back is not in the list yet.
+    if (operation.op === 'restore') {
+      const ids = operation.ids.filter((id) => !living.has(id))
+      return ids.length === 0 ? [] : [{ op: 'restore', ids }]
+    }
+    const kept = withChannels(operation, (id) => (living.has(id) ? id : undefined))
+    return kept === null ? [] : [kept]
   })
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

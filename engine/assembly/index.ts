@@ -10,7 +10,7 @@ import { losses, problemCount, problems, startCollecting, stopCollecting } from 
 import { guessEncoding } from './text/guess'
 import { encodeName, encodedLost, encodedUnits } from './text/charset'
 
-export { begin, countMembers, isPristine, setSeed } from './model'
+export { begin, countMembers, isPristine, setFavouriteGroups, setSeed } from './model'
 export { readSatcodx } from './formats/satcodx-read'
 export { brokenChannelAt, brokenChannelCount, chlFacts, convertToChl, readChl, writeChl } from './formats/chl'
 export { writeSatcodx } from './formats/satcodx-write'

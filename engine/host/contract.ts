@@ -4,6 +4,8 @@
  * an engine (the editor in a browser). After a trap the engine is discarded.
  */
 import type {
+  Category,
+  CellValue,
   Channel,
   ChannelDetails,
   ChannelType,
@@ -12,6 +14,7 @@ import type {
   FavouriteGroup,
   Format,
   Loss,
+  NameLanguage,
   Only,
   Operation,
   OperationError,
@@ -92,7 +95,9 @@ export type OpenList = {
   length(): number
   satellites(): Satellite[]
   transponders(): Transponder[]
+  /** In the order in which they are listed; a group that was removed is missing, so an index is not a place. */
   favouriteGroups(): FavouriteGroup[]
+  categories(): Category[]
   problems(): Problem[]
   /** Names in list order, decoded once and cached until an edit. */
   names(): string[]
@@ -100,6 +105,16 @@ export type OpenList = {
   /** The rows [from, from+count), by 0-based place. */
   channels(from: number, count: number): Channel[]
   channel(id: number): ChannelDetails | null
+  /** The channels that were deleted, with the file's values, in the file's order; positions are 0. */
+  removed(): Channel[]
+  /** By place: the number that a box shows, its own or its position. */
+  numbers(): Int32Array
+  /** By place: the names in another language, null where a channel has none. */
+  namesIn(language: NameLanguage): (string | null)[]
+  /** The ids of a group's channels in the group's own order. The group is named by its id. */
+  groupOrder(group: number): number[]
+  /** The cells of the edit state: what differs from the source beyond order, names, flags and favourites. */
+  cells(): Cells
   /** The 1-based position of a channel; 0 when it is deleted or unknown. */
   positionOf(id: number): number
   /** 0-based places of the channels that match, in list order. */
@@ -128,6 +143,14 @@ export type OpenList = {
   write(format: Format): { bytes: Uint8Array; losses: Loss[] }
 }
 
+/**
+ * Cells by table ("channel.sid", "satellite.name", …), then by the id of what they belong
+ * to. Nothing changes a table that was returned.
+ */
+export type Cells = ReadonlyMap<string, ReadonlyMap<number, CellValue>>
+/** The ids of what was added, in the order in which it was added. */
+export type Added = Readonly<Record<'channel' | 'satellite' | 'transponder' | 'group' | 'category', readonly number[]>>
+
 /** A decoded edit state, for comparing two of them (merging stale edits). */
 export type DecodedState = {
   order: Uint32Array
@@ -136,4 +159,6 @@ export type DecodedState = {
   flags: Map<number, number>
   favourites: Map<number, number>
   encoding: Encoding | null
+  cells: Cells
+  added: Added
 }

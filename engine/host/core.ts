@@ -7,6 +7,7 @@
 export type EngineExports = {
   memory: WebAssembly.Memory
   setSeed(words: bigint): void
+  setFavouriteGroups(count: number): void
   begin(length: number): number
   readSatcodx(): number
   readChl(): number

@@ -37,4 +37,6 @@ export type DialectReader = {
   /** Text of a transponder's FEC where its code is 255 ("another text"). */
   fecText(core: Core, transponder: number): string | null
   ownFields(core: Core, id: number): OwnFields
+  /** The channels of a favourite group in the file's order of the group; empty where the file has none. */
+  groupOrder(core: Core, group: number): number[]
 }

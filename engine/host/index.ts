@@ -12,8 +12,9 @@ import { limits } from './types'
 
 export { decodeState } from './state'
 export { describeProblem, describeRefusal, problemTable } from './problems'
-export { lossCodes } from './problem-codes'
+export { allLossCodes, lossCodes } from './problem-codes'
 export { foldText } from './fold'
+export { isCellState, needsCells } from './needs-cells'
 
 /** A cut record shows a channel's name only from here on; a shorter one has nothing to list. */
 const nameEnd = 51

@@ -3,12 +3,15 @@
  * until the next edit, and validates everything that a caller passes before the engine sees it.
  */
 import { encodeForSatcodx } from './convert'
-import type { Choices, Columns, OpenList, Query } from './contract'
+import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
+import { badNameCharacters, countGraphemes } from './name'
+import { restoreInState } from './runs'
 import { lossCodes, problemLine } from './problem-codes'
 import { Search } from './search'
 import {
+  type Category,
   type Channel,
   type ChannelDetails,
   type Dialect,
@@ -24,6 +27,7 @@ import {
   type Transponder,
   type ViewSort,
   channelTypes,
+  defaultCategoryNames,
   encodings,
   formats,
   limits,
@@ -54,14 +58,7 @@ const fecNames = [
 const fecOther = 255
 const bands = [null, 'KU', 'C'] as const
 
-/** Created by the first rename, because it costs a browser as much as opening a list. */
-let graphemes: Intl.Segmenter | null = null
-/**
- * Characters that a name can't contain: control characters, lone surrogates, line and paragraph separators, text
- * direction overrides.
- */
-const badNameCharacters =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const noCells: Cells = new Map()
 
 type Failure = { ok: false } & OperationError
 type Applied = { ok: true; stored: Operation[]; warnings: Loss[] }
@@ -126,6 +123,7 @@ export class List implements OpenList {
       const at = start + index * satelliteEntry.bytes
       return {
         index,
+        id: index,
         name,
         angle: orNull(words[(at + satelliteEntry.angle) >> 2]),
         band: bands[(words[(at + satelliteEntry.band) >> 2] ?? 0) & 255] ?? null,
@@ -148,6 +146,7 @@ export class List implements OpenList {
       const fec = bytes[at + transponderEntry.fec] ?? 0
       list.push({
         index,
+        id: index,
         satellite: (words[(at + transponderEntry.satellite) >> 2] ?? none) | 0,
         frequencyKHz: orNull(words[(at + transponderEntry.frequency) >> 2]),
         polarisation: polarisationOf(bytes[at + transponderEntry.polarisation]),
@@ -165,8 +164,12 @@ export class List implements OpenList {
     return this.groupNames.map((name, index) => {
       let channels = 0
       for (const groups of favourites) channels += (groups >>> index) & 1
-      return { index, name, channels }
+      return { index, id: index, name, channels }
     })
+  }
+
+  categories(): Category[] {
+    return defaultCategoryNames.map((name, id) => ({ id, name, logo: null, channels: 0 }))
   }
 
   problems(): Problem[] {
@@ -242,7 +245,37 @@ export class List implements OpenList {
     const at = this.core.rowAt(id)
     const words = this.core.u32()
     const start = (words[(at + row.start) >> 2] ?? 0) - this.core.get(info.source)
-    return { ...channel, ...own, range: [start, start + (words[(at + row.length) >> 2] ?? 0)] }
+    const more = { url: null, category: null, number: position, names: {} }
+    return { ...channel, ...own, ...more, range: [start, start + (words[(at + row.length) >> 2] ?? 0)] }
+  }
+
+  removed(): Channel[] {
+    const found: Channel[] = []
+    for (let id = 0; id < this.rowTotal; id++) {
+      if (this.positionOf(id)) continue
+      const units = this.core.exports.gatherSourceName(id)
+      found.push(this.rowOf(id, 0, this.core.text(this.core.get(info.textAt), units)))
+    }
+    return found
+  }
+
+  numbers(): Int32Array {
+    return Int32Array.from({ length: this.length() }, (_, place) => place + 1)
+  }
+
+  namesIn(): (string | null)[] {
+    return new Array<null>(this.length()).fill(null)
+  }
+
+  groupOrder(group: number): number[] {
+    const { id, favourites } = this.columns()
+    const members = Array.from(id).filter((_, place) => ((favourites[place] ?? 0) >>> group) & 1)
+    const first = new Set(this.reader.groupOrder(this.core, group).filter((one) => members.includes(one)))
+    return [...first, ...members.filter((one) => !first.has(one))]
+  }
+
+  cells(): Cells {
+    return noCells
   }
 
   positionOf(id: number): number {
@@ -441,19 +474,46 @@ export class List implements OpenList {
         return exports.setOrder(order.length) ? { stored: operation } : { code: 'order-invalid' }
       }
       case 'rename': {
-        const { id } = operation
-        if (typeof operation.name !== 'string' || !Number.isInteger(id)) return { code: 'bad-operation' }
-        if (!this.positionOf(id)) return { code: 'unknown-channel', id }
-        const name = operation.name.normalize('NFC').trimEnd()
-        if (name === '') return { code: 'name-empty', id }
-        if (badNameCharacters.test(name)) return { code: 'name-control', id }
-        if (name.length > limits.nameCharacters * 32 || countGraphemes(name) > limits.nameCharacters)
-          return { code: 'name-too-long', id }
-        this.core.putText(name)
-        const lost = exports.renameRow(id, name.length)
-        if (lost & 1) addLoss(losses, 'name-cut', id)
-        if (lost & 2) addLoss(losses, 'name-letters', id)
-        return { stored: { op: 'rename', id, name } }
+        const checked = this.checkName(operation.id, operation.name)
+        if (typeof checked !== 'string') return checked
+        this.rename(operation.id, checked, losses)
+        return { stored: { ...operation, name: checked } }
+      }
+      case 'names': {
+        if (!Array.isArray(operation.names)) return { code: 'bad-operation' }
+        if (operation.names.length === 0) return { code: 'nothing-selected' }
+        const names: [number, string][] = []
+        for (const [id, name] of operation.names) {
+          const checked = this.checkName(id, name)
+          if (typeof checked !== 'string') return checked
+          names.push([id, checked])
+        }
+        for (const [id, name] of names) this.rename(id, name, losses)
+        return { stored: { op: 'names', names } }
+      }
+      case 'swap': {
+        const [one, other] = operation.ids
+        const [at, to] = [this.positionOf(one), this.positionOf(other)]
+        if (!at || !to) return { code: 'unknown-channel', id: at ? other : one }
+        const order = Array.from(this.columns().id)
+        order[at - 1] = other
+        order[to - 1] = one
+        this.core.putWords(order)
+        exports.setOrder(order.length)
+        return { stored: operation }
+      }
+      case 'restore': {
+        const { ids, to = this.length() + 1 } = operation
+        if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
+        if (ids.length === 0) return { code: 'nothing-selected' }
+        if (!Number.isInteger(to) || to < 1 || to > this.length() + 1) return { code: 'position-range' }
+        const wrong = ids.find(
+          (id, at) => !(id >= 0 && id < this.rowTotal) || this.positionOf(id) > 0 || ids.indexOf(id) !== at,
+        )
+        if (wrong !== undefined)
+          return { code: wrong >= 0 && wrong < this.rowTotal ? 'not-deleted' : 'unknown-channel', id: wrong }
+        this.load(restoreInState(this.state(), ids, to))
+        return { stored: operation }
       }
       case 'lock':
       case 'skip': {
@@ -489,6 +549,25 @@ export class List implements OpenList {
     }
   }
 
+  /** The name in the form in which it is kept, or why the channel can't have it. */
+  private checkName(id: unknown, name: unknown): string | Omit<OperationError, 'index'> {
+    if (typeof name !== 'string' || typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
+    if (!this.positionOf(id)) return { code: 'unknown-channel', id }
+    const kept = name.normalize('NFC').trimEnd()
+    if (kept === '') return { code: 'name-empty', id }
+    if (badNameCharacters.test(kept)) return { code: 'name-control', id }
+    if (kept.length > limits.nameCharacters * 32 || countGraphemes(kept) > limits.nameCharacters)
+      return { code: 'name-too-long', id }
+    return kept
+  }
+
+  private rename(id: number, name: string, losses: Map<Loss['code'], number[]>): void {
+    this.core.putText(name)
+    const lost = this.core.exports.renameRow(id, name.length)
+    if (lost & 1) addLoss(losses, 'name-cut', id)
+    if (lost & 2) addLoss(losses, 'name-letters', id)
+  }
+
   private readLosses(): Loss[] {
     const at = this.core.exports.lossesAt() >> 2
     const words = this.core.u32()
@@ -516,13 +595,6 @@ function orNull(value: number | undefined): number | null {
 
 function polarisationOf(code: number | undefined): Polarisation | null {
   return code ? (polarisations[code - 1] ?? null) : null
-}
-
-function countGraphemes(text: string): number {
-  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  let count = 0
-  for (const _ of graphemes.segment(text)) count++
-  return count
 }
 
 /** Bytes in readable form: printable ASCII unchanged, everything else as \xNN. */

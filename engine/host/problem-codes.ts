@@ -83,3 +83,14 @@ export const lossCodes = [
   'language',
   'text-fields',
 ] as const satisfies readonly Loss['code'][]
+
+/** Every loss: the engine's, and those of what only the portal keeps. */
+export const allLossCodes = [
+  ...lossCodes,
+  'number',
+  'url',
+  'category',
+  'other-names',
+  'satellite-data',
+  'group-order',
+] as const satisfies readonly Loss['code'][]

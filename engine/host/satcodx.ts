@@ -109,4 +109,5 @@ export const satcodxDialect: DialectReader = {
   favouriteNames: () => [...defaultFavouriteNames],
   fecText: () => null,
   ownFields,
+  groupOrder: () => [],
 }

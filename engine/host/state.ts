@@ -3,11 +3,13 @@
  * for comparing two of them. Throws RangeError for bytes that are not a state; whether they fit a file only
  * `OpenList.load` can tell.
  */
-import type { DecodedState } from './contract'
+import type { Added, DecodedState } from './contract'
 import { encodings, limits } from './types'
 
 const magic = 0x3153454d
 const headerBytes = 17
+
+const noneAdded: Added = { channel: [], satellite: [], transponder: [], group: [], category: [] }
 
 class Reader {
   private at: number
@@ -100,5 +102,5 @@ export function decodeState(state: Uint8Array): DecodedState {
   })
   const favourites = entries(() => [reader.number(), reader.number()])
   reader.end()
-  return { order: order.slice(0, count), names, flags, favourites, encoding }
+  return { order: order.slice(0, count), names, flags, favourites, encoding, cells: new Map(), added: noneAdded }
 }

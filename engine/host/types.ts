@@ -21,6 +21,23 @@ export type ChannelType = (typeof channelTypes)[number]
 export const polarisations = ['H', 'V', 'L', 'R'] as const
 export type Polarisation = (typeof polarisations)[number]
 
+export const bands = ['KU', 'C'] as const
+export type Band = (typeof bands)[number]
+
+/** The FEC values that a person chooses from; a file may have others. */
+export const fecChoices = ['auto', '1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8'] as const
+export type FecChoice = (typeof fecChoices)[number]
+
+/** Languages of a channel's other names. `original` is the name itself and not one of them. */
+export const nameLanguages = ['ar', 'fa', 'fr', 'es', 'pt', 'en', 'ru'] as const
+export type NameLanguage = (typeof nameLanguages)[number]
+
+/**
+ * Ids of what was added to a list start here: random whole numbers below 2^31 that whoever makes the operation draws,
+ * so that two programs never mean different things by one number. Smaller ids are places in the source file.
+ */
+export const addedIdMin = 2 ** 30
+
 /** Name encodings that the engine reads and writes, as WHATWG labels. The engine has its own tables. */
 export const encodings = [
   'utf-8',
@@ -57,10 +74,13 @@ export type Encoding = (typeof encodings)[number]
  * has none.
  */
 export type Satellite = {
+  /** The place in `satellites()`, which columns and filters name. */
   index: number
+  /** What operations name: the place in the source file, or an added id. */
+  id: number
   name: string
   angle: number | null
-  band: 'KU' | 'C' | null
+  band: Band | null
   channels: number
   transponders: number
 }
@@ -70,8 +90,14 @@ export type Satellite = {
  * null.
  */
 export type Transponder = {
+  /** The place in `transponders()`, which columns and filters name. */
   index: number
+  /** What operations name: the place in the source file, or an added id. */
+  id: number
+  /** The place of its satellite in `satellites()`; -1 where it has none. */
   satellite: number
+  /** Null where neither an edit nor its satellite says it. */
+  band?: Band | null
   frequencyKHz: number | null
   polarisation: Polarisation | null
   symbolRate: number | null
@@ -80,8 +106,8 @@ export type Transponder = {
 }
 
 /**
- * One row of a list. `id` is stable over edits (0-based, in the source file's order); `position` is 1-based over the
- * whole list.
+ * One row of a list. `id` is stable over edits (0-based, in the source file's order, or an added id); `position` is
+ * 1-based over the whole list, 0 of a channel that was deleted.
  */
 export type Channel = {
   id: number
@@ -131,11 +157,65 @@ export type ChannelDetails = Channel & {
   encoding: Encoding
   audio: AudioTrack[]
   subtitles: SubtitleTrack[]
+  /** The address of a streamed channel. */
+  url: string | null
+  /** The id of its category. */
+  category: number | null
+  /** The number that a box shows: its own, or its position. */
+  number: number
+  /** Its names in other languages. */
+  names: Partial<Record<NameLanguage, string>>
   /** The record's bytes in the source file: [start, end). */
   range: [start: number, end: number]
 }
 
-export type FavouriteGroup = { index: number; name: string; channels: number }
+/** `index` is its bit in `Channel.favourites`, `id` what operations name: the index in the file, or an added id. */
+export type FavouriteGroup = { index: number; id: number; name: string; channels: number }
+
+/** A category of the portal's own; `logo` is the name under which its picture is stored. */
+export type Category = { id: number; name: string; logo: string | null; channels: number }
+
+/** A value of a cell: what one edit set in one field. */
+export type CellValue = ChannelValue | readonly number[]
+/** A value of a channel's field. */
+export type ChannelValue = string | number | boolean | null | AudioTrack[] | SubtitleTrack[]
+/** A channel's fields that `set` changes, with their values. Null removes what the file or an edit says. */
+export type ChannelValues = {
+  type: 'tv' | 'radio'
+  scrambled: boolean
+  encryption: string | null
+  videoType: string | null
+  /** The transponder's id. */
+  transponder: number
+  sid: number | null
+  onid: number | null
+  tsid: number | null
+  provider: string | null
+  videoPid: number | null
+  pcrPid: number | null
+  pmtPid: number | null
+  pvtPid: number | null
+  teletextPid: number | null
+  audio: AudioTrack[]
+  subtitles: SubtitleTrack[]
+  url: string | null
+  /** The category's id. */
+  category: number | null
+} & Record<`name.${NameLanguage}`, string | null>
+export type ChannelField = keyof ChannelValues
+/** A channel to be added: under a random `id`, with as many fields as are known. */
+export type NewChannel = { id: number; name: string } & Pick<ChannelValues, 'transponder' | 'type'> &
+  Partial<ChannelValues>
+export type SatelliteValues = { name: string; angle: number; band: Band | null }
+export type TransponderValues = {
+  frequencyKHz: number
+  polarisation: Polarisation
+  symbolRate: number
+  fec: FecChoice
+  band: Band | null
+}
+export type GroupValues = { name: string }
+export type CategoryValues = { name: string; logo: string | null }
 
 export const severities = ['error', 'warning'] as const
 /**
@@ -204,6 +284,15 @@ export type Only = (typeof onlies)[number]
  * - `sort`: the whole list, or with `ids` only those channels among the places they hold.
  * - `order`: a whole new order, what a sort is stored as.
  * - `encoding`: how undeclared names are read and written from now on.
+ * - `names`: many renames in one step.
+ * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
+ * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
+ * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
+ * - `arrange`: the order in which satellites, groups or categories are listed: all of their ids.
+ * - `group-order`: the order of a group's channels inside the group: all of their ids.
+ * - `numbers`: the numbers that a box shows, apart from the order, gaps allowed; null: the position again.
+ * - `swap`: two channels change places.
+ * - `restore`: deleted channels come back, at the end, or so that the first stands at `to`.
  */
 export type Operation =
   | { op: 'move'; ids: number[]; to: number }
@@ -215,6 +304,24 @@ export type Operation =
   | { op: 'favourite'; ids: number[]; group: number; value: boolean }
   | { op: 'delete'; ids: number[] }
   | { op: 'encoding'; encoding: Encoding }
+  | { op: 'names'; names: [id: number, name: string][] }
+  | { op: 'set'; target: 'channel'; ids: number[]; field: ChannelField; value: ChannelValue }
+  | { op: 'set'; target: 'satellite'; id: number; values: Partial<SatelliteValues> }
+  | { op: 'set'; target: 'transponder'; id: number; values: Partial<TransponderValues> }
+  | { op: 'set'; target: 'group'; id: number; values: Partial<GroupValues> }
+  | { op: 'set'; target: 'category'; id: number; values: Partial<CategoryValues> }
+  | { op: 'add'; target: 'channel'; channels: NewChannel[]; to?: number }
+  | { op: 'add'; target: 'satellite'; id: number; values: SatelliteValues }
+  | { op: 'add'; target: 'transponder'; id: number; satellite: number; values: TransponderValues }
+  | { op: 'add'; target: 'group'; id: number; values: GroupValues }
+  | { op: 'add'; target: 'category'; id: number; values: CategoryValues }
+  | { op: 'remove'; target: 'satellite' | 'transponder' | 'group' | 'category'; id: number }
+  | { op: 'arrange'; target: 'satellite' | 'group' | 'category'; order: number[] }
+  | { op: 'group-order'; group: number; order: number[] }
+  | { op: 'numbers'; numbers: [id: number, number: number | null][] }
+  | { op: 'swap'; ids: [number, number] }
+  | { op: 'restore'; ids: number[]; to?: number }
+export type OperationOf<O extends Operation['op']> = Extract<Operation, { op: O }>
 export type OperationName = Operation['op']
 
 /** Why an operation was refused; `index` is the operation's place in the batch, `id` the channel concerned. */
@@ -229,8 +336,26 @@ export type OperationError = {
     | 'order-invalid'
     | 'nothing-selected'
     | 'bad-operation'
+    | 'not-deleted'
+    | 'unknown-satellite'
+    | 'unknown-transponder'
+    | 'unknown-category'
+    | 'id-taken'
+    | 'default-group'
+    | 'satellite-exists'
+    | 'transponder-exists'
+    | 'group-exists'
+    | 'category-exists'
+    | 'channel-exists'
+    | 'too-many-channels'
+    | 'too-many-added'
+    | 'too-many-groups'
+    | 'too-many-categories'
+    | 'value-invalid'
   index: number
   id?: number
+  /** The field whose value was refused. */
+  field?: string
 }
 
 /** What a writer could not represent, one entry per kind, with the channels concerned. */
@@ -256,6 +381,12 @@ export type Loss = {
     | 'type'
     | 'language'
     | 'text-fields'
+    | 'number'
+    | 'url'
+    | 'category'
+    | 'other-names'
+    | 'satellite-data'
+    | 'group-order'
   ids: number[]
 }
 
@@ -266,6 +397,14 @@ export const limits = {
   favouriteGroups: 32,
   defaultFavouriteGroups: 8,
   channelsPerList: 2000,
+  categories: 20,
+  itemsPerAdd: 100,
+  otherNameCharacters: 20,
+  urlCharacters: 256,
+  channelNumber: [1, 99_999_999],
+  pid: [0, 8191],
+  networkId: [0, 65535],
+  tracks: 32,
   sid: [0, 65536],
   frequencyMHz: [1000, 13000],
   symbolRate: [1000, 60000],
@@ -276,6 +415,19 @@ export const limits = {
   idsPerOperation: 100_000,
   operationsPerBatch: 1000,
 } as const
+
+/** SPEC.md's categories; a list that was never edited has them, with their places here as ids. */
+export const defaultCategoryNames = [
+  'Culture',
+  'Children',
+  'Weather',
+  'Education',
+  'Sports',
+  'Music',
+  'Movies',
+  'News',
+  'Favorite',
+] as const
 
 export const defaultFavouriteNames = [
   'News',

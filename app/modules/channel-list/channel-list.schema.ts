@@ -3,7 +3,20 @@
  * accepts has a limited size (the engine checks the meaning).
  */
 import { z } from 'zod'
-import { encodings, formats, limits, sortModes, type Format, type Operation } from '~/engine/types'
+import {
+  addedIdMin,
+  bands,
+  encodings,
+  fecChoices,
+  formats,
+  limits,
+  nameLanguages,
+  polarisations,
+  sortModes,
+  type ChannelField,
+  type Format,
+  type Operation,
+} from '~/engine/types'
 
 export const listKinds = ['system', 'vno', 'user'] as const
 export type ListKind = (typeof listKinds)[number]
@@ -15,9 +28,119 @@ export const formatNames = Object.keys(formats) as [Format, ...Format[]]
 
 /** How many channel ids or orders one request may contain; a list of the largest upload fits. */
 const idsMax = limits.idsPerOperation
-const id = z.number().int().min(0).max(limits.records)
+/** A place in the source file, or the random id of what was added. */
+const addedId = z
+  .number()
+  .int()
+  .min(addedIdMin)
+  .max(addedIdMin * 2 - 1)
+const id = z.union([z.number().int().min(0).max(limits.records), addedId])
 const ids = z.array(id).min(1).max(idsMax)
 const position = z.number().int().min(1).max(limits.records)
+
+// Sizes only; what a value may be is the engine's (engine/host/rules.ts), so that its refusal names the rule.
+const text = z.string().max(400)
+const textOrNull = text.nullable()
+const whole = z.number().int().min(0).max(addedIdMin)
+const wholeOrNull = whole.nullable()
+const audio = z
+  .array(z.strictObject({ pid: wholeOrNull, type: text, language: text, dolby: z.boolean() }))
+  .max(limits.tracks)
+const subtitles = z
+  .array(
+    z.strictObject({
+      pid: wholeOrNull,
+      type: text,
+      language: text,
+      compositionPage: wholeOrNull,
+      ancillaryPage: wholeOrNull,
+    }),
+  )
+  .max(limits.tracks)
+const otherNames = Object.fromEntries(nameLanguages.map((language) => [`name.${language}`, textOrNull])) as Record<
+  `name.${(typeof nameLanguages)[number]}`,
+  typeof textOrNull
+>
+const channelValues = z.strictObject({
+  type: z.enum(['tv', 'radio']),
+  scrambled: z.boolean(),
+  encryption: textOrNull,
+  videoType: textOrNull,
+  transponder: id,
+  sid: wholeOrNull,
+  onid: wholeOrNull,
+  tsid: wholeOrNull,
+  provider: textOrNull,
+  videoPid: wholeOrNull,
+  pcrPid: wholeOrNull,
+  pmtPid: wholeOrNull,
+  pvtPid: wholeOrNull,
+  teletextPid: wholeOrNull,
+  audio,
+  subtitles,
+  url: textOrNull,
+  category: id.nullable(),
+  ...otherNames,
+})
+const channelFields = Object.keys(channelValues.shape) as [ChannelField, ...ChannelField[]]
+const newChannel = channelValues.partial().extend({
+  id: addedId,
+  name: text,
+  transponder: id,
+  type: z.enum(['tv', 'radio']),
+})
+const satelliteValues = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })
+const transponderValues = z.strictObject({
+  frequencyKHz: whole,
+  polarisation: z.enum(polarisations),
+  symbolRate: whole,
+  fec: z.enum(fecChoices),
+  band: z.enum(bands).nullable(),
+})
+const groupValues = z.strictObject({ name: text })
+const categoryValues = z.strictObject({ name: text, logo: textOrNull })
+/** A group: its place in the file, or the random id of an added one. */
+const group = z.union([
+  z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.favouriteGroups - 1),
+  addedId,
+])
+
+const setSchema = z.discriminatedUnion('target', [
+  z.strictObject({
+    op: z.literal('set'),
+    target: z.literal('channel'),
+    ids,
+    field: z.enum(channelFields),
+    value: z.union([z.string().max(400), z.number(), z.boolean(), z.null(), audio, subtitles]),
+  }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('satellite'), id, values: satelliteValues.partial() }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('transponder'), id, values: transponderValues.partial() }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('group'), id: group, values: groupValues.partial() }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('category'), id, values: categoryValues.partial() }),
+])
+const addSchema = z.discriminatedUnion('target', [
+  z.strictObject({
+    op: z.literal('add'),
+    target: z.literal('channel'),
+    // More than the engine allows, so that its own refusal (N1001) is what a caller reads.
+    channels: z.array(newChannel).min(1).max(limits.channelsPerList),
+    to: position.optional(),
+  }),
+  z.strictObject({ op: z.literal('add'), target: z.literal('satellite'), id: addedId, values: satelliteValues }),
+  z.strictObject({
+    op: z.literal('add'),
+    target: z.literal('transponder'),
+    id: addedId,
+    satellite: id,
+    values: transponderValues,
+  }),
+  z.strictObject({ op: z.literal('add'), target: z.literal('group'), id: addedId, values: groupValues }),
+  z.strictObject({ op: z.literal('add'), target: z.literal('category'), id: addedId, values: categoryValues }),
+])
 
 /** One edit, as the engine expects it. */
 export const operationSchema = z.discriminatedUnion('op', [
@@ -36,15 +159,32 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.literal('favourite'),
     ids,
-    group: z
-      .number()
-      .int()
-      .min(0)
-      .max(limits.favouriteGroups - 1),
+    group,
     value: z.boolean(),
   }),
   z.strictObject({ op: z.literal('delete'), ids }),
   z.strictObject({ op: z.literal('encoding'), encoding: z.enum(encodings) }),
+  z.strictObject({
+    op: z.literal('names'),
+    names: z
+      .array(z.tuple([id, text]))
+      .min(1)
+      .max(idsMax),
+  }),
+  setSchema,
+  addSchema,
+  z.strictObject({ op: z.literal('remove'), target: z.enum(['satellite', 'transponder', 'group', 'category']), id }),
+  z.strictObject({ op: z.literal('arrange'), target: z.enum(['satellite', 'group', 'category']), order: ids }),
+  z.strictObject({ op: z.literal('group-order'), group, order: ids }),
+  z.strictObject({
+    op: z.literal('numbers'),
+    numbers: z
+      .array(z.tuple([id, whole.nullable()]))
+      .min(1)
+      .max(idsMax),
+  }),
+  z.strictObject({ op: z.literal('swap'), ids: z.tuple([id, id]) }),
+  z.strictObject({ op: z.literal('restore'), ids, to: position.optional() }),
 ]) satisfies z.ZodType<Operation>
 
 /** A revision's number; forms send it as text. */

@@ -3,6 +3,7 @@
  * cell. Nothing is lost silently: what only one side changed is kept, what both changed differently is reported.
  */
 import type { Encoding, Operation } from '~/engine/types'
+import { channelsOf, withChannels } from './operation-ids'
 import type { Clash } from './types'
 
 export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolean; favourites: number }
@@ -50,7 +51,21 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
   for (const operation of operations) {
     switch (operation.op) {
       case 'rename':
-        add([touched.name], [operation.id])
+      case 'names':
+        add([touched.name], channelsOf(operation))
+        break
+      case 'swap':
+        add([touched.moved], operation.ids)
+        break
+      case 'restore':
+      case 'numbers':
+      case 'set':
+        add([], channelsOf(operation))
+        break
+      case 'add':
+      case 'remove':
+      case 'arrange':
+      case 'group-order':
         break
       case 'lock':
         add([touched.lock], operation.ids)
@@ -265,23 +280,26 @@ const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: Tel
 /** The batch for the newest state: channels that are gone are left out, and moves become the merged order. */
 const joinOperations = (theirs: Snapshot, operations: readonly Operation[], order: number[] | null): Operation[] => {
   const joined: Operation[] = []
-  const living = (ids: readonly number[]): number[] => ids.filter((id) => theirs.live.has(id))
   for (const operation of operations) {
     switch (operation.op) {
       case 'move':
       case 'step':
       case 'sort':
       case 'order':
+      case 'swap':
         break
       case 'encoding':
         joined.push(operation)
         break
-      case 'rename':
-        if (theirs.live.has(operation.id)) joined.push(operation)
+      case 'restore': {
+        // Others may have brought it back too.
+        const ids = operation.ids.filter((id) => !theirs.live.has(id))
+        if (ids.length > 0) joined.push({ op: 'restore', ids })
         break
+      }
       default: {
-        const ids = living(operation.ids)
-        if (ids.length > 0) joined.push({ ...operation, ids })
+        const living = withChannels(operation, (id) => (theirs.live.has(id) ? id : undefined))
+        if (living !== null) joined.push(living)
       }
     }
   }

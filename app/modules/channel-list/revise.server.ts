@@ -13,6 +13,7 @@ import { commitRevision, type Revision } from './commit.server'
 import { authorOf } from './create.server'
 import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
+import { channelsOf } from './operation-ids'
 import { canChange } from './rights'
 import { getSource } from './source.server'
 import {
@@ -62,12 +63,37 @@ const summarizeOne = (operation: Operation): StepSummary => {
       return { op: 'order', count: operation.order.length }
     case 'encoding':
       return { op: 'encoding', count: 0, encoding: operation.encoding }
+    case 'names': {
+      const [first] = operation.names
+      const name = operation.names.length === 1 ? first?.[1] : undefined
+      return { op: 'names', count: operation.names.length, ...(name === undefined ? {} : { name }) }
+    }
+    case 'set':
+      return operation.target === 'channel'
+        ? { op: 'set', count: operation.ids.length, target: operation.target, field: operation.field }
+        : { op: 'set', count: 1, target: operation.target }
+    case 'add':
+      return {
+        op: 'add',
+        count: operation.target === 'channel' ? operation.channels.length : 1,
+        target: operation.target,
+      }
+    case 'remove':
+      return { op: 'remove', count: 1, target: operation.target }
+    case 'arrange':
+      return { op: 'arrange', count: operation.order.length, target: operation.target }
+    case 'group-order':
+      return { op: 'group-order', count: operation.order.length, group: operation.group }
+    case 'numbers':
+      return { op: 'numbers', count: operation.numbers.length }
+    case 'swap':
+      return { op: 'swap', count: 2 }
+    case 'restore':
+      return { op: 'restore', count: operation.ids.length }
   }
 }
 
 const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip', 'favourite', 'delete', 'step'])
-const idsIn = (operation: Operation): readonly number[] =>
-  operation.op === 'rename' ? [operation.id] : 'ids' in operation ? (operation.ids ?? []) : []
 
 /**
  * The history's short form of a batch: adjacent operations of the same kind become one step, with each of their
@@ -90,17 +116,18 @@ const summarize = (operations: readonly Operation[], told: readonly OperationFac
       last.op === step.op &&
       last.value === step.value &&
       last.by === step.by &&
-      last.group === step.group
+      last.group === step.group &&
+      last.field === step.field
     ) {
       const fresh = (channels ?? []).filter(({ id }) => !concerned.has(id)).map(({ name }) => name)
-      for (const id of idsIn(operation)) concerned.add(id)
+      for (const id of channelsOf(operation)) concerned.add(id)
       if (step.op === 'rename' && concerned.size === 1 && step.name !== undefined) last.name = step.name
       else delete last.name
       last.count = concerned.size
       if (last.channels !== undefined) last.channels = [...last.channels, ...fresh].slice(0, 3)
     } else if (steps.length < stepsMax) {
       steps.push(step)
-      concerned = new Set(idsIn(operation))
+      concerned = new Set(channelsOf(operation))
     }
   }
   return steps

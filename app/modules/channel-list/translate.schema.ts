@@ -3,15 +3,12 @@
  * code, shared by server and browser. What can't be translated is omitted and counted, never guessed.
  */
 import type { Operation } from '~/engine/types'
+import { channelsOf, withChannels } from './operation-ids'
 
 /** The channels that a batch names. */
 export const idsOf = (operations: readonly Operation[]): number[] => {
   const ids = new Set<number>()
-  for (const operation of operations) {
-    if (operation.op === 'rename') ids.add(operation.id)
-    else if (operation.op === 'order' || operation.op === 'encoding') continue
-    else for (const id of operation.ids ?? []) ids.add(id)
-  }
+  for (const operation of operations) for (const id of channelsOf(operation)) ids.add(id)
   return [...ids]
 }
 
@@ -29,13 +26,8 @@ export const translateOperations = (
       whole++
       return []
     }
-    if (operation.op === 'rename') {
-      const id = pairs.get(operation.id)
-      return id === undefined ? [] : [{ ...operation, id }]
-    }
-    if (operation.op === 'sort' && operation.ids === undefined) return [operation]
-    const ids = (operation.ids ?? []).flatMap((id) => pairs.get(id) ?? [])
-    return ids.length === 0 ? [] : [{ ...operation, ids }]
+    const other = withChannels(operation, (id) => pairs.get(id))
+    return other === null ? [] : [other]
   })
   return { operations: translated, whole }
 }

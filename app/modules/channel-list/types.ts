@@ -118,6 +118,8 @@ export type OperationRefusal = {
   reason: OperationError['code']
   index: number
   id?: number
+  /** The field whose value was refused. */
+  field?: string
   /** The name of a channel that is not there any more. */ channel?: string
 }
 
@@ -141,6 +143,11 @@ export type StepSummary = {
   mode?: SortMode
   variant?: 1 | 2
   encoding?: Encoding
+  /** What `set`, `add`, `remove` and `arrange` concern; of channels, `field` is the one that was set. */
+  target?: Extract<Operation, { target: string }>['target']
+  field?: string
+  /** The name of the satellite, group or category, and of a transponder its place ("11 493 H"). */
+  part?: string
 }
 
 /** One change as shown in the history or in a conflict. */

@@ -14,12 +14,14 @@ import {
   type OperationError,
   type Problem,
 } from '~/engine/types'
+import { codeOfReason } from '~/engine/rules'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { compareVersions } from './compare'
 import { mapIds } from './identity'
 import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
+import { channelsOf } from './operation-ids'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
@@ -128,20 +130,13 @@ const namesMax = 3
 /** The most operations of one batch that are described by name. */
 const describedOperationsMax = 20
 
-const idsIn = (operation: Operation): readonly number[] =>
-  operation.op === 'rename'
-    ? [operation.id]
-    : operation.op === 'order' || operation.op === 'encoding'
-      ? []
-      : (operation.ids ?? [])
-
 /**
  * What the history says about each operation, read before any of them is applied: positions are valid only for the
  * first.
  */
 const describeOperations = (list: OpenList, operations: readonly Operation[]): OperationFacts[] =>
   operations.map((operation, at): OperationFacts => {
-    const ids = idsIn(operation)
+    const ids = channelsOf(operation)
     const channels = ids.slice(0, namesMax).flatMap((id) => {
       const place = list.positionOf(id)
       return place > 0 ? list.channels(place - 1, 1).map(({ name }) => ({ id, name })) : []
@@ -159,7 +154,17 @@ const describeOperations = (list: OpenList, operations: readonly Operation[]): O
     }
   })
 
-const placing: ReadonlySet<Operation['op']> = new Set(['move', 'step', 'delete', 'sort', 'order'])
+const placing: ReadonlySet<Operation['op']> = new Set([
+  'move',
+  'step',
+  'delete',
+  'sort',
+  'order',
+  'swap',
+  'restore',
+  'add',
+  'remove',
+])
 /**
  * The operation whose channels describe the whole batch's moves: the first move, where all of them concern the same
  * channels.
@@ -196,8 +201,7 @@ export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total
 /** The stored form as text, for the history; null where it is too long to keep. */
 const textOf = (operations: readonly Operation[]): string | null => {
   const numbers = operations.reduce(
-    (sum, operation) =>
-      sum + ('order' in operation ? operation.order.length : 'ids' in operation ? (operation.ids?.length ?? 0) : 1),
+    (sum, operation) => sum + ('order' in operation ? operation.order.length : channelsOf(operation).length || 1),
     0,
   )
   // Each number takes at least two characters, so that a long text is detected without writing it.
@@ -207,12 +211,18 @@ const textOf = (operations: readonly Operation[]): string | null => {
 }
 
 /** The refusal of a batch. A channel that is no longer in the list is named as in the file. */
-const refuse = ({ engine }: Host, { source }: Stored, { code, index, id }: OperationError): Failure => {
+const refuse = ({ engine }: Host, { source }: Stored, { code, index, id, field }: OperationError): Failure => {
   const opened = code === 'unknown-channel' && id !== undefined ? engine.open(source, {}) : null
   const place = opened?.ok === true && id !== undefined ? opened.list.positionOf(id) : 0
   const channel = opened?.ok === true && place > 0 ? opened.list.channels(place - 1, 1)[0]?.name : undefined
-  return fail('C1106', {
-    data: { reason: code, index, ...(id === undefined ? {} : { id }), ...(channel ? { channel } : {}) },
+  return fail(codeOfReason(code), {
+    data: {
+      reason: code,
+      index,
+      ...(id === undefined ? {} : { id }),
+      ...(field === undefined ? {} : { field }),
+      ...(channel ? { channel } : {}),
+    },
   })
 }
 

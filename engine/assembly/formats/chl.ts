@@ -1,6 +1,6 @@
 /** The CHMax `.chl` dialect: its reader, its writer, and what the host asks about it. */
 import { DIALECT_CHL, dialect } from '../model'
-import { KIND_INDEX, OBJECT_BYTES, brokenChannels, firstBroken, groupCount, groups, objectCount, objects } from './chl-read'
+import { KIND_INDEX, OBJECT_BYTES, brokenChannels, elements, firstBroken, groupCount, groups, objectCount, objects } from './chl-read'
 
 export { collectChlProblems, readChl } from './chl-read'
 export { convertToChl, writeChl } from './chl-write'
@@ -10,10 +10,13 @@ export function brokenChannelCount(): u32 { return brokenChannels }
 /** The position of the first of them in the file. */
 export function brokenChannelAt(): u32 { return firstBroken }
 
-/** Facts for the host: start and end of the index object (0 for none), the table of groups and their number. */
-const FACTS = memory.data(16)
+/**
+ * Facts for the host: start and end of the index object (0 for none), the table of groups and their number, the
+ * elements of their arrays, the table of objects and their number.
+ */
+const FACTS = memory.data(28)
 export function chlFacts(): usize {
-  memory.fill(FACTS, 0, 16)
+  memory.fill(FACTS, 0, 28)
   if (dialect != DIALECT_CHL) return FACTS
   for (let i: u32 = 0; i < objectCount; i++) {
     const entry = objects + <usize>i * OBJECT_BYTES
@@ -24,5 +27,8 @@ export function chlFacts(): usize {
   }
   store<u32>(FACTS, <u32>groups, 8)
   store<u32>(FACTS, groupCount, 12)
+  store<u32>(FACTS, <u32>elements, 16)
+  store<u32>(FACTS, <u32>objects, 20)
+  store<u32>(FACTS, objectCount, 24)
   return FACTS
 }

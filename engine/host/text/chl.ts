@@ -2,14 +2,16 @@
  * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model
  * doesn't keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
  */
-import { type Core, info, row, transponderEntry } from '../core'
+import { type Core, info, none, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'
 import { type AudioTrack, type SubtitleTrack, defaultFavouriteNames } from '../types'
 
 type Fields = ReadonlyMap<string, unknown>
 
 /** The layout of the groups' table in assembly/formats/chl-read.ts. */
-const group = { bytes: 24, name: 16, nameLength: 20 } as const
+const group = { bytes: 24, first: 4, tv: 8, radio: 12, name: 16, nameLength: 20 } as const
+/** An element of a group's arrays: its bytes, the channel meant, and its form. */
+const element = { bytes: 16, channel: 8 } as const
 const subtitleTypes: Record<number, string> = { 1: 'teletext', 16: 'DVB' }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -61,7 +63,9 @@ const parseFields = (bytes: Uint8Array): Fields => {
 }
 
 /** Addresses of the index object (0 where there is none) and of the groups' table, and the number of groups. */
-const factsOf = (core: Core): { indexAt: number; indexEnd: number; groups: number; count: number } => {
+const factsOf = (
+  core: Core,
+): { indexAt: number; indexEnd: number; groups: number; count: number; elements: number } => {
   const at = core.exports.chlFacts() >> 2
   const words = core.u32()
   return {
@@ -69,6 +73,7 @@ const factsOf = (core: Core): { indexAt: number; indexEnd: number; groups: numbe
     indexEnd: words[at + 1] ?? 0,
     groups: words[at + 2] ?? 0,
     count: words[at + 3] ?? 0,
+    elements: words[at + 4] ?? 0,
   }
 }
 
@@ -150,4 +155,16 @@ export const chlDialect: DialectReader = {
     )
   },
   ownFields,
+  groupOrder: (core, index) => {
+    const { groups, count, elements } = factsOf(core)
+    if (index >= count) return []
+    const words = core.u32()
+    const at = (groups + index * group.bytes) >> 2
+    const first = words[at + group.first / 4] ?? 0
+    const total = (words[at + group.tv / 4] ?? 0) + (words[at + group.radio / 4] ?? 0)
+    return Array.from(
+      { length: total },
+      (_, one) => words[(elements + (first + one) * element.bytes + element.channel) >> 2] ?? none,
+    ).filter((id) => id !== none)
+  },
 }

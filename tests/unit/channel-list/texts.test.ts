@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lossCodes, problemTable } from '../../../engine/host/index'
+import { allLossCodes, problemTable } from '../../../engine/host/index'
 import { refusals, type OperationError } from '~/engine/types'
 import type { ClashData } from '~/modules/channel-list/channel-list.server'
 import { root } from '../../support/paths'
@@ -22,6 +22,22 @@ const operations: Record<OperationError['code'], true> = {
   'order-invalid': true,
   'nothing-selected': true,
   'bad-operation': true,
+  'not-deleted': true,
+  'unknown-satellite': true,
+  'unknown-transponder': true,
+  'unknown-category': true,
+  'id-taken': true,
+  'default-group': true,
+  'satellite-exists': true,
+  'transponder-exists': true,
+  'group-exists': true,
+  'category-exists': true,
+  'channel-exists': true,
+  'too-many-channels': true,
+  'too-many-added': true,
+  'too-many-groups': true,
+  'too-many-categories': true,
+  'value-invalid': true,
 }
 const clashes: Record<ClashData['cause'], true> = { changed: true, replaced: true, 'too-old': true, 'moved-on': true }
 const variables = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort()
@@ -47,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
 
   it('every loss of an export has a sentence of its own', () => {
     const texts = read(language, 'losses')
-    expect(Object.keys(texts).sort()).toEqual([...lossCodes].sort())
+    expect(Object.keys(texts).sort()).toEqual([...allLossCodes].sort())
     if (language !== 'en')
       for (const [code, text] of Object.entries(texts)) expect(text, code).not.toBe(read('en', 'losses')[code])
   })

@@ -30,7 +30,7 @@ export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
   }, [])
 
   const tried = text === name ? null : store.tryRename(id, text)
-  const problem = tried && !tried.ok ? t(`problem.${tried.code}`) : null
+  const problem = tried && !tried.ok ? t([`problem.${tried.code}`, 'problem.bad-operation']) : null
   const warnings = tried?.ok
     ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))
     : []

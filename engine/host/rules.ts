@@ -1,0 +1,156 @@
+/**
+ * The rules on what a person or a program may set in a list, with the specification's numbers and codes: one table for
+ * the engine, forms and the API. A file may hold anything; rules bind what is set. Pure code, safe to import anywhere.
+ */
+import { badNameCharacters, countGraphemes } from './name'
+import {
+  type AudioTrack,
+  type ChannelField,
+  type OperationError,
+  type SubtitleTrack,
+  addedIdMin,
+  bands,
+  fecChoices,
+  limits,
+  nameLanguages,
+  polarisations,
+} from './types'
+
+export type Reason = OperationError['code']
+
+/** Addresses of streamed channels begin with one of these. */
+export const urlSchemes = ['http', 'https', 'ftp', 'rtsp', 'mms'] as const
+
+/** The specification's codes of refusals. A reason that is not named here is C1106, with the reason in its data. */
+export const reasonCodes = {
+  'group-exists': 'C1103',
+  'satellite-exists': 'C1117',
+  'category-exists': 'Q2101',
+  'too-many-categories': 'Q2102',
+  'channel-exists': 'Q2201',
+  'too-many-channels': 'Q2202',
+  'too-many-added': 'N1001',
+} as const satisfies Partial<Record<Reason, string>>
+
+/** The code that an operation refused for this reason is answered with. */
+export const codeOfReason = (reason: Reason): (typeof reasonCodes)[keyof typeof reasonCodes] | 'C1106' =>
+  reason in reasonCodes ? reasonCodes[reason as keyof typeof reasonCodes] : 'C1106'
+
+/** An id of something added: a random whole number that whoever makes the operation draws. */
+export const isAddedId = (id: unknown): id is number =>
+  typeof id === 'number' && Number.isInteger(id) && id >= addedIdMin && id < addedIdMin * 2
+
+const isWhole = (value: unknown, [least, most]: readonly [number, number]): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+
+/** Why a name can't be given, or null. The name is trimmed at its end and in Unicode's composed form. */
+export const refuseName = (name: string, most: number): Reason | null => {
+  if (name === '') return 'name-empty'
+  if (badNameCharacters.test(name)) return 'name-control'
+  return name.length > most * 32 || countGraphemes(name) > most ? 'name-too-long' : null
+}
+/** A name in the form in which it is kept. */
+export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
+
+/** Text that may be absent: null, or 1 to `most` characters. */
+const isTextOrNull = (value: unknown, most: number): boolean =>
+  value === null || (typeof value === 'string' && refuseName(value, most) === null)
+
+/** True where an address is one that a box opens: http, https, ftp, rtsp or mms, at most 256 characters. */
+export const isUrl = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= limits.urlCharacters &&
+  /^(?:https?|ftp|rtsp|mms):\/\/[^\s\u0000-\u0020\u007f-\u009f]+$/i.test(value)
+
+const isTrackText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= limits.otherNameCharacters && !badNameCharacters.test(value)
+const isPidOrNull = (value: unknown): boolean => value === null || isWhole(value, limits.pid)
+const isPageOrNull = (value: unknown): boolean => value === null || isWhole(value, [0, 65535])
+const hasOnly = (value: unknown, keys: readonly string[]): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length === keys.length &&
+  keys.every((key) => key in value)
+const isAudio = (value: unknown): value is AudioTrack =>
+  hasOnly(value, ['pid', 'type', 'language', 'dolby']) &&
+  isPidOrNull(value['pid']) &&
+  isTrackText(value['type']) &&
+  isTrackText(value['language']) &&
+  typeof value['dolby'] === 'boolean'
+const isSubtitle = (value: unknown): value is SubtitleTrack =>
+  hasOnly(value, ['pid', 'type', 'language', 'compositionPage', 'ancillaryPage']) &&
+  isPidOrNull(value['pid']) &&
+  isTrackText(value['type']) &&
+  isTrackText(value['language']) &&
+  isPageOrNull(value['compositionPage']) &&
+  isPageOrNull(value['ancillaryPage'])
+const isTracks = (value: unknown, isTrack: (track: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= limits.tracks && value.every(isTrack)
+
+const isShortText = (value: unknown): boolean => isTextOrNull(value, limits.otherNameCharacters)
+const isNetworkId = (value: unknown): boolean => value === null || isWhole(value, limits.networkId)
+
+/** Whether a value may be set in a field of a channel. Ids (transponder, category) are looked up by the engine. */
+const channelRules: Record<string, (value: unknown) => boolean> = {
+  type: (value) => value === 'tv' || value === 'radio',
+  scrambled: (value) => typeof value === 'boolean',
+  encryption: isShortText,
+  videoType: isShortText,
+  transponder: (value) => isWhole(value, [0, addedIdMin * 2 - 1]),
+  sid: (value) => value === null || isWhole(value, limits.sid),
+  onid: isNetworkId,
+  tsid: isNetworkId,
+  provider: (value) => isTextOrNull(value, limits.nameCharacters),
+  videoPid: isPidOrNull,
+  pcrPid: isPidOrNull,
+  pmtPid: isPidOrNull,
+  pvtPid: isPidOrNull,
+  teletextPid: isPidOrNull,
+  audio: (value) => isTracks(value, isAudio),
+  subtitles: (value) => isTracks(value, isSubtitle),
+  url: (value) => value === null || isUrl(value),
+  category: (value) => value === null || isWhole(value, [0, addedIdMin * 2 - 1]),
+}
+for (const language of nameLanguages)
+  channelRules[`name.${language}`] = (value) => isTextOrNull(value, limits.nameCharacters)
+
+/** True for the name of a channel's field. */
+export const isChannelField = (field: unknown): field is ChannelField =>
+  typeof field === 'string' && Object.hasOwn(channelRules, field)
+
+/** True where the value may be set in this field of a channel. */
+export const isChannelValue = (field: ChannelField, value: unknown): boolean => channelRules[field]?.(value) === true
+
+/** The fields of satellites, transponders, groups and categories, and whether a value may be set in one. */
+export const partRules = {
+  satellite: {
+    name: (value) => typeof value === 'string' && refuseName(value, limits.otherNameCharacters) === null,
+    /** Tenths of a degree eastward; a person types 0 to 180 with one decimal, and east or west. */
+    angle: (value) => isWhole(value, [0, 3599]),
+    band: (value) => value === null || bands.some((band) => band === value),
+  },
+  transponder: {
+    frequencyKHz: (value) => isWhole(value, [limits.frequencyMHz[0] * 1000, limits.frequencyMHz[1] * 1000]),
+    polarisation: (value) => polarisations.some((one) => one === value),
+    symbolRate: (value) => isWhole(value, limits.symbolRate),
+    fec: (value) => fecChoices.some((one) => one === value),
+    band: (value) => value === null || bands.some((band) => band === value),
+  },
+  group: { name: (value) => typeof value === 'string' && refuseName(value, limits.otherNameCharacters) === null },
+  category: {
+    name: (value) => typeof value === 'string' && refuseName(value, limits.otherNameCharacters) === null,
+    logo: (value) => value === null || (typeof value === 'string' && /^[\w.-]{1,120}$/.test(value)),
+  },
+} as const satisfies Record<string, Record<string, (value: unknown) => boolean>>
+export type Part = keyof typeof partRules
+
+/**
+ * An angle as a person types it (degrees 0 to 180 with one decimal, east or west) in tenths eastward; null where it is
+ * none.
+ */
+export const angleOf = (degrees: number, side: 'east' | 'west'): number | null => {
+  const tenths = Math.round(degrees * 10)
+  if (!(degrees >= 0 && degrees <= 180) || Math.abs(degrees * 10 - tenths) > 1e-6) return null
+  return side === 'west' && tenths > 0 ? 3600 - tenths : tenths
+}

@@ -1,0 +1,72 @@
+/**
+ * The order inside an edit state of version 1 (layout in assembly/state.ts), changed without reading the rest: for
+ * channels that come back. The state must be the engine's own.
+ */
+
+const headerBytes = 17
+
+/** Numbers as LEB128. */
+export const putNumber = (out: number[], value: number): void => {
+  let rest = value
+  for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) + 128)
+  out.push(rest)
+}
+
+/** The order as runs: count, then each: zigzag(start − end of the run before), length. */
+export const writeRuns = (order: ArrayLike<number>): number[] => {
+  const runs: number[] = []
+  let count = 0
+  let end = 0
+  for (let at = 0; at < order.length;) {
+    const first = order[at] ?? 0
+    let length = 1
+    while (at + length < order.length && order[at + length] === first + length) length++
+    const step = first - end
+    putNumber(runs, step < 0 ? -step * 2 - 1 : step * 2)
+    putNumber(runs, length)
+    count++
+    end = first + length
+    at += length
+  }
+  const head: number[] = []
+  putNumber(head, count)
+  return head.concat(runs)
+}
+
+/** The order of a state, and where the runs end. */
+export const readRuns = (state: Uint8Array): { order: number[]; end: number } => {
+  let at = headerBytes
+  const take = (): number => {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const byte = state[at++] ?? 0
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+    }
+  }
+  const order: number[] = []
+  let end = 0
+  for (let runs = take(); runs > 0; runs--) {
+    const step = take()
+    const length = take()
+    const first = end + (step % 2 ? -(step + 1) / 2 : step / 2)
+    for (let id = first; id < first + length; id++) order.push(id)
+    end = first + length
+  }
+  return { order, end: at }
+}
+
+/** The state with another order. Channels that are not in it any more must have no edits in the state. */
+export const withOrder = (state: Uint8Array, change: (order: number[]) => number[]): Uint8Array => {
+  const { order, end } = readRuns(state)
+  const runs = writeRuns(change(order))
+  const changed = new Uint8Array(headerBytes + runs.length + state.length - end)
+  changed.set(state.subarray(0, headerBytes))
+  changed.set(runs, headerBytes)
+  changed.set(state.subarray(end), headerBytes + runs.length)
+  return changed
+}
+
+/** The state with deleted channels back, so that the first of them stands at `to` (from 1). */
+export const restoreInState = (state: Uint8Array, ids: readonly number[], to: number): Uint8Array =>
+  withOrder(state, (order) => [...order.slice(0, to - 1), ...ids, ...order.slice(to - 1)])

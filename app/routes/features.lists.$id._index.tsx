@@ -1,6 +1,7 @@
 /**
- * A list's channels: the sky arc, search and filters, the paged table, one action bar. Everything works as links and
- * forms; where scripts and WebAssembly run, the editor replaces the plain parts.
+ * A list's channels as a workspace, rows first: one line over them, a rail of the list's parts beside them, the search,
+ * the paged table, one action bar. Everything works as links and forms; where scripts and WebAssembly run, the editor
+ * replaces the plain parts.
  */
 import {
   json,
@@ -13,28 +14,34 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EditorPage } from '~/client/editor/editor'
 import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
+import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareBeside } from '~/modules/channel-list/channel-list.server'
 import editorStyles from '~/styles/editor.css'
 import styles from '~/styles/lists.css'
-import { BesideNotice, type Beside } from '~/ui/channel-list/beside-notice'
+import workspaceStyles from '~/styles/workspace.css'
+import { BesideNotice } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
 import { groupName } from '~/ui/channel-list/group-name'
-import { ListHeading, ListWays } from '~/ui/channel-list/list-head'
-import { SkyCard, useSatelliteTexts } from '~/ui/channel-list/list-satellites'
+import { ListAbout } from '~/ui/channel-list/list-about'
+import { ListHead, ListWays } from '~/ui/channel-list/list-head'
+import { useSatelliteTexts } from '~/ui/channel-list/list-satellites'
 import {
   placed,
   listHref,
   parseIds,
   parseListQuery,
   parsePageSize,
-  defaultPageSize,
+  channelPageSize,
   isFiltered,
 } from '~/ui/channel-list/query'
+import { Rail } from '~/ui/channel-list/rail'
+import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
 import { SelectionBar } from '~/ui/channel-list/selection-bar'
 import { UndoButtons } from '~/ui/channel-list/undo-buttons'
 import { ViewOrderNotice } from '~/ui/channel-list/view-order'
@@ -45,7 +52,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { PlacedMessages } from '~/ui/placed-messages'
-import { Tag } from '~/ui/tag'
+import { VersionTag } from '~/ui/channel-list/version-tag'
 import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
@@ -71,6 +78,7 @@ export const handle = {
  */
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: workspaceStyles },
   { rel: 'stylesheet', href: editorStyles },
 ]
 
@@ -78,7 +86,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const url = new URL(request.url)
   const query = parseListQuery(url.searchParams)
-  const size = query.size ?? parsePageSize(readRowsCookie(request)) ?? defaultPageSize
+  const size = query.size ?? parsePageSize(readRowsCookie(request)) ?? channelPageSize
   const ticked = parseIds(url.searchParams.get('selected'))
   const page = requireValue(
     await readChannelsPage(user, params['id'] ?? '', { ...query, size, ticked }, await getT(request, context)),
@@ -153,41 +161,45 @@ const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 type Data = SerializeFrom<typeof loader>
-type ChannelsCardProps = { data: Data; path: string; failure: FormFailure | undefined }
+type ChannelsPartProps = { data: Data; path: string; failure: FormFailure | undefined }
 
 /** The filter and the rows, for those who may change the list within the form of its actions. */
-const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
+const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
   const { t } = useTranslation('lists')
   const { list, filter, sort, revision } = data
   const satellites = useSatelliteTexts(data.satellites)
-  const groups = useMemo(() => data.groups.map((name, index) => groupName(name, index, t)), [data.groups, t])
+  const groups = useMemo(() => data.groups.map(({ name, index }) => groupName(name, index, t)), [data.groups, t])
   const groupChoices = groups.map((label, index) => ({ value: String(index), label }))
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
   const here = hereOf(path, data)
+  const pages = (
+    <Pagination
+      page={data.page}
+      size={data.size}
+      total={data.matched}
+      href={(page, size) => placed(listHref(path, filter, { sort, page, size }))}
+    />
+  )
+  const allText =
+    data.matched > 1 ? t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) }) : null
   const table = (
-    <>
-      <ChannelTable
-        rows={data.rows}
-        satellites={satellites.byIndex}
-        groups={groups}
-        listPath={path}
-        canSelect={list.canChange}
-        selected={new Set(selectedIds)}
-        sort={sort}
-        sortHref={(next) => placed(listHref(path, filter, { sort: next, size: data.size }))}
-      />
-      <Pagination
-        page={data.page}
-        size={data.size}
-        total={data.matched}
-        href={(page, size) => placed(listHref(path, filter, { sort, page, size }))}
-      />
-    </>
+    <ChannelTable
+      rows={data.rows}
+      satellites={satellites.byIndex}
+      groups={groups}
+      listPath={path}
+      canSelect={list.canChange}
+      selected={new Set(selectedIds)}
+      all={allText}
+      sort={sort}
+      sortHref={(next) => placed(listHref(path, filter, { sort: next, size: data.size }))}
+      allSelected={kept ? kept['all'] !== undefined : data.selected === 'all'}
+    />
   )
   return (
-    <section className="card channels-card" id="channels" aria-label={t('page.channels')}>
+    <section className="ws-main" id="channels" aria-label={t('page.channels')}>
       <PlacedMessages />
       <ErrorSummary errors={errors} />
       <FilterForm
@@ -221,17 +233,6 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
         >
           <input type="hidden" name="base" value={revision} />
           <input type="hidden" name="source" value={data.source} />
-          {data.matched > 1 && (
-            <label className="check-all">
-              <input
-                type="checkbox"
-                name="all"
-                value="1"
-                defaultChecked={kept ? kept['all'] !== undefined : data.selected === 'all'}
-              />{' '}
-              {t('bar.allMatching', { channels: t('channels.count', { count: data.matched }) })}
-            </label>
-          )}
           {sort && (
             <ViewOrderNotice sort={sort}>
               <ButtonLink href={placed(listHref(path, filter, { size: data.size }))} data-keep-scroll="">
@@ -244,6 +245,7 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
           )}
           {table}
           {data.unseen.length > 0 && <Unseen unseen={data.unseen} />}
+          {pages}
           <SelectionBar
             groups={groupChoices}
             to={textOf(kept?.['to'])}
@@ -251,7 +253,10 @@ const ChannelsCard = ({ data, path, failure }: ChannelsCardProps) => {
           />
         </form>
       ) : (
-        table
+        <>
+          {table}
+          {pages}
+        </>
       )}
     </section>
   )
@@ -276,6 +281,20 @@ const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
 /** How many unseen channels are named one by one. */
 const unseenNamed = 5
 
+const PlainRail = ({ data, path }: { data: Data; path: string }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const { total, filter, sort, satellites, groups } = data
+  const facts = {
+    total,
+    filter,
+    satellites,
+    groups,
+    hrefOf: (next: typeof filter) => placed(listHref(path, next, { sort })),
+  }
+  return <Rail sections={railSections(facts, t, format)} sky={skyDots(facts)} />
+}
+
 /** Where every edit of the plain page leads back to. */
 const hereOf = (path: string, { filter, sort, page, size }: Pick<Data, 'filter' | 'sort' | 'page' | 'size'>): string =>
   placed(listHref(path, filter, { sort, page, size }))
@@ -284,53 +303,67 @@ const ListPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const { list, filter, satellites, revision } = data
+  const { list, satellites, revision } = data
   const path = `/features/lists/${list.id}`
 
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  if (answer?.clash)
+    return (
+      <div className="ws-page">
+        <ClashPanel clash={answer.clash} list={list} />
+      </div>
+    )
 
-  // The editor passes the number of channels after its edits.
-  const headingOf = (channels: number) => (
-    <ListHeading list={list} channels={channels} satellites={satellites.length} transponders={data.transponderCount} />
-  )
-  /** The counts are known for the version that this page was made of; the editor may show a newer one. */
-  const besideNotice = ({ beside, revision: shown }: { beside: Beside; revision: number }) => (
-    <BesideNotice
-      listPath={path}
-      beside={beside}
-      counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null}
-    />
-  )
   const ways = <ListWays path={path} canChange={list.canChange} />
+  const standing = data.lock ? <LockedNotice lock={data.lock} /> : <Notice tone="info">{t('page.readOnly')}</Notice>
+  const page: EditorPage = {
+    list,
+    ways,
+    standing,
+    // The counts are known for the version that this page was made of; the editor may show a newer one.
+    notice: ({ beside, revision: shown }) => (
+      <BesideNotice
+        listPath={path}
+        beside={beside}
+        counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null}
+      />
+    ),
+    about: ({ hint, ...counts }) => (
+      <ListAbout list={list} {...counts}>
+        {hint && <p className="small">{hint}</p>}
+      </ListAbout>
+    ),
+  }
   return (
-    <EditorTakeover
-      list={{ id: list.id, revision, canEdit: list.canChange, name: list.name }}
-      userId={data.userId}
-      listPath={path}
-      heading={(live) => headingOf(live.channels)}
-      links={ways}
-      notice={besideNotice}
-    >
-      <div className="stack stack-wide">
-        <div className="list-head">
-          {headingOf(data.total)}
-          <div className="list-tools">
-            <Tag tone="ok" icon="check">
-              {t('page.revision', { number: revision })}
-            </Tag>
-            {list.canChange && (
+    <EditorTakeover list={list} userId={data.userId} listPath={path} page={page}>
+      <div className="ws">
+        <ListHead
+          list={list}
+          state={<VersionTag revision={revision} />}
+          undo={
+            list.canChange && (
               <UndoButtons action={hereOf(path, data)} base={revision} undo={data.undo} redo={data.redo} />
-            )}
-            {ways}
-          </div>
+            )
+          }
+          ways={ways}
+        />
+        <div className="ws-news">
+          {!list.canChange && standing}
+          {list.beside && page.notice({ beside: list.beside, revision })}
         </div>
-        <LockedNotice lock={data.lock} />
-        {!list.canChange && data.lock === null && <Notice tone="info">{t('page.readOnly')}</Notice>}
-        {list.beside && besideNotice({ beside: list.beside, revision })}
-        {satellites.length > 0 && (
-          <SkyCard path={path} filter={filter} sort={data.sort} satellites={satellites} channels={data.total} />
-        )}
-        <ChannelsCard data={data} path={path} failure={answer?.failure} />
+        <div className="ws-body">
+          <PlainRail data={data} path={path} />
+          <ChannelsPart data={data} path={path} failure={answer?.failure} />
+          <aside className="ws-side" aria-label={t('rail.about')}>
+            <div className="side-inner">
+              {page.about({
+                channels: data.total,
+                satellites: satellites.length,
+                transponders: data.transponderCount,
+                hint: null,
+              })}
+            </div>
+          </aside>
+        </div>
       </div>
     </EditorTakeover>
   )

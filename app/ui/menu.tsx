@@ -4,9 +4,15 @@
  */
 import { useEffect, useRef, type ReactNode } from 'react'
 
-export type MenuProps = { label: ReactNode; className?: string; children: ReactNode }
+export type MenuProps = {
+  label: ReactNode
+  className?: string
+  /** Called with scripts only, when the panel opens or closes. */
+  onToggle?: (isOpen: boolean) => void
+  children: ReactNode
+}
 
-export const Menu = ({ label, className, children }: MenuProps) => {
+export const Menu = ({ label, className, onToggle, children }: MenuProps) => {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const element = menu.current
@@ -35,7 +41,7 @@ export const Menu = ({ label, className, children }: MenuProps) => {
     }
   }, [])
   return (
-    <details className="menu" ref={menu}>
+    <details className="menu" ref={menu} onToggle={onToggle && ((event) => onToggle(event.currentTarget.open))}>
       <summary className={className}>{label}</summary>
       <div className="menu-panel">{children}</div>
     </details>

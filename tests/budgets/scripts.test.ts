@@ -1,6 +1,7 @@
 /**
- * How much script a page loads, compressed as it is served: at most 110 KB on any page, 160 KB on the editor's, wasm
- * apart.
+ * How much a page loads, compressed as it is served: at most 110 KB of scripts on any page, 160 KB on the editor's,
+ * wasm
+ * apart; and at most 24 000 bytes of style sheets on any page.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,6 +16,8 @@ const kilobyte = 1024
 const pageBytes = 110 * kilobyte
 const editorBytes = 160 * kilobyte
 const engineBytes = 24 * kilobyte
+/** Of all the style sheets that one page links. */
+const stylesBytes = 24_000
 
 let server: TestServer
 let sandbox: TestSandbox
@@ -59,10 +62,22 @@ const scriptsOf = (page: string): string[] => [
 ]
 const gzipBytes = (address: string): number =>
   gzipSync(readFileSync(path.join(root, 'public', decodeURIComponent(address))), { level: 9 }).length
+/** Every style sheet that a page links, the brand's own apart. */
+const stylesOf = (page: string): string[] => [
+  ...new Set([...page.matchAll(/<link rel="stylesheet" href="(\/build\/[^"]+\.css)"/g)].map((match) => match[1] ?? '')),
+]
+const expectLightStyles = (address: string, page: string): void => {
+  const styles = stylesOf(page)
+  expect(styles.length, address).toBeGreaterThan(0)
+  const bytes = styles.reduce((sum, style) => sum + gzipBytes(style), 0)
+  expect(bytes, `${address}: ${bytes} bytes in ${styles.join(' ')}`).toBeLessThanOrEqual(stylesBytes)
+}
 const weigh = async (address: string): Promise<{ bytes: number; scripts: string[] }> => {
   const answer = await person.request(address)
   expect(answer.status, address).toBe(200)
-  const scripts = scriptsOf(await answer.text())
+  const page = await answer.text()
+  expectLightStyles(address, page)
+  const scripts = scriptsOf(page)
   expect(scripts.length, address).toBeGreaterThan(2)
   return { bytes: scripts.reduce((sum, script) => sum + gzipBytes(script), 0), scripts }
 }
@@ -125,6 +140,7 @@ describe('the scripts at load', () => {
       '/verification?purpose=sign-in&returnTo=/login',
     ]) {
       const page = await (await visitor.request(address)).text()
+      expectLightStyles(address, page)
       const bytes = scriptsOf(page).reduce((sum, script) => sum + gzipBytes(script), 0)
       expect(bytes, address).toBeLessThanOrEqual(pageBytes)
     }

@@ -4,7 +4,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { expand, mainColour, splitList } from '../../scripts/styles/old-browsers.mjs'
 import { asOldBrowser, newProperty, newRule, newSelector, newValue, postcss } from '../support/old-browser'
@@ -101,10 +100,6 @@ describe('the built style sheets', () => {
         bare.push(`${String(parent)}`)
     })
     expect(bare).toEqual([])
-  })
-
-  it('are together no heavier than a picture', () => {
-    expect(sheets.reduce((sum, name) => sum + gzipSync(read(name)).length, 0)).toBeLessThan(32_000)
   })
 })
 

@@ -1,7 +1,8 @@
 /** The sky arc's arithmetic: where satellites stand, that labels never meet, that the sky doesn't turn around. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arcSizes, arcWindow, layoutArc, textWidth, type ArcLayout, type ArcSatellite } from '~/ui/sky-arc/layout'
+import { arcSizes, layoutArc, textWidth, type ArcLayout, type ArcSatellite } from '~/ui/sky-arc/layout'
+import { arcWindow } from '~/ui/sky-arc/window'
 
 const sky = (...angles: number[]): ArcSatellite[] =>
   angles.map((angle, i) => ({

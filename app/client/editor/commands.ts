@@ -36,6 +36,7 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
     }),
     move: edits(askAbout('move')),
     favourite: edits(askAbout('favourite')),
+    inspect: always(askAbout('inspect')),
     rename: edits(parts.rename),
     number: edits(parts.number),
     lock: edits(() => deeds.toggle('lock')),

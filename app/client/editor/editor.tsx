@@ -3,22 +3,25 @@
  * and edits that show at once and are saved in the background. It renders the store's state; every action goes through
  * the store.
  */
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
-import { isFiltered } from '~/ui/channel-list/query'
-import { Notice } from '~/ui/notice'
+import type { HeadedList } from '~/ui/channel-list/list-head'
+import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import { Icon } from '~/ui/icon'
 import { createCommandTable, type CommandName } from './commands'
 import { createDeeds, type Deeds } from './deeds'
 import type { Beside } from './engine-data'
 import { Filters } from './filters'
 import { Foot } from './foot'
 import { Grid, type Start } from './grid/grid'
-import { Head, Sky, type Heading } from './head'
+import { EditorRail, Head } from './head'
 import { LookBar } from './look-bar'
 import type { Question } from './questions'
 import { useSaid } from './said'
+import { Side, useHasSide } from './side'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { useTypedAhead } from './typed-ahead'
@@ -29,8 +32,18 @@ import { useMore } from './use-more'
 import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
 
-/** The page's own notice of a box's save that waits beside, for the version that the editor shows. */
-export type LiveNotice = (live: { beside: Beside; revision: number }) => ReactNode
+/** What the page around the editor gives it. */
+export type EditorPage = {
+  list: HeadedList
+  /** Links to the list's other pages. */
+  ways: ReactNode
+  /** Why the list can't be changed; shown where it can't. */
+  standing: ReactNode
+  /** The notice of a box's save that waits beside, for the version that the editor shows. */
+  notice(live: { beside: Beside; revision: number }): ReactNode
+  /** What the list consists of, with what the edits change. */
+  about(live: { channels: number; satellites: number; transponders: number; hint: string | null }): ReactNode
+}
 
 export type EditorProps = {
   store: EditorStore
@@ -38,9 +51,7 @@ export type EditorProps = {
   list: { id: string; path: string; userId: string }
   /** The state of the plain page; `typing`: the person was typing in its search field. */
   start: Start & { typing: boolean }
-  heading: Heading
-  links?: ReactNode
-  notice?: LiveNotice | undefined
+  page: EditorPage
 }
 
 /**
@@ -77,28 +88,97 @@ const editOne = ({ store, deeds, t, rename, number }: EditOne) => {
   return { rename: openIn(rename), number: openIn(number) }
 }
 
+/** How many rows are shown, and the table of keys: the end of the search's line. */
 const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const { filter, rowCount, length } = snapshot
   const counted = (count: number) => ({ count, number: format.number(count) })
   return (
-    <div className="ed-status">
-      <p className="small muted">
+    <>
+      <p className="ed-shown small muted">
         {isFiltered(filter)
           ? t('shown.some', { ...counted(rowCount), total: format.number(length) })
           : t('shown.all', counted(length))}
       </p>
-      <span className="row ed-status-tools">
-        <button type="button" className="btn quiet ed-keys-button" onClick={onKeys}>
-          {t('tool.keys')}
-        </button>
-      </span>
+      <button
+        type="button"
+        className="btn quiet ed-keys-button"
+        onClick={onKeys}
+        aria-label={t('tool.keys')}
+        title={t('tool.keys')}
+      >
+        <Icon name="help" />
+      </button>
+    </>
+  )
+}
+
+type CommandParts = {
+  store: EditorStore
+  deeds: Deeds
+  hush(): void
+  ask(question: Question): void
+  rename(id: number): void
+  number(id: number): void
+  root: RefObject<HTMLElement>
+  searchField: RefObject<HTMLInputElement>
+}
+
+/** Does a command, whichever key or button it came from; where the list can't be changed, those that change nothing. */
+const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchField }: CommandParts) => {
+  const { t } = useTranslation('editor')
+  return useMemo(() => {
+    const table = createCommandTable({
+      store,
+      deeds,
+      hush,
+      ask,
+      ...editOne({ store, deeds, t, rename, number }),
+      openDetails: () =>
+        root.current?.querySelector<HTMLAnchorElement>(`#c-${store.snapshot().active} .c-name a`)?.click(),
+      search: () => searchField.current?.focus(),
+    })
+    return (command: CommandName) => {
+      const row = table[command]
+      if (!row.edits || store.snapshot().canEdit) row.do()
+    }
+  }, [ask, deeds, hush, number, rename, root, searchField, store, t])
+}
+
+type MainProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  listPath: string
+  typing: boolean
+  searchField: RefObject<HTMLInputElement>
+  onFilter(next: ChannelFilter): void
+  onSort(sort: ViewSort | null): void
+  onTakeOrder(): void
+  onKeys(): void
+  children: ReactNode
+}
+/** The column of the rows, with the search over them. */
+const Main = ({ onTakeOrder, onKeys, children, ...filters }: MainProps) => {
+  const { t } = useTranslation('lists')
+  const { snapshot, onSort } = filters
+  return (
+    <div className="ws-main">
+      <Filters {...filters}>
+        <Count snapshot={snapshot} onKeys={onKeys} />
+      </Filters>
+      {snapshot.sort && (
+        <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} onBack={() => onSort(null)} onTake={onTakeOrder} />
+      )}
+      {snapshot.rowCount === 0 && (
+        <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
+      )}
+      {children}
     </div>
   )
 }
 
-export const Editor = ({ store, list, start, heading, links, notice }: EditorProps) => {
+export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const snapshot = useSnapshot(store)
@@ -126,6 +206,7 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
   const { onFilter, onSort, onTakeOrder } = useLook(store, deeds, list.path)
   usePageLinks({ root, store, onFilter, onAsk: ask })
   useHistoryKeys(deeds)
+  const hasSide = useHasSide()
 
   const onRenamed = useCallback(
     (id: number, name: string | null) => {
@@ -134,85 +215,86 @@ export const Editor = ({ store, list, start, heading, links, notice }: EditorPro
     },
     [deeds, rename],
   )
-  const onCommand = useMemo(() => {
-    const table = createCommandTable({
-      store,
-      deeds,
-      hush,
-      ask,
-      ...editOne({ store, deeds, t, rename, number }),
-      openDetails: () =>
-        root.current?.querySelector<HTMLAnchorElement>(`#c-${store.snapshot().active} .c-name a`)?.click(),
-      search: () => searchField.current?.focus(),
-    })
-    return (command: CommandName) => {
-      const row = table[command]
-      if (!row.edits || store.snapshot().canEdit) row.do()
-    }
-  }, [ask, deeds, hush, number, rename, store, t])
+  const onCommand = useCommands({ store, deeds, hush, ask, rename, number, root, searchField })
   const onClose = useCallback(() => {
     stay()
     ask(null)
   }, [ask, stay])
 
   return (
-    <section className="editor" ref={root} data-editor="ready">
-      <Head place={head} snapshot={snapshot} deeds={deeds} heading={heading} links={links} />
-      {!canEdit && !snapshot.gone && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
-      {snapshot.beside && !snapshot.gone && notice?.({ beside: snapshot.beside, revision: snapshot.save.revision })}
-      {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
-      <Sky snapshot={snapshot} listPath={list.path} />
-      <div className="card channels-card">
-        <Filters
+    <section className="ws editor" ref={root} data-editor="ready">
+      <Head list={page.list} place={head} snapshot={snapshot} deeds={deeds} ways={page.ways} />
+      <div className="ws-news">
+        {!canEdit && !snapshot.gone && page.standing}
+        {snapshot.beside &&
+          !snapshot.gone &&
+          page.notice({ beside: snapshot.beside, revision: snapshot.save.revision })}
+        {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
+      </div>
+      <div className="ws-body">
+        <EditorRail snapshot={snapshot} listPath={list.path} />
+        <Main
           store={store}
           snapshot={snapshot}
+          listPath={list.path}
           typing={start.typing}
           searchField={searchField}
           onFilter={onFilter}
           onSort={onSort}
-        />
-        <Count snapshot={snapshot} onKeys={() => ask('keys')} />
-        {snapshot.sort && (
-          <LookBar sort={snapshot.sort} canEdit={canEdit} onBack={() => onSort(null)} onTake={onTakeOrder} />
+          onTakeOrder={onTakeOrder}
+          onKeys={() => ask('keys')}
+        >
+          <Grid
+            key={sourceId}
+            store={store}
+            snapshot={snapshot}
+            list={list}
+            start={start}
+            DragHost={more?.DragHost ?? null}
+            renaming={renaming}
+            numbering={numbering}
+            onRename={rename}
+            onNumber={number}
+            onRenamed={onRenamed}
+            onCommand={onCommand}
+            onSort={onSort}
+            deeds={deeds}
+            say={say}
+            asking={question !== null}
+          />
+          <Foot
+            store={store}
+            snapshot={snapshot}
+            head={head}
+            said={said}
+            deeds={deeds}
+            onHush={hush}
+            onCommand={onCommand}
+          />
+        </Main>
+        {hasSide && (
+          <Side
+            store={store}
+            snapshot={snapshot}
+            deeds={deeds}
+            list={list}
+            Inspector={more?.Inspector ?? null}
+            about={page.about({
+              channels: snapshot.length,
+              satellites: snapshot.satellites.length,
+              transponders: snapshot.transponders.length,
+              hint: t('inspector.none'),
+            })}
+          />
         )}
-        {snapshot.rowCount === 0 && (
-          <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'lists:page.noMatch' : 'lists:page.empty')}</p>
-        )}
-        <Grid
-          key={sourceId}
-          store={store}
-          snapshot={snapshot}
-          list={list}
-          start={start}
-          DragHost={more?.DragHost ?? null}
-          renaming={renaming}
-          numbering={numbering}
-          onRename={rename}
-          onNumber={number}
-          onRenamed={onRenamed}
-          onCommand={onCommand}
-          onSort={onSort}
-          deeds={deeds}
-          say={say}
-          asking={question !== null}
-        />
       </div>
-      <Foot
-        store={store}
-        snapshot={snapshot}
-        head={head}
-        said={said}
-        deeds={deeds}
-        onHush={hush}
-        onCommand={onCommand}
-      />
       {more && question && (
         <more.Questions
           question={question}
           store={store}
           snapshot={snapshot}
           deeds={deeds}
-          listPath={list.path}
+          list={list}
           typedAhead={typedAhead}
           onClose={onClose}
           onExit={leave}

@@ -1,15 +1,19 @@
 /**
- * Search and filters: they apply with every letter, and the address bar keeps them. The fields are those of the plain
- * page.
+ * Search and filters in one line: they apply with every letter, and the address bar keeps them. The fields are those of
+ * the plain page.
  */
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
-import { FurtherFilters, isFurther } from '~/ui/channel-list/further-filters'
-import { channelTypeNames, isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import { FilterLabel } from '~/ui/channel-list/filter-form'
+import { FurtherFilters } from '~/ui/channel-list/further-filters'
 import { groupName } from '~/ui/channel-list/group-name'
+import { channelTypeNames, isFiltered, listHref, type ChannelFilter } from '~/ui/channel-list/query'
+import { QuickFilters } from '~/ui/channel-list/quick-filters'
 import { SelectField } from '~/ui/field'
+import { Icon } from '~/ui/icon'
+import { Menu } from '~/ui/menu'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { placeTexts, satelliteTexts } from './texts'
@@ -19,8 +23,11 @@ type FiltersProps = {
   snapshot: Snapshot
   typing: boolean
   searchField: RefObject<HTMLInputElement>
+  listPath: string
   onFilter(next: ChannelFilter): void
   onSort(sort: ViewSort | null): void
+  /** What stands at the line's end. */
+  children?: ReactNode
 }
 
 const indexIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
@@ -146,7 +153,16 @@ const FavouriteFilter = ({ snapshot, onPart }: PartProps) => {
   )
 }
 
-export const Filters = ({ store, snapshot, typing, searchField, onFilter, onSort }: FiltersProps) => {
+export const Filters = ({
+  store,
+  snapshot,
+  typing,
+  searchField,
+  listPath,
+  onFilter,
+  onSort,
+  children,
+}: FiltersProps) => {
   const { t } = useTranslation('lists')
   const id = useId()
   const { filter } = snapshot
@@ -157,14 +173,9 @@ export const Filters = ({ store, snapshot, typing, searchField, onFilter, onSort
     searchField.current?.setSelectionRange(1000, 1000)
   }, [typing, searchField])
   const part: PartProps = { snapshot, onPart: (more) => onFilter(withPart(filter, more)) }
-  const hasMore =
-    filter.transponder !== undefined ||
-    filter.scrambled !== undefined ||
-    filter.favourite !== undefined ||
-    isFurther(filter)
   // What the records say is read when it is asked for: it takes a while.
-  const [isOpen, setOpen] = useState(hasMore)
-  const { sourceId } = snapshot
+  const [isOpen, setOpen] = useState(false)
+  const { sourceId, sort } = snapshot
   const choices = useMemo(() => (isOpen ? { ...store.choices(), sourceId } : null), [isOpen, sourceId, store])
   return (
     <form
@@ -174,52 +185,48 @@ export const Filters = ({ store, snapshot, typing, searchField, onFilter, onSort
       aria-label={t('filter.label')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className="filters">
-        <div className="field">
-          <label htmlFor={id}>{t('filter.search')}</label>
-          <input
-            id={id}
-            ref={searchField}
-            className="input filter-search"
-            type="search"
-            name="search"
-            value={search}
-            maxLength={100}
-            placeholder={t('filter.searchHint')}
-            autoComplete="off"
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-        <SatelliteFilter {...part} />
-        <TypeFilter {...part} />
-        {isFiltered(filter) && (
-          <div className="form-actions">
-            <button
-              type="button"
-              className="btn quiet"
-              onClick={() => {
-                setSearch('')
-                onFilter({})
-              }}
-            >
-              {t('filter.reset')}
-            </button>
-          </div>
-        )}
+      <div className="field">
+        <label htmlFor={id} className="hidden-visually">
+          {t('filter.search')}
+        </label>
+        <input
+          id={id}
+          ref={searchField}
+          className="input filter-search"
+          type="search"
+          name="search"
+          value={search}
+          maxLength={100}
+          placeholder={t('filter.searchHint')}
+          autoComplete="off"
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </div>
-      <details
-        className="more-filters"
-        open={hasMore || undefined}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>{t('filter.more')}</summary>
+      <QuickFilters filter={filter} hrefOf={(next) => listHref(listPath, next, { sort })} />
+      <Menu className="btn" label={<FilterLabel filter={filter} />} onToggle={setOpen}>
         <div className="filters">
+          <SatelliteFilter {...part} />
           <TransponderFilter {...part} />
+          <TypeFilter {...part} />
           <ScrambledFilter {...part} />
           {snapshot.groups.length > 0 && <FavouriteFilter {...part} />}
-          <FurtherFilters filter={filter} sort={snapshot.sort} choices={choices} onPart={part.onPart} onSort={onSort} />
+          <FurtherFilters filter={filter} sort={sort} choices={choices} onPart={part.onPart} onSort={onSort} />
         </div>
-      </details>
+      </Menu>
+      {isFiltered(filter) && (
+        <button
+          type="button"
+          className="btn quiet filter-reset"
+          onClick={() => {
+            setSearch('')
+            onFilter({})
+          }}
+        >
+          <Icon name="close" />
+          <span className="tools-word">{t('filter.reset')}</span>
+        </button>
+      )}
+      {children}
     </form>
   )
 }

@@ -13,7 +13,7 @@ import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete'
+export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
 type FootProps = {
   store: EditorStore
@@ -139,6 +139,9 @@ const Actions = ({ store, snapshot, onCommand }: Pick<FootProps, 'store' | 'snap
         </button>
       </div>
       <div className="ed-picking">
+        <button type="button" className="btn ed-inspect" disabled={none} onClick={() => onCommand('inspect')}>
+          {t('bar.details')}
+        </button>
         {shown < rowCount && (
           <button type="button" className="btn" onClick={() => store.selectMatching()}>
             {t('bar.all', counted(rowCount))}

@@ -1,88 +1,78 @@
-/** What is above the list: the page's title, the save state, undo and redo, the page's tools; and the sky. */
+/** The line over the list with the editor's own state in it, and the rail beside the rows. */
 import { useMemo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { ListHead, type HeadedList } from '~/ui/channel-list/list-head'
 import { listHref } from '~/ui/channel-list/query'
+import { Rail } from '~/ui/channel-list/rail'
+import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
 import { Icon } from '~/ui/icon'
-import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import type { Deeds } from './deeds'
 import { SaveTag } from './save-state'
 import type { Snapshot } from './store/snapshot'
 
-/** The page's own title; as a function it receives what the edits change. */
-export type Heading = ReactNode | ((live: { channels: number }) => ReactNode)
 type HeadProps = {
+  list: HeadedList
   place: RefObject<HTMLDivElement>
   snapshot: Snapshot
   deeds: Deeds
-  heading: Heading
-  links: ReactNode
+  ways: ReactNode
 }
 
-export const Head = ({ place, snapshot, deeds, heading, links }: HeadProps) => {
+export const Head = ({ list, place, snapshot, deeds, ways }: HeadProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo } = snapshot
   return (
-    <div className="list-head" ref={place}>
-      {typeof heading === 'function' ? heading({ channels: snapshot.length }) : heading}
-      <div className="list-tools">
-        <SaveTag snapshot={snapshot} />
-        {canEdit && (
-          <button type="button" className="btn" onClick={deeds.undo} disabled={!canUndo}>
-            <Icon name="undo" />
-            {t('tool.undo')}
-          </button>
-        )}
-        {canEdit && (
-          <button
-            type="button"
-            className="btn"
-            onClick={deeds.redo}
-            disabled={!canRedo}
-            aria-label={t('tool.redo')}
-            title={t('tool.redo')}
-          >
-            <Icon name="redo" />
-          </button>
-        )}
-        {links}
-      </div>
-    </div>
+    <ListHead
+      list={list}
+      place={place}
+      state={<SaveTag snapshot={snapshot} />}
+      ways={ways}
+      undo={
+        canEdit && (
+          <span className="undo">
+            <button
+              type="button"
+              className="btn"
+              onClick={deeds.undo}
+              disabled={!canUndo}
+              aria-label={t('tool.undo')}
+              title={t('tool.undo')}
+            >
+              <Icon name="undo" />
+            </button>
+            <button
+              type="button"
+              className="btn"
+              onClick={deeds.redo}
+              disabled={!canRedo}
+              aria-label={t('tool.redo')}
+              title={t('tool.redo')}
+            >
+              <Icon name="redo" />
+            </button>
+          </span>
+        )
+      }
+    />
   )
 }
 
-/** The list's satellites; each filters by itself. */
-export const Sky = ({ snapshot, listPath }: { snapshot: Snapshot; listPath: string }) => {
+/** The rail over the editor's own list: what it counts follows every edit. */
+export const EditorRail = ({ snapshot, listPath }: { snapshot: Snapshot; listPath: string }) => {
   const { t } = useTranslation('lists')
-  const { satellites, filter } = snapshot
-  const seen = useMemo(
-    () =>
-      satellites
-        .filter((s) => s.channels > 0)
-        .map((s) => ({
-          key: String(s.index),
-          name: s.name,
-          angle: s.angle,
-          channels: s.channels,
-          href: listHref(listPath, {
-            ...filter,
-            transponder: undefined,
-            satellite: filter.satellite === s.index ? undefined : s.index,
-          }),
-        })),
-    [satellites, filter, listPath],
+  const format = useFormat()
+  const { length: total, filter, sort, satellites, groups } = snapshot
+  const facts = useMemo(
+    () => ({
+      total,
+      filter,
+      satellites,
+      groups,
+      hrefOf: (next: typeof filter) => listHref(listPath, next, { sort }),
+    }),
+    [total, filter, sort, satellites, groups, listPath],
   )
-  if (seen.length === 0) return null
-  return (
-    <div className="card sky-card">
-      <SkyArc
-        satellites={seen}
-        chosen={filter.satellite === undefined ? null : String(filter.satellite)}
-        all={{
-          href: listHref(listPath, { ...filter, satellite: undefined, transponder: undefined }),
-          channels: snapshot.length,
-        }}
-        label={t('satellite.label')}
-      />
-    </div>
-  )
+  const sections = useMemo(() => railSections(facts, t, format), [facts, t, format])
+  return <Rail sections={sections} sky={skyDots(facts)} />
 }

@@ -1,4 +1,5 @@
 /** What the editor needs only after a person's first action: a separate chunk, loaded then. */
 export { DragHost } from './grid/drag-host'
+export { Inspector } from './inspector/inspector'
 export { Questions } from './questions'
 export { Troubles } from './troubles'

@@ -22,7 +22,7 @@ type OpenParts = {
 }
 export type OpenedEditor = {
   Editor: ComponentType<EditorProps>
-  props: Omit<EditorProps, 'heading' | 'links' | 'notice'>
+  props: Omit<EditorProps, 'page'>
   close(): void
 }
 

@@ -2,17 +2,18 @@
 import type { Deeds } from './deeds'
 import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 import { ExportDialog } from './export-dialog'
+import { InspectorSheet } from './inspector/inspector-sheet'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import type { TypedAhead } from './typed-ahead'
 
-export type Question = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export'
+export type Question = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | 'inspect'
 export type QuestionsProps = {
   question: Question
   store: EditorStore
   snapshot: Snapshot
   deeds: Deeds
-  listPath: string
+  list: { id: string; path: string }
   /** What was typed while the question was being loaded. */
   typedAhead(): TypedAhead
   onClose(): void
@@ -20,16 +21,7 @@ export type QuestionsProps = {
   onExit(): void
 }
 
-export const Questions = ({
-  question,
-  store,
-  snapshot,
-  deeds,
-  listPath,
-  typedAhead,
-  onClose,
-  onExit,
-}: QuestionsProps) => {
+export const Questions = ({ question, store, snapshot, deeds, list, typedAhead, onClose, onExit }: QuestionsProps) => {
   const ids = store.targets()
   const about = { store, snapshot, ids, onClose }
   switch (question) {
@@ -58,7 +50,9 @@ export const Questions = ({
     case 'favourite':
       return <FavouriteDialog {...about} onToggle={(group, name) => deeds.toggleFavourite(ids, group, name)} />
     case 'export':
-      return <ExportDialog store={store} snapshot={snapshot} href={`${listPath}/export`} onClose={onClose} />
+      return <ExportDialog store={store} snapshot={snapshot} href={`${list.path}/export`} onClose={onClose} />
+    case 'inspect':
+      return <InspectorSheet {...{ store, snapshot, deeds, list, onClose }} />
     case 'keys':
       return <KeysDialog onClose={onClose} />
     case 'exit':

@@ -4,6 +4,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import { VersionTag } from '~/ui/channel-list/version-tag'
 import { Tag } from '~/ui/tag'
 import type { Snapshot } from './store/snapshot'
 
@@ -20,9 +21,7 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   switch (state) {
     case 'clean':
       return snapshot.canEdit ? (
-        <Tag tone="ok" icon="check">
-          {t('save.clean', { revision: format.number(revision) })}
-        </Tag>
+        <VersionTag revision={revision}>{t('save.clean', { revision: format.number(revision) })}</VersionTag>
       ) : (
         <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
       )

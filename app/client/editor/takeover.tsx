@@ -9,23 +9,20 @@ import { fetchAhead } from '~/client/ahead'
 import { engineAddress } from '~/engine/address'
 import { fetchEngineModule, hasEngineSupport } from '~/engine/engine.client'
 import { addressOf } from './address'
-import type { EditorProps, LiveNotice } from './editor'
-import type { Heading } from './head'
+import type { EditorProps } from './editor'
 
 export type EditorTakeoverProps = {
-  list: { id: string; revision: number; canEdit: boolean; name: string }
+  list: { id: string; name: string; kind: string }
   userId: string
   /** The plain page's address, for addresses of filters and of channels. */
   listPath: string
-  /** The parts of the title row that both have: they stay as they are. */
-  heading: Heading
-  links?: ReactNode
-  notice?: LiveNotice | undefined
+  /** What both have: it stays as it is. */
+  page: EditorProps['page']
   /** The plain page's parts, replaced as a whole. */
   children: ReactNode
 }
 
-type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'heading' | 'links' | 'notice'> }
+type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'page'> }
 
 /** In parallel: each of these takes a round trip. */
 const fetchParts = (listId: string) =>
@@ -49,7 +46,7 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
 /** What a list's page preloads in its head, so that it is there when the scripts are. */
 export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
 
-export const EditorTakeover = ({ list, userId, listPath, heading, links, notice, children }: EditorTakeoverProps) => {
+export const EditorTakeover = ({ list, userId, listPath, page, children }: EditorTakeoverProps) => {
   const { i18n } = useTranslation()
   const [ready, setReady] = useState<Ready | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -81,7 +78,7 @@ export const EditorTakeover = ({ list, userId, listPath, heading, links, notice,
     }
   }, [list.id, userId, listPath, i18n])
 
-  if (ready) return <ready.Editor {...ready.props} heading={heading} links={links} notice={notice} />
+  if (ready) return <ready.Editor {...ready.props} page={page} />
   return (
     <div ref={place}>
       {/* A separate boundary: the page around it is hydrated first. If the editor is ready by then, these parts are

@@ -1,5 +1,6 @@
 /**
- * The page's links inside the editor: the sky filters without a page load, and the tools' links open the same question
+ * The page's links inside the editor: rail and filters act without a page load, and the tools' links open the same
+ * question
  * over the list where the portal's page would lack what is not saved yet. Opening a link in a new tab is left to the
  * browser.
  */
@@ -34,12 +35,15 @@ export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
       // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target.closest('.list-tools a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || !isPlain(event)) return
-      const link = event.target.closest('.sky-view a, .list-tools a')
+      const link = event.target.closest('.rail a, .quick a, .list-tools a')
       const href = link?.getAttribute('href')
       if (!link || !href) return
       if (!link.closest('.list-tools')) {
+        const { pathname, searchParams } = new URL(href, window.location.href)
+        // An entry of the rail may be a page about the list.
+        if (pathname !== window.location.pathname) return
         event.preventDefault()
-        onFilter(parseListQuery(new URL(href, window.location.href).searchParams).filter)
+        onFilter(parseListQuery(searchParams).filter)
         return
       }
       const question = questionOf(href)

@@ -28,16 +28,20 @@ export const BesideNotice = ({
   return (
     <div className="beside-notice">
       <Notice tone="warn" title={t('lists:beside.title', { box: boxText(beside, t) })} live>
-        <p>{t('lists:beside.text', { number: beside.revision })}</p>
-        {beside.earlier !== null && (
-          <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
-        )}
-        {counts && <p className="strong">{joined(countTexts(counts, t, format)) || t('lists:compare.same')}</p>}
         <p className="form-actions">
           <ButtonLink href={`${listPath}/compare`} variant="primary">
             {t('lists:beside.compare')}
           </ButtonLink>
         </p>
+        <details className="notice-more">
+          <summary>
+            {counts ? joined(countTexts(counts, t, format)) || t('lists:compare.same') : t('lists:bar.more')}
+          </summary>
+          <p>{t('lists:beside.text', { number: beside.revision })}</p>
+          {beside.earlier !== null && (
+            <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
+          )}
+        </details>
       </Notice>
     </div>
   )

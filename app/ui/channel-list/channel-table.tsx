@@ -41,6 +41,9 @@ type ChannelTableProps = {
   /** The order that is shown, null for the list's own, and the addresses of the others. */
   sort: ViewSort | null
   sortHref?: (sort: ViewSort | null) => string
+  /** The name of the box that selects everything that matches, on every page; null where there is none. */
+  all: string | null
+  allSelected: boolean
 }
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
@@ -188,13 +191,22 @@ const heads: readonly { column: ViewColumn; text: string; className?: string }[]
   { column: 'sid', text: 'sid', className: 'n' },
 ]
 
-const HeadRow = ({ canSelect, sort, sortHref }: Pick<ChannelTableProps, 'canSelect' | 'sort' | 'sortHref'>) => {
+type HeadProps = Pick<ChannelTableProps, 'canSelect' | 'all' | 'allSelected' | 'sort' | 'sortHref'>
+
+const HeadRow = ({ canSelect, all, allSelected, sort, sortHref }: HeadProps) => {
   const { t } = useTranslation('lists')
   return (
     <tr role="row">
       {canSelect && (
         <th role="columnheader" scope="col" className="c-check">
-          <span className="hidden-visually">{t('column.select')}</span>
+          {all === null ? (
+            <span className="hidden-visually">{t('column.select')}</span>
+          ) : (
+            <label className="check-all" title={all}>
+              <input type="checkbox" name="all" value="1" defaultChecked={allSelected} />{' '}
+              <span className="check-all-text">{all}</span>
+            </label>
+          )}
         </th>
       )}
       {heads.map(({ column, text, className }) => (

@@ -1,12 +1,17 @@
 /**
- * The search form over a list's channels: a plain GET form, whose fields are the parameters of the resulting address.
+ * The search over a list's channels in one line: a plain GET form, whose fields are the parameters of the resulting
+ * address. The rarer fields are in a panel behind a button, which needs no script.
  */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '~/ui/button'
 import { Field, SelectField } from '~/ui/field'
 import type { Choices, ViewSort } from '~/engine/types'
-import { FurtherFilters, isFurther } from './further-filters'
-import { isFiltered, listHref, type ChannelFilter } from './query'
+import { Icon } from '~/ui/icon'
+import { Menu } from '~/ui/menu'
+import { FurtherFilters } from './further-filters'
+import { channelTypeNames, isFiltered, listHref, placed, type ChannelFilter } from './query'
+import { countParts, QuickFilters } from './quick-filters'
 
 type Choice = { value: string; label: string }
 
@@ -23,30 +28,87 @@ type FilterFormProps = {
   ticked: { selected: string; source: string } | null
 }
 
-export const FilterForm = ({
-  listPath,
+/** The button of the panel, with how many filters are set. */
+export const FilterLabel = ({ filter }: { filter: ChannelFilter }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const count = countParts(filter)
+  return (
+    <>
+      {t('filter.button')}
+      {count > 0 && <bdi>· {format.number(count)}</bdi>} <Icon name="down" />
+    </>
+  )
+}
+
+const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
+
+/** The fields of the panel. */
+const FilterFields = ({
   filter,
   satellites,
   transponders,
   groups,
   sort,
   choices,
-  ticked,
-}: FilterFormProps) => {
+}: Omit<FilterFormProps, 'listPath' | 'ticked'>) => {
   const { t } = useTranslation('lists')
-  const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
-  const hasMore =
-    filter.transponder !== undefined ||
-    filter.scrambled !== undefined ||
-    filter.favourite !== undefined ||
-    sort !== null ||
-    isFurther(filter)
+  return (
+    <div className="filters">
+      <SelectField
+        name="satellite"
+        label={t('filter.satellite')}
+        defaultValue={text(filter.satellite)}
+        options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]}
+      />
+      <SelectField
+        name="transponder"
+        label={t('filter.transponder')}
+        defaultValue={text(filter.transponder)}
+        dir="auto"
+        options={[{ value: '', label: t('filter.anyTransponder') }, ...transponders]}
+      />
+      <SelectField
+        name="type"
+        label={t('filter.type')}
+        defaultValue={filter.type ?? ''}
+        options={[
+          { value: '', label: t('filter.anyType') },
+          ...channelTypeNames.map((type) => ({ value: type, label: t(`type.${type}`) })),
+        ]}
+      />
+      <SelectField
+        name="scrambled"
+        label={t('filter.scrambled')}
+        defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
+        options={[
+          { value: '', label: t('filter.anyScrambled') },
+          { value: '0', label: t('filter.free') },
+          { value: '1', label: t('filter.scrambledOnly') },
+        ]}
+      />
+      {groups.length > 0 && (
+        <SelectField
+          name="favourite"
+          label={t('filter.favourite')}
+          defaultValue={text(filter.favourite)}
+          options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
+        />
+      )}
+      <FurtherFilters filter={filter} sort={sort} choices={choices} />
+    </div>
+  )
+}
+
+export const FilterForm = ({ listPath, ticked, ...fields }: FilterFormProps) => {
+  const { t } = useTranslation('lists')
+  const { filter, sort } = fields
   return (
     // The key resets the fields when the address changes without a page load.
     <form
       noValidate
       method="get"
-      action={`${listPath}#channels`}
+      action={placed(listPath)}
       role="search"
       aria-label={t('filter.label')}
       className="channel-filter"
@@ -55,74 +117,34 @@ export const FilterForm = ({
     >
       {ticked && <input type="hidden" name="selected" value={ticked.selected} />}
       {ticked && <input type="hidden" name="source" value={ticked.source} />}
-      <div className="filters">
-        <Field
-          type="search"
-          name="search"
-          label={t('filter.search')}
-          placeholder={t('filter.searchHint')}
-          defaultValue={filter.search ?? ''}
-          maxLength={100}
-          className="filter-search"
-        />
-        <SelectField
-          name="satellite"
-          label={t('filter.satellite')}
-          defaultValue={text(filter.satellite)}
-          options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]}
-        />
-        <SelectField
-          name="type"
-          label={t('filter.type')}
-          defaultValue={filter.type ?? ''}
-          options={[
-            { value: '', label: t('filter.anyType') },
-            { value: 'tv', label: t('type.tv') },
-            { value: 'radio', label: t('type.radio') },
-            { value: 'data', label: t('type.data') },
-            { value: 'other', label: t('type.other') },
-          ]}
-        />
-        <div className="form-actions">
-          <Button icon="search">{t('filter.submit')}</Button>
-          {(isFiltered(filter) || sort !== null) && (
-            <ButtonLink variant="quiet" href={`${listHref(listPath, {})}#channels`} data-keep-scroll="">
-              {t('filter.reset')}
-            </ButtonLink>
-          )}
-        </div>
-      </div>
-      <details className="more-filters" open={hasMore}>
-        <summary>{t('filter.more')}</summary>
-        <div className="filters">
-          <SelectField
-            name="transponder"
-            label={t('filter.transponder')}
-            defaultValue={text(filter.transponder)}
-            dir="auto"
-            options={[{ value: '', label: t('filter.anyTransponder') }, ...transponders]}
-          />
-          <SelectField
-            name="scrambled"
-            label={t('filter.scrambled')}
-            defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
-            options={[
-              { value: '', label: t('filter.anyScrambled') },
-              { value: '0', label: t('filter.free') },
-              { value: '1', label: t('filter.scrambledOnly') },
-            ]}
-          />
-          {groups.length > 0 && (
-            <SelectField
-              name="favourite"
-              label={t('filter.favourite')}
-              defaultValue={text(filter.favourite)}
-              options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
-            />
-          )}
-          <FurtherFilters filter={filter} sort={sort} choices={choices} />
-        </div>
-      </details>
+      <Field
+        type="search"
+        name="search"
+        label={t('filter.search')}
+        labelHidden
+        placeholder={t('filter.searchHint')}
+        defaultValue={filter.search ?? ''}
+        maxLength={100}
+        className="filter-search"
+      />
+      <Button icon="search" className="filter-submit">
+        <span className="tools-word">{t('filter.submit')}</span>
+      </Button>
+      <QuickFilters filter={filter} hrefOf={(next) => placed(listHref(listPath, next, { sort }))} />
+      <Menu className="btn" label={<FilterLabel filter={filter} />}>
+        <FilterFields {...fields} />
+      </Menu>
+      {(isFiltered(filter) || sort !== null) && (
+        <ButtonLink
+          variant="quiet"
+          href={placed(listHref(listPath, {}))}
+          icon="close"
+          className="filter-reset"
+          data-keep-scroll=""
+        >
+          <span className="tools-word">{t('filter.reset')}</span>
+        </ButtonLink>
+      )}
     </form>
   )
 }

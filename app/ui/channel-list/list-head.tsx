@@ -1,62 +1,151 @@
-/** The head of a list's page, with and without the editor: what the list contains, and its links. */
+/**
+ * The line over a list's rows, with and without the editor: the way back, the list's name, whether it is saved, undo
+ * and
+ * the list's tools. On a narrow window the tools stand in one menu.
+ */
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '~/ui/button'
-import { PageHead } from '~/ui/page-head'
+import { Icon } from '~/ui/icon'
+import { Menu } from '~/ui/menu'
 import { Tag } from '~/ui/tag'
-import { isolate, joined } from './joined'
+import { toolGroups, toolLinks, toolsAt, type ToolLink } from './tool-links'
 
-type HeadedList = { name: string; kind: string; dialect: string; version: string | null }
-type ListHeadingProps = { list: HeadedList; channels: number; satellites: number; transponders: number }
+export type HeadedList = { name: string; kind: string }
 
-export const ListHeading = ({ list, channels, satellites, transponders }: ListHeadingProps) => {
+type ToolsProps = { path: string; canChange: boolean }
+
+const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
   const { t } = useTranslation('lists')
   return (
-    <PageHead
-      title={<bdi>{list.name}</bdi>}
-      crumbs={[{ href: '/features', label: t('title') }]}
-      lead={
-        <>
-          {list.kind !== 'user' && (
-            <>
-              <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag>{' '}
-            </>
-          )}
-          {joined([
-            t('channels.count', { count: channels }),
-            t('counts.satellites', { count: satellites }),
-            t('counts.transponders', { count: transponders }),
-            t('page.from', { format: isolate([t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ')) }),
-          ])}
-        </>
-      }
-    />
+    <li className={tool.place === 'tools' ? undefined : 'only-folded'}>
+      <a className="menu-item" href={path + tool.path}>
+        <span className="menu-mark">{tool.icon && <Icon name={tool.icon} />}</span>
+        {t(tool.text)}
+      </a>
+    </li>
   )
 }
 
-/** Links to the copy, the export, the history, the report and the sorting of the list. */
-export const ListWays = ({ path, canChange }: { path: string; canChange: boolean }) => {
+/** All the list's pages by their headings. What the line over the list shows itself is in it where that has no room. */
+const ToolsMenu = ({ path, canChange }: ToolsProps) => {
+  const { t } = useTranslation('lists')
+  const own = toolLinks.filter((tool) => canChange || !tool.edits)
+  return (
+    <Menu
+      className="btn"
+      label={
+        <>
+          <span className="tools-word">{t('tool.menu')}</span>
+          <Icon name="down" className="hide-s" />
+          <span className="only-s tools-dots" aria-hidden="true">
+            ⋯
+          </span>
+        </>
+      }
+    >
+      {toolGroups.map((group) => {
+        const tools = own.filter((tool) => tool.group === group)
+        if (tools.length === 0) return null
+        const isFolded = tools.every(({ place }) => place !== 'tools')
+        return (
+          <div key={group} className={isFolded ? 'only-folded' : undefined}>
+            <p className="menu-note">{t(`tool.${group}`)}</p>
+            <ul className="menu-links">
+              {tools.map((tool) => (
+                <ToolItem key={tool.key} tool={tool} path={path} />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </Menu>
+  )
+}
+
+/** The button that adds: a link where there is one thing to add, else a menu. */
+const AddTool = ({ path, canChange }: ToolsProps) => {
+  const { t } = useTranslation('lists')
+  const tools = toolsAt('add', canChange)
+  const [first, ...others] = tools
+  if (first === undefined) return null
+  const label = (
+    <>
+      <Icon name="plus" />
+      <span className="tools-word">{t('tool.add')}</span>
+    </>
+  )
+  if (others.length === 0)
+    return (
+      <a className="btn primary" href={path + first.path} title={t(first.text)}>
+        {label}
+      </a>
+    )
+  return (
+    <Menu className="btn primary" label={label}>
+      <ul className="menu-links">
+        {tools.map((tool) => (
+          <li key={tool.key}>
+            <a className="menu-item" href={path + tool.path}>
+              <span className="menu-mark">{tool.icon && <Icon name={tool.icon} />}</span>
+              {t(tool.text)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  )
+}
+
+/** The list's other pages: some as buttons, all in a menu, and the one thing to do next. */
+export const ListWays = ({ path, canChange }: ToolsProps) => {
   const { t } = useTranslation('lists')
   return (
     <div className="list-ways">
+      {toolsAt('head', canChange).map((tool) => (
+        <ButtonLink key={tool.key} href={path + tool.path} icon={tool.icon ?? undefined} className="head-tool">
+          {t(tool.text)}
+        </ButtonLink>
+      ))}
+      <ToolsMenu path={path} canChange={canChange} />
       {!canChange && (
         <ButtonLink href={`${path}/copy`} variant="primary">
           {t('action.saveAsMine')}
         </ButtonLink>
       )}
-      <ButtonLink href={`${path}/export`} icon="download">
-        {t('action.export')}
-      </ButtonLink>
-      <ButtonLink href={`${path}/history`} icon="history" variant="quiet">
-        {t('action.history')}
-      </ButtonLink>
-      <ButtonLink href={`${path}/report`} variant="quiet">
-        {t('action.report')}
-      </ButtonLink>
-      {canChange && (
-        <ButtonLink href={`${path}/sort`} variant="quiet">
-          {t('action.sort')}
-        </ButtonLink>
-      )}
+      <AddTool path={path} canChange={canChange} />
+    </div>
+  )
+}
+
+type ListHeadProps = {
+  list: HeadedList
+  /** Where the editor looks whether the line is in view. */
+  place?: RefObject<HTMLDivElement>
+  /** Whether everything is saved, or the version shown. */
+  state: ReactNode
+  /** Undo and redo. */
+  undo: ReactNode
+  ways: ReactNode
+}
+
+export const ListHead = ({ list, place, state, undo, ways }: ListHeadProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <div className="list-head" ref={place}>
+      <a className="btn quiet list-back" href="/features" title={t('title')}>
+        <Icon name="back" />
+        <span className="hidden-visually">{t('title')}</span>
+      </a>
+      <h1>
+        <bdi>{list.name}</bdi>
+      </h1>
+      {list.kind !== 'user' && <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag>}
+      {state}
+      <div className="list-tools">
+        {undo}
+        {ways}
+      </div>
     </div>
   )
 }

@@ -1,11 +1,8 @@
-/** A list's satellites above its rows: the sky arc whose satellites filter the page, and their texts. */
+/** The texts of a list's satellites. */
 import { useTranslation } from 'react-i18next'
-import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
-import { SkyArc } from '~/ui/sky-arc/sky-arc'
 import { joined } from './joined'
-import { listHref, placed, type ChannelFilter } from './query'
 
 export type ShownSatellite = { index: number; name: string; angle: number | null; channels: number }
 
@@ -24,37 +21,4 @@ export const useSatelliteTexts = (satellites: readonly ShownSatellite[]) => {
       label: joined([name, angleText(angle, t, format)]),
     })),
   }
-}
-
-type SkyCardProps = {
-  path: string
-  filter: ChannelFilter
-  sort: ViewSort | null
-  satellites: readonly ShownSatellite[]
-  channels: number
-}
-
-/** `channels`: of the whole list. Choosing a satellite again takes the filter away. */
-export const SkyCard = ({ path, filter, sort, satellites, channels }: SkyCardProps) => {
-  const { t } = useTranslation('lists')
-  const hrefOf = (satellite: number | undefined): string =>
-    placed(listHref(path, { ...filter, satellite, transponder: undefined }, { sort }))
-  return (
-    <section className="card sky-card" aria-label={t('satellite.label')}>
-      <SkyArc
-        label={t('satellite.label')}
-        chosen={filter.satellite === undefined ? null : String(filter.satellite)}
-        all={{ href: hrefOf(undefined), channels }}
-        satellites={satellites
-          .filter((entry) => entry.channels > 0)
-          .map((entry) => ({
-            key: String(entry.index),
-            name: entry.name,
-            angle: entry.angle,
-            channels: entry.channels,
-            href: hrefOf(entry.index === filter.satellite ? undefined : entry.index),
-          }))}
-      />
-    </section>
-  )
 }

@@ -10,7 +10,8 @@ export type ChannelTypeName = (typeof channelTypeNames)[number]
 /** SPEC's page sizes of tables. */
 export const pageSizes = [10, 20, 40, 100] as const
 export type PageSize = (typeof pageSizes)[number]
-export const defaultPageSize: PageSize = 10
+/** How many rows a list's page has while its reader chose nothing: more than a desk's window shows. */
+export const channelPageSize: PageSize = 20
 
 /** The engine's own words, repeated here so that pages don't load it. */
 export const onlyNames = [

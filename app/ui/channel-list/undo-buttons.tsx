@@ -8,16 +8,16 @@ export const UndoButtons = ({ action, base, undo, redo }: UndoButtonsProps) => {
   const { t } = useTranslation('lists')
   if (undo === null && redo === null) return null
   return (
-    <form noValidate method="post" action={action} className="row undo" data-keep-scroll="">
+    <form noValidate method="post" action={action} className="undo" data-keep-scroll="">
       <input type="hidden" name="base" value={base} />
       {undo !== null && (
         <Button name="intent" value="undo" icon="undo" title={undo} aria-label={undo}>
-          {t('action.undo')}
+          <span className="undo-word">{t('action.undo')}</span>
         </Button>
       )}
       {redo !== null && (
         <Button name="intent" value="redo" icon="redo" title={redo} aria-label={redo}>
-          {t('action.redo')}
+          <span className="undo-word">{t('action.redo')}</span>
         </Button>
       )}
     </form>

@@ -2,6 +2,7 @@
  * The layout of the sky arc: pure arithmetic from satellites to coordinates, without React or text. East is on the left
  * and west on the right, whatever the script; labels never cover each other or a satellite.
  */
+import { arcWindow, fullCircle } from './window'
 
 export type ArcSatellite = {
   key: string
@@ -42,10 +43,6 @@ export type ArcLayout = {
 
 type Box = { x0: number; x1: number; y0: number; y1: number }
 
-const fullCircle = 3600
-/** The smallest window, so that even a single satellite has some sky around it. */
-const smallestWindow = 600
-const windowPadding = 80
 /** Where a label may be relative to its satellite: centred, or starting or ending near it; in halves of its width. */
 const labelShifts = [0, -0.5, 0.5, -0.85, 0.85] as const
 
@@ -63,30 +60,6 @@ export const textWidth = (text: string, fontSize: number): number => {
     else ems += 0.62
   }
   return ems * fontSize
-}
-
-/**
- * The part of the belt to show. The circle is opened at its widest gap, so that satellites on both sides of the date
- * line stay neighbours. `east` and `west` are unwrapped tenths; east is the greater.
- */
-export const arcWindow = (angles: readonly number[]): { east: number; west: number } => {
-  if (angles.length === 0) return { east: 400, west: -400 }
-  const sorted = [...new Set(angles)].sort((a, b) => a - b)
-  let gap = -1
-  let after = 0
-  for (let i = 0; i < sorted.length; i++) {
-    const here = sorted[i] ?? 0
-    const next = sorted[i + 1] ?? (sorted[0] ?? 0) + fullCircle
-    if (next - here > gap) {
-      gap = next - here
-      after = next
-    }
-  }
-  const span = fullCircle - gap
-  const width = Math.min(fullCircle, Math.max(smallestWindow, span + 2 * windowPadding))
-  let middle = after + span / 2
-  while (middle > fullCircle / 2) middle -= fullCircle
-  return { east: middle + width / 2, west: middle - width / 2 }
 }
 
 /** Ticks as dense as their labels allow, seven at most. */

@@ -9,7 +9,7 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import type { Choices } from '~/engine/types'
+import type { Choices, FavouriteGroup } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -47,8 +47,8 @@ export type ChannelsPage = {
   satellites: { index: number; name: string; angle: number | null; channels: number }[]
   transponders: { index: number; text: string }[]
   transponderCount: number
-  /** Names of the favourite groups. */
-  groups: string[]
+  /** The favourite groups, with how many channels each has. */
+  groups: FavouriteGroup[]
   rows: ChannelRow[]
   /** What can be filtered by besides; the most frequent values. */
   choices: Choices
@@ -124,7 +124,7 @@ export const readChannelsPage = async (
       satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
-      groups: view.favouriteGroups().map((group) => group.name),
+      groups: view.favouriteGroups(),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
         position: row.position,

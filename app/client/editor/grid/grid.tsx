@@ -58,8 +58,13 @@ type GridProps = {
   asking: boolean
 }
 
-/** Two lines on a phone, one on a desktop: the row heights in styles/editor.css. */
-const rowPx = { desk: 40, phone: 68 } as const
+/** Two lines on a phone, one on a desk, higher for fingers: the row heights in styles/editor.css and workspace.css. */
+const rowPx = { desk: 36, touch: 44, phone: 56 } as const
+const useRowHeight = (): number => {
+  const isPhone = useMedia('(max-width: 47.99rem)')
+  const isTouch = useMedia('(pointer: coarse)')
+  return isPhone ? rowPx.phone : isTouch ? rowPx.touch : rowPx.desk
+}
 /** Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. */
 const overscan = { first: 0, later: 16 } as const
 const noneDragged: ReadonlySet<number> = new Set()
@@ -157,7 +162,7 @@ export const Grid = (props: GridProps) => {
   const { store, snapshot, list, start, DragHost, renaming, numbering, deeds, onCommand, asking } = props
   const { t } = useTranslation(['editor', 'lists'])
   const { canEdit, rowCount } = snapshot
-  const rowHeight = useMedia('(max-width: 47.99rem)') ? rowPx.phone : rowPx.desk
+  const rowHeight = useRowHeight()
   const grid = useRef<HTMLDivElement>(null)
   const visible = useRef({ from: 0, to: 0 })
   const gripHelpId = useId()

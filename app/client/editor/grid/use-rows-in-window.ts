@@ -9,28 +9,35 @@ export const useRowsInWindow = (grid: RefObject<HTMLDivElement>, rowHeight: numb
     () => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null,
     [grid],
   )
+  /** The lower edge of what stays at the window's top while the rows scroll; the columns' head is its last part. */
+  const stuckPx = useCallback(() => {
+    const head = grid.current?.querySelector<HTMLElement>('.ed-head')
+    if (!head) return 0
+    const { position, top } = getComputedStyle(head)
+    return position === 'sticky' ? Number.parseFloat(top) + head.offsetHeight : 0
+  }, [grid])
   /** The heights at the window's edges that sticky parts cover. */
   const covered = useCallback(() => {
     const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
     const foot = document.querySelector('.editor .ed-foot')?.getBoundingClientRect()
+    const stuck = stuckPx()
     return {
-      top: head && head.top <= 1 ? head.height : 0,
+      top: head && head.bottom <= stuck + 1 ? stuck : 0,
       bottom: foot && foot.height > 1 ? Math.max(0, window.innerHeight - foot.top) : 0,
     }
-  }, [grid])
+  }, [grid, stuckPx])
   const scrollToRow = useCallback(
     (index: number) => {
       const rows = rowsElement()
       if (!rows || index < 0) return
-      const { top, bottom } = covered()
+      const { bottom } = covered()
       const rowTop = rows.getBoundingClientRect().top + index * rowHeight
-      const head = top || (grid.current?.querySelector('.ed-head')?.getBoundingClientRect().height ?? 0)
-      const above = rowTop - head
+      const above = rowTop - stuckPx()
       const below = rowTop + rowHeight - (window.innerHeight - bottom)
       if (above < 0) window.scrollBy({ top: above, behavior: 'instant' })
       else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' })
     },
-    [covered, grid, rowHeight, rowsElement],
+    [covered, rowHeight, rowsElement, stuckPx],
   )
   return { list, rows: { rowHeight, rowsElement, covered, scrollToRow } }
 }

@@ -1,0 +1,34 @@
+/** The favourite groups of what is selected: one press puts all of it in, the next takes it out. */
+import { useTranslation } from 'react-i18next'
+import { groupTexts } from '../texts'
+import type { InspectorProps } from './parts'
+import { isIn, shareOf } from './shared'
+
+export const GroupsPart = ({ snapshot, deeds, ids, places }: InspectorProps) => {
+  const { t } = useTranslation(['editor', 'lists'])
+  const { groups, columns, canEdit } = snapshot
+  const names = groupTexts(groups, t)
+  if (groups.length === 0) return null
+  return (
+    <section className="ins-part">
+      <h3>{t('lists:rail.groups')}</h3>
+      <div className="ins-groups">
+        {groups.map(({ index, name }) => {
+          const share = shareOf(places, (place) => isIn(columns.favourites[place] ?? 0, index))
+          return (
+            <button
+              key={index}
+              type="button"
+              className="chip"
+              aria-pressed={share}
+              disabled={!canEdit}
+              onClick={() => deeds.toggleFavourite([...ids], index, names[index] ?? name)}
+            >
+              <span aria-hidden="true">{share === 'false' ? '☆' : '★'}</span> <bdi>{names[index] ?? name}</bdi>
+            </button>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

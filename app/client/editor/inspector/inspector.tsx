@@ -1,0 +1,48 @@
+/**
+ * Everything about what is selected, and how it is changed: one channel with all its fields, several with what they
+ * share. It is part of the chunk that loads at a person's first action.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { isolate } from '~/ui/channel-list/joined'
+import { inspectorParts, type InspectorProps } from './parts'
+
+/** More places than these are not named one by one. */
+const namedPlaces = 3
+
+const Title = ({ snapshot, ids, places }: InspectorProps) => {
+  const { t } = useTranslation(['editor', 'lists'])
+  const format = useFormat()
+  const [first = 0, last = first] = [places[0], places.at(-1)]
+  const isBlock = last - first === places.length - 1
+  const named = isBlock
+    ? first === last
+      ? format.number(first + 1)
+      : `${format.number(first + 1)}–${format.number(last + 1)}`
+    : places.length <= namedPlaces
+      ? places.map((place) => format.number(place + 1)).join(', ')
+      : ''
+  return (
+    <h2 className="ins-title">
+      {ids.length === 1 ? (
+        <bdi>{snapshot.names[first] || t('lists:row.unnamed')}</bdi>
+      ) : (
+        t('lists:channels.count', { count: ids.length })
+      )}{' '}
+      {named !== '' && (
+        <span className="small muted">
+          {ids.length === 1 ? t('inspector.places', { places: named }) : isolate(named)}
+        </span>
+      )}
+    </h2>
+  )
+}
+
+export const Inspector = (props: InspectorProps) => (
+  <div className="inspector">
+    <Title {...props} />
+    {inspectorParts.map(({ key, Part }) => (
+      <Part key={key} {...props} />
+    ))}
+  </div>
+)

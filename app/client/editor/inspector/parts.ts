@@ -1,0 +1,34 @@
+/**
+ * The parts of the inspector, in the order in which they are shown: each gets the same properties and decides by itself
+ * whether it has something to show. A new part is one line here.
+ */
+import type { ComponentType } from 'react'
+import type { Deeds } from '../deeds'
+import type { Snapshot } from '../store/snapshot'
+import type { EditorStore } from '../store/store'
+import { BoxPart } from './box-part'
+import { FactsPart } from './facts-part'
+import { GroupsPart } from './groups-part'
+import { NamePart } from './name-part'
+
+export type InspectorProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  deeds: Deeds
+  list: { id: string; path: string }
+  /**
+   * The selected channels that the filter shows, in the order of the list; where none is selected, the keyboard's.
+   * Never
+   * empty. They are in the snapshot.
+   */
+  ids: readonly number[]
+  /** Their places in the snapshot's columns, counted from 0. */
+  places: readonly number[]
+}
+
+export const inspectorParts: readonly { key: string; Part: ComponentType<InspectorProps> }[] = [
+  { key: 'name', Part: NamePart },
+  { key: 'groups', Part: GroupsPart },
+  { key: 'facts', Part: FactsPart },
+  { key: 'box', Part: BoxPart },
+]

@@ -1,0 +1,19 @@
+/** What several channels have in common. */
+
+/** The value that all of them have; undefined where they differ, and for none. */
+export const sharedValue = <T>(places: readonly number[], read: (place: number) => T): T | undefined => {
+  const [first, ...others] = places
+  if (first === undefined) return undefined
+  const value = read(first)
+  return others.every((place) => read(place) === value) ? value : undefined
+}
+
+/** How many of them: a state for buttons that show it, such as aria-pressed. */
+export type Share = 'true' | 'false' | 'mixed'
+export const shareOf = (places: readonly number[], has: (place: number) => boolean): Share => {
+  const having = places.reduce((sum, place) => (has(place) ? sum + 1 : sum), 0)
+  return having === 0 ? 'false' : having === places.length ? 'true' : 'mixed'
+}
+
+/** Whether a channel is in a favourite group, of up to 32. */
+export const isIn = (favourites: number, group: number): boolean => Math.floor(favourites / 2 ** group) % 2 === 1

@@ -1,0 +1,56 @@
+/**
+ * The place beside the rows for what is selected. The inspector itself is in the chunk that loads at a person's first
+ * action; until then, and while nothing is selected, the place tells about the list.
+ */
+import { useDeferredValue, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Deeds } from './deeds'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
+import { useMedia } from './use-store'
+import type { More } from './use-more'
+
+/** Narrower windows have no room for it: there it opens as a sheet. */
+const sideQuery = '(min-width: 75rem)'
+export const useHasSide = (): boolean => useMedia(sideQuery)
+
+type Chosen = { ids: number[]; places: number[] }
+/**
+ * What the inspector is about: the selected channels that the filter shows, else the keyboard's row. It is found in the
+ * snapshot alone, which may be older than the store while many rows change.
+ */
+export const chosenIn = ({ columns, rows, rowCount, selection, active }: Snapshot): Chosen => {
+  const chosen: Chosen = { ids: [], places: [] }
+  if (selection.size === 0 && active === null) return chosen
+  for (let index = 0; index < rowCount; index++) {
+    const place = rows ? (rows[index] ?? 0) : index
+    const id = columns.id[place] ?? -1
+    if (selection.size > 0 ? !selection.has(id) : id !== active) continue
+    chosen.ids.push(id)
+    chosen.places.push(place)
+  }
+  return chosen
+}
+
+type SideProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  deeds: Deeds
+  list: { id: string; path: string }
+  Inspector: More['Inspector'] | null
+  about: ReactNode
+}
+
+export const Side = ({ snapshot, Inspector, about, ...parts }: SideProps) => {
+  const { t } = useTranslation('editor')
+  // The rows are drawn first.
+  const later = useDeferredValue(snapshot)
+  const chosen = chosenIn(later)
+  return (
+    <aside className="ws-side" aria-label={t('inspector.label')}>
+      <div className="side-inner">
+        {Inspector && chosen.ids.length > 0 ? <Inspector {...parts} {...chosen} snapshot={later} /> : about}
+      </div>
+    </aside>
+  )
+}

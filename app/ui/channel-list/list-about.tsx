@@ -1,0 +1,30 @@
+/** What a list consists of and where it came from: it stands where a selected channel would be described. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isolate } from './joined'
+
+type ListAboutProps = {
+  list: { dialect: string; version: string | null; encoding: string }
+  channels: number
+  satellites: number
+  transponders: number
+  children?: ReactNode
+}
+
+export const ListAbout = ({ list, channels, satellites, transponders, children }: ListAboutProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <section className="about">
+      <h2 className="ins-title">{t('rail.about')}</h2>
+      {children}
+      <ul className="plain-list small muted">
+        <li>{t('channels.count', { count: channels })}</li>
+        <li>{t('counts.satellites', { count: satellites })}</li>
+        <li>{t('counts.transponders', { count: transponders })}</li>
+        <li>
+          {t('page.from', { format: isolate([t(`dialect.${list.dialect}`), list.version].filter(Boolean).join(' ')) })}
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+/**
+ * What stands in the rail of a list, for the plain page and for the editor. A new section is a function of the facts
+ * here.
+ */
+import type { TFunction } from 'i18next'
+import type { Formats } from '~/i18n/format'
+import { plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
+import { groupName } from './group-name'
+import { isFiltered, type ChannelFilter } from './query'
+import type { RailEntry, RailSection } from './rail'
+import type { SkyDot } from './rail-sky'
+
+export type RailFacts = {
+  /** How many channels the list has. */
+  total: number
+  filter: ChannelFilter
+  satellites: readonly { index: number; name: string; angle: number | null; channels: number }[]
+  groups: readonly { index: number; name: string; channels: number }[]
+  /** The address of a filter. */
+  hrefOf(filter: ChannelFilter): string
+}
+
+/** The rail's texts are in the namespace `lists`. */
+type Words = { t: TFunction; format: Formats }
+
+/** An entry adds its filter to the present ones: within a satellite, a group shows that satellite's channels. */
+const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter => ({ ...filter, ...part })
+
+const allSection = ({ total, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
+  key: 'all',
+  title: null,
+  entries: [{ key: 'all', text: t('lists:rail.all'), count: total, href: hrefOf({}), current: !isFiltered(filter) }],
+})
+
+const satelliteSection = ({ satellites, filter, hrefOf }: RailFacts, { t, format }: Words): RailSection => ({
+  key: 'satellites',
+  title: t('lists:rail.satellites'),
+  entries: satellites
+    .filter(({ channels }) => channels > 0)
+    .map(({ index, name, angle, channels }): RailEntry => {
+      const current = filter.satellite === index
+      return {
+        key: String(index),
+        text: plainSatelliteName(name) || t('lists:satellite.unnamed'),
+        note: shortAngleText(angle, t, format),
+        count: channels,
+        href: hrefOf(withPart(filter, { satellite: current ? undefined : index, transponder: undefined })),
+        current,
+      }
+    }),
+})
+
+const groupSection = ({ groups, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
+  key: 'groups',
+  title: t('lists:rail.groups'),
+  entries: groups.map(({ index, name, channels }): RailEntry => {
+    const current = filter.favourite === index
+    return {
+      key: String(index),
+      text: groupName(name, index, t),
+      mark: '★',
+      count: channels,
+      href: hrefOf(withPart(filter, { favourite: current ? undefined : index })),
+      current,
+    }
+  }),
+})
+
+/** In the order in which they are shown. */
+const sections: readonly ((facts: RailFacts, words: Words) => RailSection)[] = [
+  allSection,
+  satelliteSection,
+  groupSection,
+]
+
+export const railSections = (facts: RailFacts, t: TFunction, format: Formats): RailSection[] =>
+  sections.map((section) => section(facts, { t, format }))
+
+/** The satellites with an angle, as the small sky draws them. */
+export const skyDots = ({ satellites, filter, hrefOf }: RailFacts): SkyDot[] =>
+  satellites.flatMap(({ index, angle, channels }) =>
+    angle === null || channels === 0
+      ? []
+      : [
+          {
+            key: String(index),
+            angle,
+            channels,
+            href: hrefOf({
+              ...filter,
+              satellite: filter.satellite === index ? undefined : index,
+              transponder: undefined,
+            }),
+            chosen: filter.satellite === index,
+          },
+        ],
+  )

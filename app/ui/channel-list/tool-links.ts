@@ -1,0 +1,64 @@
+/**
+ * The pages of a list's tools, in one table: the plain page, the editor and the panel about the list show them from
+ * here. A new tool is one line here and one text in the namespace `lists`.
+ */
+import type { IconName } from '~/ui/icon'
+
+/** The headings under which the menu shows them, in this order. */
+export const toolGroups = ['parts', 'change', 'others', 'list'] as const
+
+export type ToolLink = {
+  key: string
+  /** Below the list's address. */
+  path: string
+  icon: IconName | null
+  /** The key of the text in the namespace `lists`. */
+  text: string
+  /**
+   * `head`: in the line over the list where there is room, else in the menu. `add`: behind the button that adds.
+   * `tools`:
+   * in the menu.
+   */
+  place: 'head' | 'add' | 'tools'
+  /** Its heading in the menu. */
+  group: (typeof toolGroups)[number]
+  /** Shown only to those who may change the list. */
+  edits: boolean
+}
+
+export const toolLinks: readonly ToolLink[] = [
+  {
+    key: 'history',
+    path: '/history',
+    icon: 'history',
+    text: 'action.history',
+    place: 'head',
+    group: 'list',
+    edits: false,
+  },
+  { key: 'sort', path: '/sort', icon: 'list', text: 'action.sort', place: 'head', group: 'change', edits: true },
+  {
+    key: 'export',
+    path: '/export',
+    icon: 'download',
+    text: 'action.export',
+    place: 'head',
+    group: 'list',
+    edits: false,
+  },
+  { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
+  { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
+  {
+    key: 'report',
+    path: '/report',
+    icon: 'receipt',
+    text: 'action.report',
+    place: 'tools',
+    group: 'list',
+    edits: false,
+  },
+]
+
+/** The tools of one place that a person has. */
+export const toolsAt = (place: ToolLink['place'], canChange: boolean): ToolLink[] =>
+  toolLinks.filter((tool) => tool.place === place && (canChange || !tool.edits))

@@ -12,7 +12,7 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, scales, type Currency } from '~/text/amount'
 import { beginPlaced } from '~/web/placed-flow.server'
-import { byteOrderMark, csvLine, csvNumber, csvText } from '~/web/wallet/csv.server'
+import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { fail, ok } from '~/errors/table'
 import { checkRange, days, iso, moment, timesOf, userOf } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'

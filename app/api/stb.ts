@@ -30,6 +30,7 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   vnoId: box.vnoId,
   claimed: box.claimed,
   proven: box.proven,
+  ...(box.names === undefined ? {} : { names: box.names }),
 })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
@@ -167,7 +168,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format or another one. Strong ETag, Last-Modified, 304, Range; gzip where it is asked for.',
+      'A list’s file in its own format or another one, its channels named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',

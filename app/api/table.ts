@@ -2,6 +2,7 @@
 import { attachmentEndpoints } from './attachment'
 import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
+import { chmaxNameEndpoints } from './chmax-names'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...deviceEndpoints,
   ...serviceTimeEndpoints,
   ...chmaxEndpoints,
+  ...chmaxNameEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,

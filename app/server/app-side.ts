@@ -59,7 +59,10 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
   provideBoxMirror({
     keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
     keepList: (list, format: ListFormat | null) =>
-      void (isNew(`list ${format ?? ''} ${list.listId}`) && tell({ kind: 'list', seq: ++seq, list, format })),
+      void (
+        isNew(`list ${format ?? ''} ${list.language ?? ''} ${list.listId}`) &&
+        tell({ kind: 'list', seq: ++seq, list, format })
+      ),
     keepServices: (services) =>
       void (isNew(`services ${services.sn}`) && tell({ kind: 'services', seq: ++seq, services })),
     forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),

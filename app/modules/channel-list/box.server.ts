@@ -2,7 +2,7 @@
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
-import type { Format } from '~/engine/types'
+import type { Format, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
@@ -70,17 +70,21 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
 }
 
 /**
- * The file of a living list together with what decides who may have it. The caller checks `boxMaySee`. C1101 when there
- * is none.
+ * The file of a living list together with what decides who may have it, its channels named in a language where it has
+ * names in it. The caller checks `boxMaySee`. C1101 when there is none.
  */
-export const exportForBox = async (listId: string, format: Format | null): Promise<Result<BoxFile>> => {
+export const exportForBox = async (
+  listId: string,
+  format: Format | null,
+  language: NameLanguage | null = null,
+): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({
     where: { id: listId, deletedAt: null },
     select: { name: true, kind: true, ownerId: true, vnoId: true },
   })
   const newest = row === null ? null : await findNewest(listId)
   if (row === null || newest === null) return fail('C1101')
-  const written = await writeRevision(row.ownerId, row, newest, format)
+  const written = await writeRevision(row.ownerId, row, newest, format, language)
   if (!written.ok) return written
   const { losses: _losses, ...file } = written.value
   return ok({ ...file, audience: audienceOf(row) })

@@ -9,6 +9,21 @@ export { readList, readWithDetails, reportOf, previewEncoding } from './read.ser
 export { exportFile, engineData } from './export.server'
 export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './revise.server'
 export { mapChannels } from './mapping.server'
+export {
+  chooseBoxNames,
+  chooseNames,
+  findBoxNameChoices,
+  findNameChoice,
+  findNames,
+  languagesOf,
+  nameChoiceChanged,
+  nameTable,
+  removeNames,
+  setNames,
+  type NameChoices,
+  type NamesOfList,
+  type NamesTaken,
+} from './names.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'
 export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } from './box.server'

@@ -9,15 +9,11 @@ import { commitList, type Author } from './commit.server'
 import { workOn } from './heavy.server'
 import { importBytes } from './import.server'
 import { parseListName } from './name'
-import { canMake, kindOfRole } from './rights'
+import { canMake, isPublished, kindOfRole } from './rights'
+import { copyNames } from './names.server'
 import { getSource, makeSource } from './source.server'
 import { findNewest, findVisible, keyOf, describeDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
-
-/**
- * Lists that many people see are recorded in the audit log; the operator's own calls write their entry with the reason.
- */
-export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
 
@@ -148,6 +144,7 @@ export const copyList = async (
       },
       (id) => ({ id }),
       commit,
+      (tx, copy) => copyNames(tx, actor.userId, id, copy),
     )
   })
   return made.ok ? describeMade(actor, made) : made

@@ -2,11 +2,12 @@
  * Lists as files: in a chosen dialect, with what that can't represent, and as the single response that the editor
  * loads.
  */
-import type { Format } from '~/engine/types'
+import type { Format, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { keepExport, findExport } from './exports.server'
 import { workOn } from './heavy.server'
 import { pieceWeights } from './limits'
+import { storedInLanguage } from './names.server'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
@@ -16,7 +17,6 @@ import {
   findState,
   findVisible,
   formatOf,
-  keyOf,
   nicknamesBeside,
   describeList,
   type StateRow,
@@ -41,8 +41,16 @@ const tagOf = (revision: number, digest: string): string => `"${revision}-${dige
 const underWay = new Map<string, Promise<Result<Written>>>()
 
 /** The written bytes of one revision, from memory where they were written recently. */
-const getWritten = async (who: string, revision: StateRow, format: Format | null): Promise<Result<Written>> => {
-  const key = `${keyOf(revision)} ${format ?? 'own'}`
+const getWritten = async (
+  who: string,
+  revision: StateRow,
+  format: Format | null,
+  language: NameLanguage | null,
+): Promise<Result<Written>> => {
+  const named = await storedInLanguage(who, revision, language)
+  if (!named.ok) return named
+  const stored = named.value
+  const key = `${stored.key} ${format ?? 'own'}`
   const known = findExport(key)
   if (known !== undefined) return ok(known)
   const begun = underWay.get(key)
@@ -51,8 +59,7 @@ const getWritten = async (who: string, revision: StateRow, format: Format | null
     const shared = await begun
     if (shared.ok) return shared
   }
-  const source = await getSource(revision.sourceId)
-  const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
+  const source = { bytes: stored.source }
   // The first byte that is not white space distinguishes the dialects: a .chl is a sequence of JSON objects.
   const own = /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1')) ? 'chl' : 'sdx'
   const writing = workOn(
@@ -73,7 +80,8 @@ const getWritten = async (who: string, revision: StateRow, format: Format | null
 }
 
 /**
- * Writes one revision of a list. `format` null means the source's own dialect. I1009 or A0503 where a long list has to
+ * Writes one revision of a list. `format` null means the source's own dialect, `language` null its names as they are.
+ * I1009 or A0503 where a long list has to
  * wait.
  */
 export const writeRevision = async (
@@ -81,8 +89,9 @@ export const writeRevision = async (
   list: { name: string },
   revision: StateRow,
   format: Format | null,
+  language: NameLanguage | null = null,
 ): Promise<Result<ExportedFile>> => {
-  const written = await getWritten(who, revision, format)
+  const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
   const { bytes, losses, dialect, digest } = written.value
   const own = formatOf(dialect)
@@ -103,12 +112,14 @@ export const writeRevision = async (
 export const exportFile = async (
   actor: Actor,
   id: string,
-  asked: { format?: Format; revision?: number } = {},
+  asked: { format?: Format; revision?: number; names?: NameLanguage } = {},
 ): Promise<Result<ExportedFile>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
-  return revision === null ? fail('C1101') : writeRevision(actor.userId, found.value, revision, asked.format ?? null)
+  return revision === null
+    ? fail('C1101')
+    : writeRevision(actor.userId, found.value, revision, asked.format ?? null, asked.names ?? null)
 }
 
 /** What the editor in a browser loads: the source, the newest state, and what the person may do. */

@@ -59,7 +59,13 @@ export const pieceWeights = {
   viewCall: 2,
   mapIds: 4,
   compareVersions: 4,
+  inLanguage: 4,
+  namesFor: 4,
+  readNames: 6,
+  nameTable: 6,
 } as const
+/** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */
+export const statesInLanguageBytes = 16 * 1024 * 1024
 /** Lists of the usual size that stay open for the next page of them: a few people's, at 2 to 8 MiB each. */
 export const openListsMax = 6
 /** An engine that grew beyond this for a list is not kept with it. */

@@ -2,9 +2,10 @@
  * Reads a list's channels: the engine opens one revision, a synchronous reader takes what a page needs, and the engine
  * is free again before anything else happens. Long lists are read on the engine's own thread.
  */
-import type { Encoding, Problem } from '~/engine/types'
+import type { Encoding, NameLanguage, Problem } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
+import { findNameChoice, storedInLanguage } from './names.server'
 import { getSource } from './source.server'
 import {
   findNewest,
@@ -58,19 +59,27 @@ export const readList = async <T>(
   return readOn(actor.userId, await storedOf(revision), revision.number, withSource(revision.sourceId, read))
 }
 
-/** Reads a list's newest revision and returns the list's details with it, both from the same moment. C1101 as above. */
+/**
+ * Reads a list's newest revision, its channels named in the language that the account chose for it, and returns the
+ * list's details with it, all from the same moment. C1101 as above.
+ */
 export const readWithDetails = async <T>(
   actor: Actor,
   id: string,
   read: (view: SourcedView) => T,
-): Promise<Result<{ details: ListDetails; value: T }>> => {
+): Promise<Result<{ details: ListDetails; value: T; language: NameLanguage | null }>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const { row, revision: newest } = found.value
-  const [details, stored] = await Promise.all([describeWithSteps(actor, row, newest), storedOf(newest)])
-  const value = await readOn(actor.userId, stored, newest.number, withSource(newest.sourceId, read))
+  const language = await findNameChoice(actor.userId, id)
+  const [details, stored] = await Promise.all([
+    describeWithSteps(actor, row, newest),
+    storedInLanguage(actor.userId, newest, language),
+  ])
+  if (!stored.ok) return stored
+  const value = await readOn(actor.userId, stored.value, newest.number, withSource(newest.sourceId, read))
   // A change may have come between the two queries; the details name the revision that is shown.
-  return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value }) : value
+  return value.ok ? ok({ details: { ...details, revision: newest.number }, value: value.value, language }) : value
 }
 
 /** What was found in the file: dialect, encoding and how it was detected, counts, and the problems by record, paged. */

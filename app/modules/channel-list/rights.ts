@@ -35,6 +35,11 @@ export const boxMaySee = (box: Box, list: Audience): boolean => {
 export const kindOfRole = (actor: Actor): ListKind =>
   actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 
+/**
+ * Lists that many people see are recorded in the audit log; the operator's own calls write their entry with the reason.
+ */
+export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
+
 /** Lists that the account may change, as a condition. */
 export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
   const own: Prisma.ChannelListWhereInput[] = [{ kind: 'user', ownerId: actor.userId }]

@@ -9,6 +9,7 @@ import {
   type Engine,
   type Format,
   type Loss,
+  type NameLanguage,
   type OpenList,
   type Operation,
   type OperationError,
@@ -22,6 +23,7 @@ import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
 import { channelsOf } from './operation-ids'
+import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
@@ -359,6 +361,30 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
   return method(...call.args)
 }
 
+type Named = { stored: Stored; entries: readonly NameEntry[] }
+/** The state with names in a language; nothing is stored of it. */
+const inLanguage = (host: Host, { stored, entries }: Named): Uint8Array => {
+  const list = host.open(stored)
+  host.changed()
+  return stateInLanguage(list, entries)
+}
+
+const namesOf = (host: Host, { stored, entries }: Named): [id: number, name: string][] =>
+  namesFor(host.open(stored), entries)
+
+const takeNames = (
+  host: Host,
+  { stored, bytes, language }: { stored: Stored; bytes: Uint8Array; language: NameLanguage | null },
+): NamesRead => {
+  host.changed()
+  return readNames(host.engine, () => openStored(host.engine, stored.source, stored.state), bytes, language)
+}
+
+const nameTable = (
+  host: Host,
+  { stored, known }: { stored: Stored; known: Partial<Record<NameLanguage, readonly NameEntry[]>> },
+): string => writeNameTable(host.open(stored), known)
+
 /** Every piece of work by name. */
 export const pieces = {
   importBytes,
@@ -372,6 +398,10 @@ export const pieces = {
   viewCall,
   mapIds,
   compareVersions,
+  inLanguage,
+  namesFor: namesOf,
+  readNames: takeNames,
+  nameTable,
 } as const
 export type PieceName = keyof typeof pieces
 export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]

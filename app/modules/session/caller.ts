@@ -1,4 +1,5 @@
 /** Who calls the portal: nobody known, an account, or a box. All parts of the portal share these types. */
+import type { NameLanguage } from '~/engine/types'
 import type { Role } from '../account/rights'
 
 /**
@@ -45,6 +46,8 @@ export type Caller =
       vnoId: string | null
       claimed: boolean
       proven: boolean
+      /** In which language its owner wants channels to be named: by list, and on this box. */
+      names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
     }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { boxMaySee, exportForBox } from '~/modules/channel-list/channel-list.server'
+import { boxMaySee, exportForBox, findBoxNameChoices } from '~/modules/channel-list/channel-list.server'
 import { findDeviceToken } from '~/modules/device/device.server'
 import {
   earliestChange,
@@ -18,6 +18,7 @@ import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Result } from '~/errors/table'
 import {
   isTooLong,
+  languageFor,
   makeBoxMemory,
   servicesOwner,
   type BoxFacts,
@@ -82,7 +83,9 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const found = await findDeviceToken(token)
   if (found === null) return fail('I1304')
   if (found.revoked) return fail('I1305')
-  const { revoked: _, ...box } = found
+  const { revoked: _, ...facts } = found
+  const { userId, sn } = facts
+  const box: BoxFacts = userId === null ? facts : { ...facts, names: await findBoxNameChoices(userId, sn) }
   if (epoch === tokenEpoch) {
     memory.keepBox(token, box)
     mirror?.keepBox(token, box)
@@ -127,13 +130,14 @@ export const readList = async (
     return ok(known)
   }
   const epoch = listEpoch
-  const exported = await exportForBox(listId, format)
+  const language = languageFor(box, listId)
+  const exported = await exportForBox(listId, format, language)
   if (!exported.ok) return exported
   const { bytes, type, fileName, etag, lastModified, revision, audience } = exported.value
   if (!boxMaySee(box, audience)) return fail('C1101')
   const gzip = await zip(bytes)
   const file: ReadyFile = { bytes, type, fileName, etag, lastModified, ...(gzip === null ? {} : { gzip }) }
-  const list: ReadyList = { listId, revision, audience, file }
+  const list: ReadyList = { listId, revision, audience, language, file }
   if (epoch === listEpoch && !isTooLong(list)) {
     memory.keepList(list, format)
     mirror?.keepList(list, format)

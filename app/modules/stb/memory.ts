@@ -5,7 +5,9 @@
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
+import type { NameChoices } from '~/modules/channel-list/names.server'
 import type { Audience } from '~/modules/channel-list/types'
+import { nameLanguages, type NameLanguage } from '~/engine/types'
 
 /** A box's tokens: about 300 bytes each. */
 const maxTokens = 50_000
@@ -25,11 +27,20 @@ export type BoxFacts = {
   vnoId: string | null
   claimed: boolean
   proven: boolean
+  /** In which language its owner wants channels to be named. */
+  names?: NameChoices
 }
 export type ListFormat = 'sdx' | 'chl'
 /** A list's file, ready to be sent. */
 export type ReadyFile = FileBody & { fileName: string }
-export type ReadyList = { listId: string; revision: number; audience: Audience; file: ReadyFile }
+/** `language`: of the channels' names, null as they are. */
+export type ReadyList = {
+  listId: string
+  revision: number
+  audience: Audience
+  language: NameLanguage | null
+  file: ReadyFile
+}
 /**
  * A box's services as JSON, ready to be sent. They hold from `fromMs` until just before `untilMs`, at which something
  * begins or ends; null where nothing does. Without a serial number: what every box has.
@@ -67,9 +78,17 @@ const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
 }
 
-/** The keys of one list: its own dialect and each requested format. */
-const keyOf = (listId: string, format: ListFormat | null): string => `${format ?? 'own'} ${listId}`
+/** In which language a box names a list's channels: its own choice goes before the list's; null as they are. */
+export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage | null => {
+  if (names === undefined) return null
+  return names.box === 'original' ? null : (names.box ?? names.lists[listId] ?? null)
+}
+
+/** The keys of one list: its own dialect and each requested format, in each language of names. */
+const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage | null): string =>
+  `${format ?? 'own'} ${language ?? ''} ${listId}`
 const formatsOfKey = [null, 'sdx', 'chl'] as const
+const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
 
 /** True for a list that is never cached: it would displace many others. */
@@ -116,7 +135,7 @@ export const makeBoxMemory = (): BoxMemory => {
       tokensOfBox.clear()
     },
     peekList: (box, listId, format) => {
-      const key = keyOf(listId, format)
+      const key = keyOf(listId, format, languageFor(box, listId))
       const list = lists.get(key)
       if (list === undefined || !boxMaySee(box, list.audience)) return undefined
       // The most recently used moves to the end: the first of the map is dropped first.
@@ -126,7 +145,7 @@ export const makeBoxMemory = (): BoxMemory => {
     },
     keepList: (list, format) => {
       if (isTooLong(list)) return
-      const key = keyOf(list.listId, format)
+      const key = keyOf(list.listId, format, list.language)
       dropKey(key)
       lists.set(key, list)
       heldBytes += sizeOf(list)
@@ -136,7 +155,7 @@ export const makeBoxMemory = (): BoxMemory => {
       }
     },
     forgetList: (listId) => {
-      for (const format of formatsOfKey) dropKey(keyOf(listId, format))
+      for (const format of formatsOfKey) for (const language of languagesOfKey) dropKey(keyOf(listId, format, language))
     },
     forgetAllLists: () => {
       lists.clear()

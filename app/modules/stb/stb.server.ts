@@ -5,7 +5,7 @@
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
 import { catalogueChanged } from '~/modules/catalogue/catalogue.server'
-import { listChanged, listsForBox, saveFromBox } from '~/modules/channel-list/channel-list.server'
+import { listChanged, listsForBox, nameChoiceChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
   deviceChanged,
   findActiveListId,
@@ -63,6 +63,7 @@ const pollToleranceMs = 500
 /** Lets the memory follow the lists, the boxes, their registry and their services. Connected once at start. */
 export const connectStb = (): void => {
   listChanged.listen(({ listId }) => forgetList(listId))
+  nameChoiceChanged.listen(({ sns }) => sns.forEach(forgetBox))
   deviceChanged.listen(({ sn }) => {
     forgetBox(sn)
     forgetServices(sn)

@@ -9,7 +9,7 @@ import type { Flow, FlowBody } from '~/platform/http.server'
 import { methodNameOf } from '~/ui/order/method-name'
 import { whatOf } from '~/ui/wallet/what'
 import { beginPlaced } from '../placed-flow.server'
-import { byteOrderMark, csvLine, csvNumber, csvText } from './csv.server'
+import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { viewTransactions } from './statement.server'
 
 /** The columns by the names of the API's fields. */

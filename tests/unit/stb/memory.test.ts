@@ -315,6 +315,7 @@ describe('the memory', () => {
     listId,
     revision: 1,
     audience: { kind: 'system', ownerId: 'o', vnoId: null },
+    language: null,
     file: {
       bytes: new Uint8Array(bytes),
       type: 't',

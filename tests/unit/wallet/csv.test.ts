@@ -1,6 +1,6 @@
 /** Texts in a CSV file: none is run, at whatever sign a spreadsheet splits the line, and RFC 4180 gives them back. */
 import { describe, expect, it } from 'vitest'
-import { csvLine, csvNumber, csvText } from '~/web/wallet/csv.server'
+import { csvLine, csvNumber, csvText } from '~/text/csv'
 
 /** The cells of a line as a program reads it that splits at this sign, and takes quotes at a cell's beginning alone. */
 const read = (line: string, sign: string): string[] => {

@@ -1,0 +1,238 @@
+/** Names of channels in other languages, as the API has them, and what a list can be filtered by. */
+import { z } from 'zod'
+import {
+  chooseBoxNames,
+  chooseNames,
+  findBoxNameChoices,
+  findNameChoice,
+  findNames,
+  getList,
+  languagesOf,
+  nameTable,
+  readList,
+  removeNames,
+  setNames,
+} from '~/modules/channel-list/channel-list.server'
+import { findBox } from '~/modules/device/device.server'
+import { recordActBy } from '~/modules/audit/audit.server'
+import { limits, nameLanguages } from '~/engine/types'
+import { fail } from '~/errors/table'
+import { makeEtag } from '~/platform/http.server'
+import { iso, moment, userOf } from './common'
+import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { by, limit, operator, why } from './operator'
+
+const read = { who: 'user', scope: 'lists:read' } as const
+const write = { who: 'user', scope: 'lists:write' } as const
+const readLimit = { points: 600, seconds: 60 } as const
+const writeLimit = { points: 300, seconds: 60 } as const
+const uploadLimit = { points: 120, seconds: 600 } as const
+const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
+const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
+const language = z.enum(nameLanguages, 'A0422').meta({ id: 'NameLanguage' })
+const orOriginal = z.enum(['original', ...nameLanguages], 'A0422')
+const seeing = ['C1101', 'I1009', 'A0503'] as const
+const changing = ['C1101', 'C1108', 'I1009', 'A0503'] as const
+
+const takenOutput = z.object({
+  languages: z.array(z.object({ language, channels: z.number().int() })),
+  unknown: z.number().int().meta({ description: 'Rows or channels of the upload that are none of this list’s' }),
+  refused: z
+    .number()
+    .int()
+    .meta({ description: 'Names of more than 50 characters, or with characters that can’t be shown' }),
+})
+const choice = z.object({ value: z.string(), channels: z.number().int() })
+
+export const chmaxNameEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/choices',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What channels can be filtered by besides: each video type, provider and encryption system that their records say, the most frequent first.',
+    input: z.object(listId),
+    output: z.object({ videos: z.array(choice), providers: z.array(choice), encryptions: z.array(choice) }),
+    codes: seeing,
+    handler: async ({ input, caller }) =>
+      answered(await readList(userOf(caller), input.id, {}, (view) => view.choices())),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/names',
+    access: read,
+    limit: readLimit,
+    summary: 'The languages that the list carries names of channels in, and the one that the account chose for it.',
+    input: z.object(listId),
+    output: z.object({
+      languages: z.array(z.object({ language, channels: z.number().int(), updatedAt: moment })),
+      chosen: orOriginal,
+    }),
+    codes: seeing,
+    handler: async ({ input, caller }) => {
+      const user = userOf(caller)
+      const list = await getList(user, input.id)
+      if (!list.ok) return list
+      const [languages, chosen] = await Promise.all([languagesOf(input.id), findNameChoice(user.userId, input.id)])
+      return data({
+        languages: languages.map((one) => ({ ...one, updatedAt: iso(one.updatedAt) })),
+        chosen: chosen ?? ('original' as const),
+      })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/chmax/lists/{id}/names',
+    access: write,
+    limit: uploadLimit,
+    upload: { maxBytes: limits.fileBytes, required: false },
+    summary:
+      'Upload names in other languages: a table (CSV with a column for each of ar, fa, fr, es, pt, en, ru, and number, or satellite as 19.2E, frequency in MHz, polarisation and sid), or the same list in one language as a file, with `language`. Replaces the names of the languages that it has; channels are found by satellite, transponder (± 2 MHz) and SID.',
+    input: z.object({ ...listId, language: language.optional() }),
+    output: takenOutput,
+    codes: ['A0400', 'A0413', 'A0422', ...changing],
+    handler: async ({ input, caller, file }) =>
+      file === null
+        ? fail('A0422', { field: 'file' })
+        : answered(await setNames(userOf(caller), input.id, { bytes: file.bytes, language: input.language ?? null })),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/nameTable',
+    access: read,
+    limit: readLimit,
+    summary: 'Every channel with its names as a table (CSV), to be filled in and uploaded again.',
+    input: z.object(listId),
+    output: 'file',
+    codes: seeing,
+    handler: async ({ input, caller }) => {
+      const table = await nameTable(userOf(caller), input.id)
+      if (!table.ok) return table
+      const bytes = new TextEncoder().encode(table.value.text)
+      return {
+        kind: 'file',
+        bytes,
+        type: 'text/csv; charset=utf-8',
+        fileName: `${table.value.name}.csv`,
+        etag: makeEtag(bytes),
+        lastModified: table.value.lastModified,
+      }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/names/{language}',
+    access: read,
+    limit: readLimit,
+    summary:
+      'The names of the newest revision’s channels in a language, where they differ. A channel that was renamed since has none.',
+    input: z.object({ ...listId, language }),
+    output: z.object({
+      language,
+      revision: z.number().int(),
+      source: z.string(),
+      names: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    }),
+    codes: ['A0422', ...seeing],
+    handler: async ({ input, caller }) => {
+      const found = await findNames(userOf(caller), input.id, input.language)
+      return found.ok
+        ? data({
+            language: input.language,
+            ...found.value,
+            names: found.value.names.map(([id, name]) => ({ id, name })),
+          })
+        : found
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/chmax/lists/{id}/names/{language}',
+    access: write,
+    limit: writeLimit,
+    summary: 'Remove the list’s names in a language.',
+    input: z.object({ ...listId, language }),
+    output: z.null(),
+    codes: ['A0422', ...changing],
+    handler: async ({ input, caller }) => done(await removeNames(userOf(caller), input.id, input.language)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/chmax/lists/{id}/language',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Choose the language of the list’s names for this account: its pages show them, its boxes get them. `original`: as they are.',
+    input: z.object({ ...listId, language: orOriginal }),
+    output: z.object({ chosen: orOriginal }),
+    codes: ['A0422', ...seeing],
+    handler: async ({ input, caller }) => {
+      const chosen = await chooseNames(userOf(caller), input.id, input.language === 'original' ? null : input.language)
+      return chosen.ok ? data({ chosen: input.language }) : chosen
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/boxes/{sn}/language',
+    access: read,
+    limit: readLimit,
+    summary: 'The language of names on one box of the account: `list` where it follows the choice for its list.',
+    input: z.object({ sn }),
+    output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
+    codes: ['I1402', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const { userId } = userOf(caller)
+      if ((await findBox(userId, input.sn)) === null) return fail('I1402')
+      const { box } = await findBoxNameChoices(userId, input.sn)
+      return data({ language: box ?? ('list' as const) })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/chmax/boxes/{sn}/language',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Choose the language of names on one box, whichever list it loads; `list` follows the choice for its list again.',
+    input: z.object({ sn, language: z.enum(['list', 'original', ...nameLanguages], 'A0422') }),
+    output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
+    codes: ['I1402', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const chosen = await chooseBoxNames(userOf(caller), input.sn, input.language === 'list' ? null : input.language)
+      return chosen.ok ? data({ language: input.language }) : chosen
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/lists/{id}/names',
+    summary:
+      'Give a published list names in other languages: a table (CSV) with a column for each, or the list in one language with `language`. As PUT /chmax/lists/{id}/names.',
+    access: operator,
+    limit,
+    upload: { maxBytes: limits.fileBytes, required: true },
+    input: z.object({ ...listId, language: language.optional(), why }),
+    output: takenOutput,
+    codes: ['A0400', 'A0413', 'A0422', ...changing],
+    command: {
+      name: 'lists names',
+      words: { id: { show: 'ID', missing: 'The list’s id' }, file: { show: 'FILE', missing: 'The file' } },
+      options: { language: { show: 'LANGUAGE', rule: 'ar, fa, fr, es, pt, en or ru' } },
+      beside: 'lists list',
+      help: 'names of channels in other languages: CSV, or the list in one of them',
+      answer: [
+        { table: ['language', 'channels'], rows: 'languages' },
+        { say: 'Rows that name no channel of the list: {unknown}; names that were refused: {refused}' },
+      ],
+    },
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const user = userOf(caller)
+      const taken = await setNames(user, input.id, { bytes: file.bytes, language: input.language ?? null })
+      if (!taken.ok) return taken
+      const languages = taken.value.languages.map((one) => one.language).join(' ')
+      await recordActBy(by(caller, input.why), { action: 'list.names', subject: input.id, detail: languages })
+      return data(taken.value)
+    },
+  }),
+]

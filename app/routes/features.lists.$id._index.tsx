@@ -284,12 +284,13 @@ const unseenNamed = 5
 const PlainRail = ({ data, path }: { data: Data; path: string }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const { total, filter, sort, satellites, groups } = data
+  const { total, filter, sort, satellites, groups, odd } = data
   const facts = {
     total,
     filter,
     satellites,
     groups,
+    odd,
     hrefOf: (next: typeof filter) => placed(listHref(path, next, { sort })),
   }
   return <Rail sections={railSections(facts, t, format)} sky={skyDots(facts)} />

@@ -28,7 +28,7 @@ import { useTypedAhead } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
 import { useLook } from './use-look'
-import { useMore } from './use-more'
+import { useMore, type More } from './use-more'
 import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
 
@@ -155,6 +155,7 @@ type MainProps = {
   onFilter(next: ChannelFilter): void
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
+  Fields: More['FilterFields'] | null
   onKeys(): void
   children: ReactNode
 }
@@ -232,7 +233,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
       </div>
       <div className="ws-body">
-        <EditorRail snapshot={snapshot} listPath={list.path} />
+        <EditorRail store={store} snapshot={snapshot} listPath={list.path} />
         <Main
           store={store}
           snapshot={snapshot}
@@ -242,6 +243,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           onFilter={onFilter}
           onSort={onSort}
           onTakeOrder={onTakeOrder}
+          Fields={more?.FilterFields ?? null}
           onKeys={() => ask('keys')}
         >
           <Grid
@@ -268,6 +270,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             head={head}
             said={said}
             deeds={deeds}
+            Actions={more?.Actions ?? null}
             onHush={hush}
             onCommand={onCommand}
           />

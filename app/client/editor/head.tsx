@@ -1,6 +1,7 @@
 /** The line over the list with the editor's own state in it, and the rail beside the rows. */
-import { useMemo, type ReactNode, type RefObject } from 'react'
+import { startTransition, useEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Only } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { ListHead, type HeadedList } from '~/ui/channel-list/list-head'
 import { listHref } from '~/ui/channel-list/query'
@@ -10,6 +11,10 @@ import { Icon } from '~/ui/icon'
 import type { Deeds } from './deeds'
 import { SaveTag } from './save-state'
 import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
+
+/** How long counting waits where the browser doesn't tell when it is idle. */
+const blindMs = 300
 
 type HeadProps = {
   list: HeadedList
@@ -58,20 +63,45 @@ export const Head = ({ list, place, snapshot, deeds, ways }: HeadProps) => {
   )
 }
 
+/** How many channels are odd in each way, counted when the browser has nothing else to do. */
+const useOdd = (store: EditorStore, version: number): Record<Only, number> | null => {
+  const [odd, setOdd] = useState<Record<Only, number> | null>(null)
+  useEffect(() => {
+    const count = () => startTransition(() => setOdd(store.countOdd()))
+    if (!('requestIdleCallback' in window)) {
+      const turn = setTimeout(count, blindMs)
+      return () => clearTimeout(turn)
+    }
+    const turn = requestIdleCallback(count)
+    return () => cancelIdleCallback(turn)
+  }, [store, version])
+  return odd
+}
+
 /** The rail over the editor's own list: what it counts follows every edit. */
-export const EditorRail = ({ snapshot, listPath }: { snapshot: Snapshot; listPath: string }) => {
+export const EditorRail = ({
+  store,
+  snapshot,
+  listPath,
+}: {
+  store: EditorStore
+  snapshot: Snapshot
+  listPath: string
+}) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const { length: total, filter, sort, satellites, groups } = snapshot
+  const { length: total, filter, sort, satellites, groups, version } = snapshot
+  const odd = useOdd(store, version)
   const facts = useMemo(
     () => ({
       total,
       filter,
       satellites,
       groups,
+      odd,
       hrefOf: (next: typeof filter) => listHref(listPath, next, { sort }),
     }),
-    [total, filter, sort, satellites, groups, listPath],
+    [total, filter, sort, satellites, groups, odd, listPath],
   )
   const sections = useMemo(() => railSections(facts, t, format), [facts, t, format])
   return <Rail sections={sections} sky={skyDots(facts)} />

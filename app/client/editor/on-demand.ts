@@ -1,4 +1,6 @@
 /** What the editor needs only after a person's first action: a separate chunk, loaded then. */
+export { Actions } from './actions'
+export { FilterFields } from './filter-fields'
 export { DragHost } from './grid/drag-host'
 export { Inspector } from './inspector/inspector'
 export { Questions } from './questions'

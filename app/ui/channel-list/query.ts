@@ -21,6 +21,9 @@ export const onlyNames = [
   'problems',
   'no-favourite',
 ] as const satisfies readonly Only[]
+/** How many channels are odd in each way. */
+export const countOdd = (count: (only: Only) => number): Record<Only, number> =>
+  Object.fromEntries(onlyNames.map((only) => [only, count(only)])) as Record<Only, number>
 export const viewColumnNames = [
   'position',
   'name',

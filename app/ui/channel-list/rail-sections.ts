@@ -3,10 +3,11 @@
  * here.
  */
 import type { TFunction } from 'i18next'
+import type { Only } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
 import { plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
 import { groupName } from './group-name'
-import { isFiltered, type ChannelFilter } from './query'
+import { isFiltered, onlyNames, type ChannelFilter } from './query'
 import type { RailEntry, RailSection } from './rail'
 import type { SkyDot } from './rail-sky'
 
@@ -16,6 +17,8 @@ export type RailFacts = {
   filter: ChannelFilter
   satellites: readonly { index: number; name: string; angle: number | null; channels: number }[]
   groups: readonly { index: number; name: string; channels: number }[]
+  /** How many channels are odd in each way; null while they are not counted. */
+  odd: Readonly<Record<Only, number>> | null
   /** The address of a filter. */
   hrefOf(filter: ChannelFilter): string
 }
@@ -66,11 +69,31 @@ const groupSection = ({ groups, filter, hrefOf }: RailFacts, { t }: Words): Rail
   }),
 })
 
+/** What is worth a look. A kind that no channel or every one is of has no entry, except while the rows show it. */
+const lookSection = ({ odd, total, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
+  key: 'look',
+  title: t('lists:rail.look'),
+  entries: onlyNames.flatMap((only): RailEntry[] => {
+    const current = filter.only === only
+    if (!odd || ((odd[only] === 0 || odd[only] === total) && !current)) return []
+    return [
+      {
+        key: only,
+        text: t(`lists:filter.onlyOf.${only}`),
+        count: odd[only],
+        href: hrefOf(withPart(filter, { only: current ? undefined : only })),
+        current,
+      },
+    ]
+  }),
+})
+
 /** In the order in which they are shown. */
 const sections: readonly ((facts: RailFacts, words: Words) => RailSection)[] = [
   allSection,
   satelliteSection,
   groupSection,
+  lookSection,
 ]
 
 export const railSections = (facts: RailFacts, t: TFunction, format: Formats): RailSection[] =>

@@ -28,7 +28,7 @@ export type RailProps = { sections: readonly RailSection[]; sky: readonly SkyDot
 const Entry = ({ text, note, count, href, current, mark }: RailEntry) => {
   const format = useFormat()
   return (
-    <li>
+    <li className={count === 0 && !current ? 'rail-empty' : undefined}>
       <a href={href} className="rail-entry" aria-current={current ? 'true' : undefined}>
         <span className="rail-text">
           {mark && (
@@ -39,7 +39,9 @@ const Entry = ({ text, note, count, href, current, mark }: RailEntry) => {
           <bdi>{text}</bdi>
         </span>{' '}
         <span className="rail-count">
-          {note && <bdi className="rail-note">{note}</bdi>} {count === null ? null : <bdi>{format.number(count)}</bdi>}
+          {note && <bdi>{note}</bdi>}
+          {note && count !== null && ' · '}
+          {count !== null && <bdi>{format.number(count)}</bdi>}
         </span>
       </a>
     </li>

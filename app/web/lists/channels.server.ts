@@ -9,11 +9,11 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import type { Choices, FavouriteGroup } from '~/engine/types'
+import type { Choices, FavouriteGroup, Only } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
-import type { ListQuery } from '~/ui/channel-list/query'
+import { countOdd, type ListQuery } from '~/ui/channel-list/query'
 import { authorText } from './answer.server'
 
 /** Transponders are offered as a choice up to this number; above it, a satellite is chosen first. */
@@ -50,6 +50,8 @@ export type ChannelsPage = {
   /** The favourite groups, with how many channels each has. */
   groups: FavouriteGroup[]
   rows: ChannelRow[]
+  /** How many channels of the whole list are odd in each way. */
+  odd: Record<Only, number>
   /** What can be filtered by besides; the most frequent values. */
   choices: Choices
   /** The names of ticked channels that are not among these rows. */
@@ -125,6 +127,7 @@ export const readChannelsPage = async (
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
       groups: view.favouriteGroups(),
+      odd: countOdd((only) => view.rows({ only }, { page: 1, size: 1 }).total),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
         position: row.position,

@@ -34,8 +34,8 @@ const useRowFacts = ({ snapshot, places }: InspectorProps): Fact[] => {
   const type = sharedValue(places, (place) => columns.type[place] ?? 3)
   const scrambled = sharedValue(places, (place) => (columns.flags[place] ?? 0) & 3)
   const satelliteText = satelliteTexts(satellites, t, format)[satellite ?? -1]
+  const placeText = placeTexts(transponders)[transponder ?? -1]
   const fec = transponders[transponder ?? -1]?.fec
-  const placeText = [placeTexts(transponders)[transponder ?? -1], fec && `FEC ${fec}`].filter(Boolean).join(' · ')
   return [
     {
       label: t('lists:channel.satellite'),
@@ -52,6 +52,7 @@ const useRowFacts = ({ snapshot, places }: InspectorProps): Fact[] => {
       label: t('lists:column.transponder'),
       value: transponder === undefined ? different : placeText && code(placeText),
     },
+    { label: t('lists:channel.fec'), value: fec && code(fec) },
     {
       label: t('lists:channel.type'),
       value: type === undefined ? different : t(`lists:type.${channelTypes[type] ?? 'other'}`),

@@ -4,6 +4,7 @@
  * `snapshot`. What is shown is always the newest confirmed list plus the waiting acts.
  */
 import type { Engine } from '~/engine/types'
+import { countOdd } from '~/ui/channel-list/query'
 import type { EngineData } from '../engine-data'
 import type { Neighbours } from '../neighbours'
 import type { Journal } from '../save/journal'
@@ -177,6 +178,8 @@ export const createEditorStore = async (parts: StoreParts) => {
     positionOf: (id: number) => document.list().positionOf(id),
     details: (id: number) => document.list().channel(id),
     choices: () => document.list().choices(),
+    /** How many channels of the whole list are odd in each way. */
+    countOdd: () => countOdd((only) => document.list().find({ only }).length),
     /** True when nothing would be lost if the tab closed now. */
     safe: queue.safe,
     /** Sends what waits now. */

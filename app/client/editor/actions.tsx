@@ -1,4 +1,4 @@
-/** The actions for the selected channels. They act only on channels that the filter shows, unless the person says more. */
+/** The actions for the selected channels: for those that the filter shows, unless the person says more. */
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -36,7 +36,13 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
         <HiddenChoice store={store} snapshot={snapshot} />
       </span>
       <div className="ed-buttons">
-        <button type="button" className="btn ed-move" disabled={none} onClick={() => onCommand('move')} title={t('bar.move')}>
+        <button
+          type="button"
+          className="btn ed-move"
+          disabled={none}
+          onClick={() => onCommand('move')}
+          title={t('bar.move')}
+        >
           <Icon name="move" />
           <span>{t('bar.move')}</span>
         </button>
@@ -60,7 +66,13 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
         >
           <Icon name="arrow-down" />
         </button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('favourite')} title={t('bar.favourite')}>
+        <button
+          type="button"
+          className="btn"
+          disabled={none}
+          onClick={() => onCommand('favourite')}
+          title={t('bar.favourite')}
+        >
           <Icon name="star" />
           <span>{t('bar.favourite')}</span>
         </button>
@@ -78,7 +90,13 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
             <span>{t('bar.rename')}</span>
           </button>
         )}
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('delete')} title={t('bar.delete')}>
+        <button
+          type="button"
+          className="btn"
+          disabled={none}
+          onClick={() => onCommand('delete')}
+          title={t('bar.delete')}
+        >
           <Icon name="trash" />
           <span>{t('bar.delete')}</span>
         </button>
@@ -99,12 +117,7 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
             {t('bar.all', counted(rowCount))}
           </button>
         )}
-        <button
-          type="button"
-          className="btn ed-clear"
-          onClick={() => store.clearSelection()}
-          title={t('bar.clear')}
-        >
+        <button type="button" className="btn ed-clear" onClick={() => store.clearSelection()} title={t('bar.clear')}>
           <Icon name="close" />
           <span>{t('bar.clear')}</span>
         </button>

@@ -222,6 +222,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     ask(null)
   }, [ask, stay])
 
+  const about = { store, snapshot, deeds, list }
   return (
     <section className="ws editor" ref={root} data-editor="ready">
       <Head list={page.list} place={head} snapshot={snapshot} deeds={deeds} ways={page.ways} />
@@ -248,9 +249,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         >
           <Grid
             key={sourceId}
-            store={store}
-            snapshot={snapshot}
-            list={list}
+            {...about}
             start={start}
             DragHost={more?.DragHost ?? null}
             renaming={renaming}
@@ -260,7 +259,6 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             onRenamed={onRenamed}
             onCommand={onCommand}
             onSort={onSort}
-            deeds={deeds}
             say={say}
             asking={question !== null}
           />
@@ -277,10 +275,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         </Main>
         {hasSide && (
           <Side
-            store={store}
-            snapshot={snapshot}
-            deeds={deeds}
-            list={list}
+            {...about}
             Inspector={more?.Inspector ?? null}
             about={page.about({
               channels: snapshot.length,
@@ -292,16 +287,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         )}
       </div>
       {more && question && (
-        <more.Questions
-          question={question}
-          store={store}
-          snapshot={snapshot}
-          deeds={deeds}
-          list={list}
-          typedAhead={typedAhead}
-          onClose={onClose}
-          onExit={leave}
-        />
+        <more.Questions {...about} question={question} typedAhead={typedAhead} onClose={onClose} onExit={leave} />
       )}
     </section>
   )

@@ -31,6 +31,7 @@ export default ts.config(
       'public/',
       'app/generated/',
       'engine/assembly/',
+      'engine/formats/',
       'engine/build/',
       '.cache/',
       'data/',

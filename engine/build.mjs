@@ -1,6 +1,7 @@
 /**
- * Compiles the engine to build/engine.wasm. It does nothing when no source has changed since the last build (by
- * content), so it can run before every start and test. `node engine/build.mjs --force` always compiles.
+ * Compiles the engine to build/engine.wasm and the readers and writers of other dialects to build/formats.wasm. It does
+ * nothing when no source has changed since the last build (by content), so it can run before every start and test.
+ * `node engine/build.mjs --force` always compiles.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +11,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
-const output = path.join(folder, 'build', 'engine.wasm')
+/** Each module with its configuration. */
+const modules = [
+  ['engine', 'asconfig.json'],
+  ['formats', 'asconfig.formats.json'],
+]
+const outputOf = (name) => path.join(folder, 'build', `${name}.wasm`)
 const stamp = path.join(folder, 'build', 'engine.stamp')
 
 /** A hash of everything that determines the output: sources, configuration, compiler version. */
@@ -25,32 +31,37 @@ function hashOfSources() {
     }
   }
   visit(path.join(folder, 'assembly'))
-  hash.update(readFileSync(path.join(folder, 'asconfig.json')))
+  visit(path.join(folder, 'formats'))
+  for (const [, config] of modules) hash.update(readFileSync(path.join(folder, config)))
   hash.update(createRequire(import.meta.url)('assemblyscript/package.json').version)
   return hash.digest('hex')
 }
 
-const hash = hashOfSources()
-const upToDate = existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
-if (!process.argv.includes('--force') && upToDate) {
-  console.log('engine: up to date')
-} else {
-  mkdirSync(path.dirname(output), { recursive: true })
+/** Compiles one module. The output is renamed into place, so that a reader never sees half a file. */
+function compile(name, config) {
   const started = process.hrtime.bigint()
   const compiler = fileURLToPath(new URL('../node_modules/assemblyscript/bin/asc.js', import.meta.url))
-  // The output is renamed into place, so that a reader never sees half a file.
-  const temporary = `build/engine.${process.pid}.wasm`
-  const result = spawnSync(process.execPath, [compiler, '--config', 'asconfig.json', '--outFile', temporary], {
+  const temporary = `build/${name}.${process.pid}.wasm`
+  const result = spawnSync(process.execPath, [compiler, '--config', config, '--outFile', temporary], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (result.status !== 0) {
-    console.error('engine: the compiler failed')
+    console.error(`engine: the compiler failed (${config})`)
     process.exit(1)
   }
-  renameSync(path.join(folder, temporary), output)
+  renameSync(path.join(folder, temporary), outputOf(name))
+  const took = Number((process.hrtime.bigint() - started) / 1_000_000n)
+  console.log(`engine: ${name}.wasm compiled in ${took} ms, ${readFileSync(outputOf(name)).length} bytes`)
+}
+
+const hash = hashOfSources()
+const upToDate =
+  modules.every(([name]) => existsSync(outputOf(name))) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+if (!process.argv.includes('--force') && upToDate) {
+  console.log('engine: up to date')
+} else {
+  mkdirSync(path.join(folder, 'build'), { recursive: true })
+  for (const [name, config] of modules) compile(name, config)
   writeFileSync(stamp, hash)
-  console.log(
-    `engine: compiled in ${Number((process.hrtime.bigint() - started) / 1_000_000n)} ms, ${readFileSync(output).length} bytes`,
-  )
 }

@@ -42,6 +42,7 @@ import { packPieces } from '~/modules/channel-list/pack.schema'
 import {
   channelTypes,
   dialects,
+  fileDialects,
   encodings,
   limits,
   onlies,
@@ -102,7 +103,7 @@ const listOutput = z
     name: z.string(),
     kind: z.enum(listKinds),
     revision: z.number().int(),
-    dialect: z.enum(dialects),
+    dialect: z.enum(fileDialects),
     format: z.enum(formatNames),
     version: z.string().nullable(),
     encoding,
@@ -522,7 +523,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'The list as a file: in its own dialect, or as sdx or chl; the newest revision or an older one. Strong ETag, Range.',
+      'The list as a file: in its own dialect or another one; the newest revision or an older one. Strong ETag, Range.',
     input: z.object({ ...listId, format, revision: revisionNumber.optional() }),
     output: 'file',
     codes: ['A0416', 'A0422', ...seeing],

@@ -15,6 +15,7 @@ import {
   type BoxFacts,
   type ToldService,
 } from '~/modules/stb/stb.server'
+import { fileFormatNames } from '~/engine/types'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
@@ -52,7 +53,7 @@ const toldService = z
   .meta({ id: 'BoxService' })
 
 const scope = z.enum(['public', 'account'])
-const format = z.enum(['sdx', 'chl'], 'A0422').optional()
+const format = z.enum(fileFormatNames, 'A0422').optional()
 
 export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -135,7 +136,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         kind: z.enum(['system', 'vno', 'user']),
         revision: z.number().int(),
         channels: z.number().int(),
-        format: z.enum(['sdx', 'chl']),
+        format: z.enum(fileFormatNames),
         active: z.boolean(),
         updatedAt: moment,
       }),
@@ -168,7 +169,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format or another one, its channels named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for.',
+      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',

@@ -3,3 +3,4 @@
  */
 export * from '../../engine/host/types'
 export type * from '../../engine/host/contract'
+export * from '../../engine/host/formats/types'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import type { Format } from '~/engine/types'
+import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile, readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -17,10 +17,9 @@ import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 
-export const handle = { i18n: ['lists', 'losses'], title: 'lists:export.title' } satisfies RouteHandle
+export const handle = { i18n: ['lists', 'losses', 'formats'], title: 'lists:export.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-const formatNames = ['sdx', 'chl'] as const satisfies readonly Format[]
 /** How many channels are named with each loss; the rest is counted. */
 const channelsNamed = 8
 
@@ -43,6 +42,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     userId: user.userId,
     format,
     ownFormat: list.format,
+    formats: formatNames,
     revision: file.revision,
     fileName: file.fileName,
     bytes: file.bytes.length,
@@ -61,13 +61,14 @@ const ExportPage = () => {
     userId,
     format: chosen,
     ownFormat,
+    formats,
     revision,
     fileName,
     bytes,
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
-  const { t } = useTranslation(['lists', 'losses'])
+  const { t } = useTranslation(['lists', 'losses', 'formats'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
   return (
@@ -83,14 +84,14 @@ const ExportPage = () => {
       <Card>
         <form noValidate method="get" action={`${path}/export`} className="form" data-keep-scroll="">
           <FieldGroup legend={t('lists:export.format')}>
-            {formatNames.map((name) => (
+            {formats.map((name) => (
               <label key={name} className="choice">
                 <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
                 <span>
-                  <span className="strong">{t(`lists:export.${name}`)}</span>
+                  <span className="strong">{t(`formats:name.${name}`)}</span>
                   {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
                   <br />
-                  <span className="muted small">{t(`lists:export.${name}Hint`)}</span>
+                  <span className="muted small">{t(`formats:hint.${name}`)}</span>
                 </span>
               </label>
             ))}

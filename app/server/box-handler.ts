@@ -21,7 +21,7 @@ export type BoxHandler = (
   request: { peer: Peer; requestId: string },
 ) => Promise<void>
 
-const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
+const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
 
 export const answerHotBox: MemoryHandler = (req, res) => {
   if (req.url === servicesAddress) {

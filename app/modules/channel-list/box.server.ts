@@ -2,7 +2,7 @@
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
-import type { Format, NameLanguage } from '~/engine/types'
+import { isForeign, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
@@ -35,12 +35,15 @@ export type BoxList = {
   name: string
   kind: ListKind
   revision: number
-  format: Format
+  format: FileFormat
   channels: number
   tv: number
   radio: number
   updatedAt: Date
 }
+
+/** What a box gets unless it asks for another format: a list's own where boxes read that, else a `.chl`. */
+const formatForBox = (dialect: string): FileFormat => (isForeign(dialect) ? 'chl' : formatOf(dialect))
 
 /** The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. */
 export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ items: BoxList[]; total: number }> => {
@@ -60,7 +63,7 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
     name: row.name,
     kind: row.kind as ListKind,
     revision: row.revision,
-    format: formatOf(row.dialect),
+    format: formatForBox(row.dialect),
     channels: row.channels,
     tv: row.tv,
     radio: row.radio,
@@ -75,16 +78,16 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
  */
 export const exportForBox = async (
   listId: string,
-  format: Format | null,
+  format: FileFormat | null,
   language: NameLanguage | null = null,
 ): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({
     where: { id: listId, deletedAt: null },
-    select: { name: true, kind: true, ownerId: true, vnoId: true },
+    select: { name: true, dialect: true, kind: true, ownerId: true, vnoId: true },
   })
   const newest = row === null ? null : await findNewest(listId)
   if (row === null || newest === null) return fail('C1101')
-  const written = await writeRevision(row.ownerId, row, newest, format, language)
+  const written = await writeRevision(row.ownerId, row, newest, format ?? formatForBox(row.dialect), language)
   if (!written.ok) return written
   const { losses: _losses, ...file } = written.value
   return ok({ ...file, audience: audienceOf(row) })
@@ -231,15 +234,16 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const source = await makeSource(input.bytes)
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
   const save = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
-    const imported = await importBytes(userId, source.bytes, { whole: true })
+    const imported = await importBytes(userId, source, { whole: true })
     if (!imported.ok) return imported
     const { listId } = input
     if (listId !== null && (await isOwnList(userId, listId))) {
-      const made = { source, imported: imported.value, author, sn: box.sn }
+      const made = { source: imported.value.source, imported: imported.value, author, sn: box.sn }
       const stored = await inListQueue(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
       if (stored !== null) return stored
     }
-    return saveAsNew(userId, input.name, { source, imported: imported.value, author, sn: box.sn }, commit)
+    const { source: kept } = imported.value
+    return saveAsNew(userId, input.name, { source: kept, imported: imported.value, author, sn: box.sn }, commit)
   }
   const { batch, name, typed } = input
   const listId = input.namedListId === undefined ? input.listId : input.namedListId

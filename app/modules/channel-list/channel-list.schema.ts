@@ -8,13 +8,12 @@ import {
   bands,
   encodings,
   fecChoices,
-  formats,
+  fileFormatNames,
   limits,
   nameLanguages,
   polarisations,
   sortModes,
   type ChannelField,
-  type Format,
   type Operation,
 } from '~/engine/types'
 
@@ -24,7 +23,8 @@ export type ListKind = (typeof listKinds)[number]
 export const pageSizes = [10, 20, 40, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
-export const formatNames = Object.keys(formats) as [Format, ...Format[]]
+/** Every format that a list is written in. */
+export const formatNames = fileFormatNames
 
 /** How many channel ids or orders one request may contain; a list of the largest upload fits. */
 const idsMax = limits.idsPerOperation

@@ -18,7 +18,7 @@ import { compactList } from './compact.server'
 import { editFloorShare, revisionsSlack, userListsMax } from './limits'
 import { nameKeyOf } from './name'
 import { makeRoom } from './room.server'
-import { packSource, putSource, type PackedSource, type Source } from './source.server'
+import { packedBytes, packSource, putSource, type PackedSource, type Source } from './source.server'
 import { noneBeside, type StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
 import type { Facts } from './work'
@@ -46,8 +46,8 @@ export type Revision = {
 const countsOnRow = (revision: Revision) => {
   const { facts } = revision
   return {
-    dialect: facts.dialect,
-    version: facts.version,
+    dialect: revision.source.origin?.dialect ?? facts.dialect,
+    version: revision.source.origin === null ? facts.version : null,
     encoding: facts.encoding,
     channels: facts.channels,
     tv: facts.tv,
@@ -63,8 +63,7 @@ const countsOnRow = (revision: Revision) => {
 const costOf = ({ state, operations, summary }: Revision): number =>
   state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
 /** What storing it needs: its own bytes, and those of a new source. */
-const neededFor = (revision: Revision, { packed }: PackedSource): number =>
-  costOf(revision) + (packed?.bytes.length ?? 0)
+const neededFor = (revision: Revision, packed: PackedSource): number => costOf(revision) + packedBytes(packed)
 /** A revision without a new file is a change of an existing list. */
 const isChange = (packed: PackedSource, kind: RevisionKind): boolean =>
   packed.packed === null && kind !== 'import' && kind !== 'copy'

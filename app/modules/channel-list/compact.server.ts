@@ -6,6 +6,7 @@ import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { restoreMs, revisionsMax } from './limits'
+import { dropSources } from './source.server'
 import { noneBeside } from './store.server'
 
 /**
@@ -42,10 +43,8 @@ export const compactRevisions = async (): Promise<{ revisions: number; lists: nu
   let revisions = 0
   for (const { listId } of long) revisions += await compactList(listId)
   // A source younger than a day may belong to an import in progress.
-  const sources = await db.listSource.deleteMany({
-    where: { createdAt: { lt: new Date(now().getTime() - dayMs) }, revisions: { none: {} } },
-  })
-  const done = { revisions, lists: gone.count, sources: sources.count }
+  const sources = await dropSources(db, { createdAt: { lt: new Date(now().getTime() - dayMs) } })
+  const done = { revisions, lists: gone.count, sources }
   if (done.revisions + done.lists + done.sources > 0)
     log.info(done, 'old revisions, deleted lists and unused sources were removed')
   return done

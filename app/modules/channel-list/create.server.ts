@@ -75,14 +75,14 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
   }
   const named = { owner: actor.userId, purpose: 'list.create', key: input.batch, asked }
   const made = await once<{ id: string }, Failure>(named, async (commit) => {
-    const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
+    const imported = await importBytes(actor.userId, source, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
     const { state, facts, problems } = imported.value
     return commitList(
       { kind, ownerId, vnoId, name },
       {
         kind: 'import',
-        source,
+        source: imported.value.source,
         state,
         facts,
         problems,

@@ -2,7 +2,7 @@
  * Lists as files: in a chosen dialect, with what that can't represent, and as the single response that the editor
  * loads.
  */
-import type { Format, NameLanguage } from '~/engine/types'
+import { isEngineFormat, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { keepExport, findExport } from './exports.server'
 import { workOn } from './heavy.server'
@@ -24,12 +24,18 @@ import {
 import type { Actor, ExportedFile } from './types'
 import type { Written } from './work'
 
-/** Both dialects are for boxes and editors: browsers save them instead of showing them. */
-const fileType = 'application/octet-stream'
+/**
+ * The content type and the name of a file in each format. Those for boxes and editors are saved by browsers, not shown.
+ */
+const files: Record<FileFormat, { type: string; name: (list: string) => string }> = {
+  sdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
+  chl: { type: 'application/octet-stream', name: (list) => `${list}.chl` },
+  cdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
+}
 
 /** In its own dialect a file keeps the name that it came with: a TV accepts no other. */
-const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: Format): string =>
-  own && revision.fileName !== null ? revision.fileName : `${name}.${format}`
+const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: FileFormat): string =>
+  own && revision.fileName !== null ? revision.fileName : files[format].name(name)
 
 /**
  * The revision's number is part of the tag, so that a replacement can't overwrite edits that this dialect doesn't
@@ -44,36 +50,47 @@ const underWay = new Map<string, Promise<Result<Written>>>()
 const getWritten = async (
   who: string,
   revision: StateRow,
-  format: Format | null,
+  asked: FileFormat | null,
   language: NameLanguage | null,
-): Promise<Result<Written>> => {
+): Promise<Result<Written & { format: FileFormat; own: boolean }>> => {
+  const source = await getSource(revision.sourceId)
+  // The first byte that is not white space distinguishes the engine's dialects: a .chl is a sequence of JSON objects.
+  const own =
+    source.origin === null
+      ? /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1'))
+        ? 'chl'
+        : 'sdx'
+      : formatOf(source.origin.dialect)
+  const format = asked ?? own
+  const told = { format, own: format === own }
   const named = await storedInLanguage(who, revision, language)
   if (!named.ok) return named
   const stored = named.value
-  const key = `${stored.key} ${format ?? 'own'}`
+  const key = `${stored.key} ${format}`
   const known = findExport(key)
-  if (known !== undefined) return ok(known)
+  if (known !== undefined) return ok({ ...known, ...told })
   const begun = underWay.get(key)
   // Another account's place in the queue, or its refusal, does not apply here; the same bytes do.
   if (begun !== undefined) {
     const shared = await begun
-    if (shared.ok) return shared
+    if (shared.ok) return ok({ ...shared.value, ...told })
   }
-  const source = { bytes: stored.source }
-  // The first byte that is not white space distinguishes the dialects: a .chl is a sequence of JSON objects.
-  const own = /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1')) ? 'chl' : 'sdx'
+  // Only the other dialects need the upload.
+  const original =
+    source.origin === null ? null : { dialect: source.origin.dialect, bytes: (await getSource(source.origin.id)).bytes }
   const writing = workOn(
     who,
     'write',
-    { stored, format },
+    { stored, format, original },
     source.bytes.length,
-    format === null || format === own ? pieceWeights.write : pieceWeights.convert,
+    format === own && isEngineFormat(format) ? pieceWeights.write : pieceWeights.convert,
   )
   underWay.set(key, writing)
   try {
     const written = await writing
-    if (written.ok) keepExport(key, written.value)
-    return written
+    if (!written.ok) return written
+    keepExport(key, written.value)
+    return ok({ ...written.value, ...told })
   } finally {
     underWay.delete(key)
   }
@@ -88,18 +105,16 @@ export const writeRevision = async (
   who: string,
   list: { name: string },
   revision: StateRow,
-  format: Format | null,
+  format: FileFormat | null,
   language: NameLanguage | null = null,
 ): Promise<Result<ExportedFile>> => {
   const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
-  const { bytes, losses, dialect, digest } = written.value
-  const own = formatOf(dialect)
-  const given = format ?? own
+  const { bytes, losses, digest, own, format: given } = written.value
   return ok({
     bytes,
-    type: fileType,
-    fileName: fileNameOf(list.name, own === given, revision, given),
+    type: files[given].type,
+    fileName: fileNameOf(list.name, own, revision, given),
     etag: tagOf(revision.number, digest),
     lastModified: revision.createdAt,
     revision: revision.number,
@@ -112,7 +127,7 @@ export const writeRevision = async (
 export const exportFile = async (
   actor: Actor,
   id: string,
-  asked: { format?: Format; revision?: number; names?: NameLanguage } = {},
+  asked: { format?: FileFormat; revision?: number; names?: NameLanguage } = {},
 ): Promise<Result<ExportedFile>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
@@ -138,7 +153,8 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
       redoTo: newest.redoTo,
       canChange: canChange(actor, audienceOf(found.value)),
       sourceId: source.id,
-      fileName: newest.fileName,
+      // What this browser writes is no file of the upload's dialect.
+      fileName: source.origin === null ? newest.fileName : null,
       beside: describeList(actor, found.value, await nicknamesBeside([found.value])).beside,
       stateBytes: newest.state.length,
       sourceBytes: source.bytes.length,

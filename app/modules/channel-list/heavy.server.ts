@@ -3,7 +3,7 @@
  * between accounts. No list, however long, holds up anybody else's request. What an account's long lists cost is
  * counted in milliseconds of those threads.
  */
-import { getEngineModule, withEngine } from '~/engine/engine.server'
+import { getEngineModule, getFormatsModule, makeFormats, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
@@ -34,7 +34,7 @@ const startEngineThread = async () =>
       source: new URL('./engine-thread.server.ts', import.meta.url),
       heapMb: heavyHeapMb,
     },
-    { module: await getEngineModule() },
+    { module: await getEngineModule(), formats: await getFormatsModule() },
   )
 
 /** All threads, and the idle ones. A thread starts with its first question. */
@@ -105,7 +105,10 @@ export const workOn = async <N extends PieceName>(
   bytes: number,
   weight: number = pieceWeights[name],
 ): Promise<Result<PieceOutput<N>>> => {
-  if (bytes * weight <= inlineBytes) return ok(await withEngine((engine) => runPiece(plainHost(engine), name, input)))
+  if (bytes * weight <= inlineBytes) {
+    const formats = makeFormats(await getFormatsModule())
+    return ok(await withEngine((engine) => runPiece(plainHost(engine, formats), name, input)))
+  }
   return onThread(who, (ask) => ask(name, input))
 }
 

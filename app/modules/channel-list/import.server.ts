@@ -1,10 +1,14 @@
 /** Reads external bytes into a first state of a list: refusals, the channel limit, the counts. */
 import { limits, type Encoding } from '~/engine/types'
-import { fail, type Result } from '~/errors/table'
+import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
-import type { Imported } from './work'
+import { makeSourceFrom, type Source } from './source.server'
+import type { Imported as Work } from './work'
 
-export type { Imported } from './work'
+export type Imported = Omit<Work, 'made'> & {
+  /** What to store: the upload itself, or what was made from it. */
+  source: Source
+}
 
 export type ImportOptions = {
   encoding?: Encoding
@@ -17,12 +21,12 @@ export type ImportOptions = {
  * A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit, I1009 or A0503 when
  * long files have to wait. Nothing is stored here.
  */
-export const importBytes = async (
-  who: string,
-  bytes: Uint8Array,
-  options: ImportOptions,
-): Promise<Result<Imported>> => {
+export const importBytes = async (who: string, upload: Source, options: ImportOptions): Promise<Result<Imported>> => {
+  const { bytes, id } = upload
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
-  const read = await workOn(who, 'importBytes', { bytes, ...options }, bytes.length)
-  return read.ok ? read.value : read
+  const read = await workOn(who, 'importBytes', { bytes, digest: id, ...options }, bytes.length)
+  if (!read.ok) return read
+  if (!read.value.ok) return read.value
+  const { made, ...imported } = read.value.value
+  return ok({ ...imported, source: made === null ? upload : await makeSourceFrom(upload, made) })
 }

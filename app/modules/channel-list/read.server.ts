@@ -2,7 +2,7 @@
  * Reads a list's channels: the engine opens one revision, a synchronous reader takes what a page needs, and the engine
  * is free again before anything else happens. Long lists are read on the engine's own thread.
  */
-import type { Encoding, NameLanguage, Problem } from '~/engine/types'
+import { isForeign, type Encoding, type NameLanguage, type Problem } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
 import { findNameChoice, storedInLanguage } from './names.server'
@@ -90,8 +90,11 @@ export const reportOf = async (
 ): Promise<Result<ListReport>> => {
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
-  const stored = await storedOf(found.value.revision)
-  return workOn(actor.userId, 'report', { stored, asked }, stored.source.length)
+  const { row, revision } = found.value
+  const stored = await storedOf(revision)
+  const report = await workOn(actor.userId, 'report', { stored, asked }, stored.source.length)
+  // The file is the upload, of which the engine opens the text that was made.
+  return report.ok && isForeign(row.dialect) ? ok({ ...report.value, dialect: row.dialect, version: null }) : report
 }
 
 /**

@@ -94,9 +94,14 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
   }
   const asked = { kind: 'replace', source: source.id, encoding: input.encoding, keep: input.keep ?? [] }
   const replaced = await once<null, Failure>(changeOf(actor, id, input.batch, asked), async (commit) => {
-    const imported = await importBytes(actor.userId, source.bytes, { encoding: input.encoding, keep: input.keep })
+    const imported = await importBytes(actor.userId, source, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
-    const made = { source, imported: imported.value, fileName: cleanFileName(input.fileName), author: authorOf(actor) }
+    const made = {
+      source: imported.value.source,
+      imported: imported.value,
+      fileName: cleanFileName(input.fileName),
+      author: authorOf(actor),
+    }
     const outcome = await inListQueue(id, () => commitReplacement(id, made, check, commit))
     if (typeof outcome === 'object') return outcome
     if (outcome === 'refused') return fail('A0412')

@@ -9,6 +9,7 @@ import { db, Prisma, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { roomSlack } from './limits'
+import { dropSources } from './source.server'
 
 export type ListRoom = { usedBytes: number; limitBytes: number }
 type Reader = Pick<Transaction, '$queryRaw'>
@@ -23,7 +24,7 @@ const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   const revisions = await tx.$queryRaw<Sum[]>`SELECT SUM(${costOf}) AS "bytes" FROM "ListRevision" r ${own(ownerId)}`
   const sources = await tx.$queryRaw<
     Sum[]
-  >`SELECT SUM(COALESCE(s."stored", s."size")) AS "bytes" FROM "ListSource" s WHERE s."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)})`
+  >`SELECT SUM(COALESCE(s."stored", s."size")) AS "bytes" FROM "ListSource" s WHERE s."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)}) OR s."id" IN (SELECT m."originalId" FROM "ListSource" m WHERE m."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)}))`
   return bytesOf(revisions) + bytesOf(sources)
 }
 
@@ -48,12 +49,13 @@ type Candidate = {
  * redo restore are kept.
  */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
-  SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") AS "stored", l."deletedAt",
+  SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") + COALESCE(o."stored", o."size", 0) AS "stored", l."deletedAt",
     (r."number" = l."revision" OR (l."deletedAt" IS NULL AND (r."number" = n."undoTo" OR r."number" = n."redoTo"))) AS "isKept"
   FROM "ListRevision" r
   JOIN "ChannelList" l ON l."id" = r."listId"
   JOIN "ListRevision" n ON n."listId" = l."id" AND n."number" = l."revision"
   JOIN "ListSource" s ON s."id" = r."sourceId"
+  LEFT JOIN "ListSource" o ON o."id" = s."originalId"
   WHERE l."ownerId" = ${ownerId} AND l."kind" = 'user'
   ORDER BY CASE WHEN l."deletedAt" IS NULL THEN 1 ELSE 0 END, r."createdAt", r."number"`
 
@@ -98,7 +100,7 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   }
   await tx.channelList.deleteMany({ where: { id: { in: lists.map((one) => one.listId) }, deletedAt: { not: null } } })
   const sources = [...new Set([...revisions, ...lists].map((one) => one.sourceId))]
-  await tx.listSource.deleteMany({ where: { id: { in: sources }, revisions: { none: {} } } })
+  await dropSources(tx, { id: { in: sources } })
 }
 
 /** The unit of sizes everywhere. */

@@ -3,18 +3,24 @@
  * recently read sources are cached without invalidation.
  */
 import { LRUCache } from 'lru-cache'
+import { isForeign, type ForeignDialect } from '~/engine/types'
 import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
 import { sharedBytesMin, sourceCacheBytes } from './limits'
 
-export type Source = { id: string; bytes: Uint8Array }
+/**
+ * `bytes` are what the engine opens. `origin` names the uploaded file where they were made from it, because it is in
+ * another dialect; null where they are the upload itself.
+ */
+export type Source = { id: string; bytes: Uint8Array; origin: Origin | null }
+export type Origin = { id: string; dialect: ForeignDialect }
 
-const cached = new LRUCache<string, Uint8Array>({
+const cached = new LRUCache<string, Source>({
   maxSize: sourceCacheBytes,
   maxEntrySize: sourceCacheBytes / 4,
   // The size must not be 0.
-  sizeCalculation: (bytes) => Math.max(1, bytes.length),
+  sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
 })
 
 /**
@@ -31,38 +37,95 @@ const ownCopy = (bytes: Uint8Array): Uint8Array => {
 
 /** Names some bytes by their digest. The bytes are copied, so that nobody can change them afterwards. */
 export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
-  const source = { id: await digestOf(bytes), bytes: ownCopy(bytes) }
+  const source = { id: await digestOf(bytes), bytes: ownCopy(bytes), origin: null }
   // A new file is usually read next.
-  cached.set(source.id, source.bytes)
+  cached.set(source.id, source)
   return source
 }
 
-/** A source as it is stored; `packed` is null where it was already stored. */
-export type PackedSource = { source: Source; packed: Packed | null }
+/**
+ * The source that was made from an upload in another dialect. Its text names the upload's digest, so that no other
+ * upload makes the same bytes.
+ */
+export const makeSourceFrom = async (
+  upload: Source,
+  made: { bytes: Uint8Array; dialect: ForeignDialect },
+): Promise<Source> => {
+  const bytes = ownCopy(made.bytes)
+  const source = { id: await digestOf(bytes), bytes, origin: { id: upload.id, dialect: made.dialect } }
+  cached.set(source.id, source)
+  return source
+}
+
+/**
+ * A source as it is stored, with the upload that it was made from; `packed` is null where it was already stored.
+ */
+export type PackedSource = { source: Source; packed: Packed | null; original: PackedSource | null }
+
+/** The bytes that storing a source adds. */
+export const packedBytes = ({ packed, original }: PackedSource): number =>
+  (packed?.bytes.length ?? 0) + (original === null ? 0 : packedBytes(original))
 
 /** Prepares a source for storing, outside of the event loop and before the transaction that stores it. */
 export const packSource = async (source: Source): Promise<PackedSource> => {
   const there = await db.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
-  return { source, packed: there === null ? await packBytes(source.bytes) : null }
+  if (there !== null) return { source, packed: null, original: null }
+  const original = source.origin === null ? null : await packSource(await getSource(source.origin.id))
+  return { source, packed: await packBytes(source.bytes), original }
 }
 
 /** Stores a source within the transaction that first uses it, unless it exists. */
-export const putSource = async (tx: Transaction, { source, packed }: PackedSource): Promise<void> => {
+export const putSource = async (tx: Transaction, { source, packed, original }: PackedSource): Promise<void> => {
   const there = await tx.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   if (there !== null) return
+  if (original !== null) await putSource(tx, original)
   // It may have been removed since the check; then it is stored uncompressed.
   const { bytes, codec } = packed ?? { bytes: new Uint8Array(source.bytes), codec: null }
   await tx.listSource.create({
-    data: { id: source.id, bytes, codec, stored: codec === null ? null : bytes.length, size: source.bytes.length },
+    data: {
+      id: source.id,
+      bytes,
+      codec,
+      stored: codec === null ? null : bytes.length,
+      size: source.bytes.length,
+      originalId: source.origin?.id ?? null,
+      dialect: source.origin?.dialect ?? null,
+    },
   })
 }
 
 /** The bytes of a source that a revision refers to. They must not be written to. */
 export const getSource = async (id: string): Promise<Source> => {
   const known = cached.get(id)
-  if (known !== undefined) return { id, bytes: known }
-  const row = await db.listSource.findUniqueOrThrow({ where: { id }, select: { bytes: true, codec: true, size: true } })
-  const bytes = ownCopy(await unpackBytes(row, row.size))
-  cached.set(id, bytes)
-  return { id, bytes }
+  if (known !== undefined) return known
+  const row = await db.listSource.findUniqueOrThrow({
+    where: { id },
+    select: { bytes: true, codec: true, size: true, originalId: true, dialect: true },
+  })
+  const origin =
+    row.originalId === null || row.dialect === null || !isForeign(row.dialect)
+      ? null
+      : { id: row.originalId, dialect: row.dialect }
+  const source = { id, bytes: ownCopy(await unpackBytes(row, row.size)), origin }
+  cached.set(id, source)
+  return source
+}
+
+/**
+ * Removes the sources that nothing uses any more, of those that match: first what was made, then the uploads that only
+ * it was made from. Returns how many.
+ */
+export const dropSources = async (
+  tx: Pick<Transaction, 'listSource'>,
+  where: Prisma.ListSourceWhereInput,
+): Promise<number> => {
+  const unused = { revisions: { none: {} }, madeFrom: { none: {} } } satisfies Prisma.ListSourceWhereInput
+  const made = await tx.listSource.findMany({
+    where: { ...where, ...unused, originalId: { not: null } },
+    select: { originalId: true },
+  })
+  const gone = await tx.listSource.deleteMany({ where: { ...where, ...unused } })
+  const originals = made.flatMap(({ originalId }) => originalId ?? [])
+  if (originals.length === 0) return gone.count
+  return gone.count + (await tx.listSource.deleteMany({ where: { id: { in: originals }, ...unused } })).count
 }

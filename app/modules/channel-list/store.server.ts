@@ -1,6 +1,6 @@
 /** Rows of lists and revisions: how they are found for an actor, and how they are presented. */
 import { db, type Prisma } from '~/platform/db.server'
-import { formats, type Dialect, type Encoding, type Format } from '~/engine/types'
+import { fileFormats, type Encoding, type FileDialect, type FileFormat } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { canChange, whereVisible } from './rights'
@@ -57,9 +57,9 @@ export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelec
 export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
 
 const formatOfDialect = Object.fromEntries(
-  Object.entries(formats).map(([format, dialect]) => [dialect, format]),
-) as Record<Dialect, Format>
-export const formatOf = (dialect: string): Format => formatOfDialect[dialect as Dialect]
+  Object.entries(fileFormats).map(([format, dialect]) => [dialect, format]),
+) as Record<FileDialect, FileFormat>
+export const formatOf = (dialect: string): FileFormat => formatOfDialect[dialect as FileDialect]
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({
   kind: row.kind as ListKind,
   ownerId: row.ownerId,
@@ -139,7 +139,7 @@ export const describeList = (actor: Actor, row: ListRow, nicknames: Nicknames): 
   name: row.name,
   kind: row.kind as ListKind,
   revision: row.revision,
-  dialect: row.dialect as Dialect,
+  dialect: row.dialect as FileDialect,
   format: formatOf(row.dialect),
   version: row.version,
   encoding: row.encoding as Encoding,

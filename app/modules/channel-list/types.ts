@@ -8,8 +8,9 @@ import type {
   Dialect,
   Encoding,
   FavouriteGroup,
-  Format,
-  Loss,
+  FileDialect,
+  FileFormat,
+  FileLoss,
   Operation,
   OperationError,
   Problem,
@@ -45,8 +46,8 @@ export type ListSummary = {
   kind: ListKind
   /** The newest revision's number. */
   revision: number
-  dialect: Dialect
-  format: Format
+  dialect: FileDialect
+  format: FileFormat
   version: string | null
   encoding: Encoding
   channels: number
@@ -223,7 +224,7 @@ export type Edited = {
 }
 
 /** What a file can't represent, by kind: how many channels, and the first hundred of them. */
-export type ExportLoss = { code: Loss['code']; channels: number; ids: number[] }
+export type ExportLoss = { code: FileLoss['code']; channels: number; ids: number[] }
 export type ExportedFile = {
   bytes: Uint8Array
   type: string
@@ -231,11 +232,11 @@ export type ExportedFile = {
   etag: string
   lastModified: Date
   revision: number
-  format: Format
+  format: FileFormat
   losses: ExportLoss[]
 }
 /** A file for a box, together with what decides who may have it. */
-export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: Format; audience: Audience }
+export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: FileFormat; audience: Audience }
 
 /** `angle`: all satellites at that position, in tenths of a degree eastward. */
 export type RowQuery = Query & {
@@ -304,7 +305,7 @@ export type ListView = {
 }
 
 export type ListReport = {
-  dialect: Dialect
+  dialect: FileDialect
   version: string | null
   encoding: Encoding
   encodingSource: string

@@ -3,14 +3,19 @@
  * server's own thread and a long one on the engine's. Pure code: no database, no settings.
  */
 import { createHash } from 'node:crypto'
+import type { Formats } from '~/engine/formats'
 import {
+  isForeignFormat,
   limits,
   type Encoding,
   type Engine,
-  type Format,
-  type Loss,
+  type FileFormat,
+  type FileLoss,
+  type ForeignDialect,
   type NameLanguage,
   type OpenList,
+  type OpenOptions,
+  type Opened,
   type Operation,
   type OperationError,
   type Problem,
@@ -18,6 +23,7 @@ import {
 import { codeOfReason } from '~/engine/rules'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { compareVersions } from './compare'
+import { findOriginal, writeIn, type StoredOriginal } from './dialects'
 import { mapIds } from './identity'
 import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
@@ -30,7 +36,13 @@ import { facetsOf, makeView, pageOf } from './view'
 
 /** What is stored on the list's row besides its number. */
 export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
-export type Imported = { state: Uint8Array; facts: Facts; problems: { errors: number; warnings: number } }
+/** `made`: the text that the list is opened from, where the upload is in another dialect. */
+export type Imported = {
+  state: Uint8Array
+  facts: Facts
+  problems: { errors: number; warnings: number }
+  made: { bytes: Uint8Array; dialect: ForeignDialect } | null
+}
 
 /** A stored revision: `key` identifies it for ever, because a revision never changes. */
 export type Stored = { key: string; source: Uint8Array; state: Uint8Array }
@@ -38,6 +50,7 @@ export type Stored = { key: string; source: Uint8Array; state: Uint8Array }
 /** Provides the list that a piece of work needs. */
 export type Host = {
   readonly engine: Engine
+  readonly formats: Formats
   /** The list in this revision's state. Callers that change it say so by `changed`. */
   open(stored: Stored): OpenList
   changed(): void
@@ -49,25 +62,44 @@ const factsOf = (list: OpenList): Facts => ({
   version: list.version,
   encoding: list.encoding,
 })
-const describeLosses = (losses: readonly Loss[]): ExportLoss[] =>
+const describeLosses = (losses: readonly FileLoss[]): ExportLoss[] =>
   losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
 
+/** Opens an upload; one in another dialect by the text that is made of it. */
+const openUpload = (
+  { engine, formats }: Host,
+  bytes: Uint8Array,
+  digest: string,
+  options: OpenOptions,
+): { opened: Opened; made: Imported['made'] } => {
+  const upload = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
+  if (upload === null) return { opened: engine.open(bytes, options), made: null }
+  const read = formats.read(upload, digest)
+  if (!read.ok)
+    return { opened: { ok: false, refusal: read.refusal, record: limits.records + 1, offset: 0 }, made: null }
+  // Without a channel the engine says what the file is.
+  if (read.channels === 0) return { opened: engine.open(bytes, options), made: null }
+  return { opened: engine.open(read.chl), made: { bytes: read.chl, dialect: upload.dialect } }
+}
+
 const importBytes = (
-  { engine, changed }: Host,
+  host: Host,
   {
     bytes,
+    digest = '',
     encoding,
     keep,
     whole,
   }: {
     bytes: Uint8Array
+    digest?: string | undefined
     encoding?: Encoding | undefined
     keep?: readonly string[] | undefined
     whole?: boolean | undefined
   },
 ): Result<Imported> => {
-  changed()
-  const opened = engine.open(bytes, encoding === undefined ? {} : { encoding })
+  host.changed()
+  const { opened, made } = openUpload(host, bytes, digest, encoding === undefined ? {} : { encoding })
   if (!opened.ok)
     return fail('C1112', {
       field: 'file',
@@ -86,7 +118,7 @@ const importBytes = (
     const fits = fitList(list, keep ?? [])
     if (!fits.ok) return fits
   }
-  return ok({ state: list.state(), facts: factsOf(list), problems })
+  return ok({ state: list.state(), facts: factsOf(list), problems, made })
 }
 
 const fitCopy = (
@@ -99,19 +131,20 @@ const fitCopy = (
   return fits.ok ? ok({ state: list.state(), facts: factsOf(list) }) : fits
 }
 
-const formatOfDialect = { satcodx: 'sdx', chl: 'chl' } as const satisfies Record<OpenList['dialect'], Format>
-
-export type Written = { bytes: Uint8Array; losses: ExportLoss[]; dialect: OpenList['dialect']; digest: string }
-/** `format` null means the source's own dialect. The digest is of the bytes, shortened. */
-const write = (host: Host, { stored, format }: { stored: Stored; format: Format | null }): Written => {
-  const list = host.open(stored)
-  const { bytes, losses } = list.write(format ?? formatOfDialect[list.dialect])
+export type Written = { bytes: Uint8Array; losses: ExportLoss[]; digest: string }
+/** The digest is of the bytes, shortened. `original` is the upload that the source was made from. */
+const write = (
+  host: Host,
+  { stored, format, original }: { stored: Stored; format: FileFormat; original: StoredOriginal | null },
+): Written => {
+  const { source, state } = stored
+  const { bytes, losses } = writeIn(host, () => host.open(stored), { source, state, original }, format)
+  if (isForeignFormat(format)) host.changed()
   // The engine's memory is reused, so the result is a copy.
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
     losses: describeLosses(losses),
-    dialect: list.dialect,
     digest: createHash('sha256').update(copy).digest('hex').slice(0, 24),
   }
 }
@@ -414,8 +447,9 @@ export const runPiece = <N extends PieceName>(host: Host, name: N, input: PieceI
 }
 
 /** Opens each list anew, for short work. */
-export const plainHost = (engine: Engine): Host => ({
+export const plainHost = (engine: Engine, formats: Formats): Host => ({
   engine,
+  formats,
   open: ({ source, state }) => openStored(engine, source, state),
   changed: () => undefined,
 })

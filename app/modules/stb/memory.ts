@@ -7,7 +7,7 @@ import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import type { NameChoices } from '~/modules/channel-list/names.server'
 import type { Audience } from '~/modules/channel-list/types'
-import { nameLanguages, type NameLanguage } from '~/engine/types'
+import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 
 /** A box's tokens: about 300 bytes each. */
 const maxTokens = 50_000
@@ -30,7 +30,7 @@ export type BoxFacts = {
   /** In which language its owner wants channels to be named. */
   names?: NameChoices
 }
-export type ListFormat = 'sdx' | 'chl'
+export type ListFormat = FileFormat
 /** A list's file, ready to be sent. */
 export type ReadyFile = FileBody & { fileName: string }
 /** `language`: of the channels' names, null as they are. */
@@ -87,7 +87,7 @@ export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage |
 /** The keys of one list: its own dialect and each requested format, in each language of names. */
 const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage | null): string =>
   `${format ?? 'own'} ${language ?? ''} ${listId}`
-const formatsOfKey = [null, 'sdx', 'chl'] as const
+const formatsOfKey = [null, ...fileFormatNames] as const
 const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
 

@@ -8,7 +8,7 @@ import type { AppProcess } from './app-process'
 import { sendServices, servicesAddress } from '../services-answer'
 import { ownHeaders, tokenOf } from './asked'
 
-const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=(sdx|chl))?$/
+const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
 
 /** A box's services from memory. */
 const answerHotServices = (

@@ -9,7 +9,7 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import type { Choices, FavouriteGroup, Only } from '~/engine/types'
+import { isForeign, type Choices, type FavouriteGroup, type Only } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -120,7 +120,6 @@ export const readChannelsPage = async (
       total: view.length,
       matched: found.total,
       page,
-      dialect: view.dialect,
       version: view.version,
       encoding: view.encoding,
       satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
@@ -145,15 +144,15 @@ export const readChannelsPage = async (
   })
   if (!read.ok) return read
   const { details: list, value } = read.value
-  const { dialect, version, encoding, ...rest } = value
+  const { version, encoding, ...rest } = value
   return ok({
     list: {
       id: list.id,
       name: list.name,
       kind: list.kind,
       canChange: list.canChange,
-      dialect,
-      version,
+      dialect: list.dialect,
+      version: isForeign(list.dialect) ? null : version,
       encoding,
       overLimit: list.overLimit,
       beside: list.beside,

@@ -439,7 +439,7 @@ describe('two writers on one base', () => {
   it('are kept apart by the statement itself, even without turns', async () => {
     const { owner, id } = await makeList()
     const data = good(await engineData(owner, id))
-    const source = { id: data.head.sourceId, bytes: data.source }
+    const source = { id: data.head.sourceId, bytes: data.source, origin: null }
     const revision = {
       kind: 'edit' as const,
       source,

@@ -1,0 +1,100 @@
+/**
+ * The readers and writers of other dialects: a WebAssembly module apart from the engine, of which every piece of work
+ * takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a clock.
+ */
+import { type FileLoss, type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
+
+type Exports = {
+  memory: WebAssembly.Memory
+  openFile(nameBytes: number, bytes: number): number
+  closeFile(at: number, nameBytes: number, bytes: number): void
+  read(dialect: number): number
+  emitChl(): void
+  readState(which: number): void
+  write(dialect: number, own: number): void
+  outputCount(): number
+  outputStart(at: number): number
+  outputEnd(at: number): number
+  outputName(at: number): number
+  outputNameUnits(at: number): number
+  lossesAt(place: number): number
+}
+
+/** Losses that only the writers see, by their bits. */
+const writerLosses = ['name-cut', 'name-letters', 'value'] as const satisfies readonly FileLoss['code'][]
+
+export type ReadResult = { ok: true; chl: Uint8Array; channels: number } | { ok: false; refusal: 'too-many-records' }
+
+export type Writing = {
+  dialect: ForeignDialect
+  /** The upload that the list was made from, with the list as it was made; null for a list of another origin. */
+  original: Original | null
+  before: Uint8Array | null
+  /** The list as it is now, from `linesOf`; `ids` are its channels in the same order. */
+  now: Uint8Array
+  ids: ArrayLike<number>
+}
+export type WriteResult = { files: NamedFile[]; losses: FileLoss[] }
+
+export type Formats = {
+  /** Makes `.chl` text of an upload. `source` names its bytes in that text. */
+  read(original: Original, source: string): ReadResult
+  /** Writes a list: into its own upload where that has this dialect, else as a new file. */
+  write(writing: Writing): WriteResult
+}
+
+export const createFormats = (module: WebAssembly.Module): Formats => {
+  const begin = () => {
+    const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
+    const add = (name: string, bytes: Uint8Array): void => {
+      const named = new TextEncoder().encode(name)
+      const at = exports.openFile(named.length, bytes.length)
+      const memory = new Uint8Array(exports.memory.buffer)
+      memory.set(named, at)
+      memory.set(bytes, at + named.length)
+      exports.closeFile(at, named.length, bytes.length)
+    }
+    const outputs = (): NamedFile[] =>
+      Array.from({ length: exports.outputCount() }, (_, at) => {
+        const units = new Uint16Array(exports.memory.buffer, exports.outputName(at), exports.outputNameUnits(at))
+        return {
+          name: String.fromCharCode(...units),
+          bytes: new Uint8Array(exports.memory.buffer).slice(exports.outputStart(at), exports.outputEnd(at)),
+        }
+      })
+    return { exports, add, outputs }
+  }
+  const numberOf = (dialect: ForeignDialect): number => foreignDialects.indexOf(dialect)
+
+  return {
+    read: ({ dialect, files }, source) => {
+      const { exports, add, outputs } = begin()
+      for (const file of files) add(file.name, file.bytes)
+      const channels = exports.read(numberOf(dialect))
+      if (channels < 0) return { ok: false, refusal: 'too-many-records' }
+      add('', new TextEncoder().encode(`${dialect} ${source}`))
+      exports.emitChl()
+      return { ok: true, chl: outputs()[0]?.bytes ?? new Uint8Array(0), channels }
+    },
+    write: ({ dialect, original, before, now, ids }) => {
+      const { exports, add, outputs } = begin()
+      if (original !== null) {
+        for (const file of original.files) add(file.name, file.bytes)
+        exports.read(numberOf(original.dialect))
+      }
+      if (before !== null) {
+        add('', before)
+        exports.readState(0)
+      }
+      add('', now)
+      exports.readState(1)
+      exports.write(numberOf(dialect), Number(original?.dialect === dialect))
+      const losses: FileLoss[] = writerLosses.map((code) => ({ code, ids: [] }))
+      for (let place = 0; place < ids.length; place++) {
+        const bits = exports.lossesAt(place)
+        for (const [bit, loss] of losses.entries()) if ((bits >> bit) & 1) loss.ids.push(ids[place] ?? 0)
+      }
+      return { files: outputs(), losses: losses.filter((loss) => loss.ids.length > 0) }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * A list in the words that the writers read (../../formats/chl.ts): one JSON object a line, satellites, transponders
+ * and
+ * channels in the order of their places.
+ */
+import type { OpenList } from '../contract'
+import type { ChannelDetails } from '../types'
+
+/** Ids below this are records of the source; from it on, what was added. */
+const addedIdMin = 2 ** 30
+const types = { tv: 0, radio: 1, data: 2, other: 3 } as const
+const bands = { KU: 1, C: 2 } as const
+const subtitleTypes: Record<string, number> = { teletext: 1, DVB: 16 }
+
+/** Left out where nothing is known. */
+const known = (value: number | string | null | undefined): number | string | undefined =>
+  value === null || value === '' ? undefined : value
+
+const recordOf = (id: number): number => (id < addedIdMin ? id : -1)
+
+const channelLine = (channel: ChannelDetails): string =>
+  JSON.stringify({
+    Type: 'ch',
+    No: recordOf(channel.id),
+    Kind: types[channel.type],
+    Tp: channel.transponder,
+    SID: known(channel.sid),
+    ONID: known(channel.onid),
+    TSID: known(channel.tsid),
+    Name: channel.name,
+    Provider: known(channel.provider),
+    CA: channel.scrambled === null ? undefined : Number(channel.scrambled),
+    Lock: Number(channel.lock),
+    Skip: Number(channel.skip),
+    VideoPID: known(channel.videoPid),
+    PcrPID: known(channel.pcrPid),
+    PmtPID: known(channel.pmtPid),
+    TTXPID: known(channel.teletextPid),
+    VideoType: known(channel.videoType),
+    Audio:
+      channel.audio.length > 0
+        ? channel.audio.map((track) => ({
+            PID: track.pid ?? 0,
+            Type: track.type,
+            Lang: track.language,
+            DolbyAC3: Number(track.dolby),
+          }))
+        : channel.audioPid === null
+          ? undefined
+          : [{ PID: channel.audioPid, Lang: channel.language ?? '' }],
+    Sub:
+      channel.subtitles.length === 0
+        ? undefined
+        : channel.subtitles.map((track) => ({
+            PID: track.pid ?? 0,
+            Lang: track.language,
+            Type: subtitleTypes[track.type] ?? 16,
+            CompPageID: track.compositionPage ?? 0,
+            AnciPageID: track.ancillaryPage ?? 0,
+          })),
+  })
+
+/** Describes a list as it is now. */
+export const linesOf = (list: OpenList): Uint8Array => {
+  const lines: string[] = []
+  for (const [index, satellite] of list.satellites().entries())
+    lines.push(
+      JSON.stringify({
+        Type: 'sat',
+        No: index,
+        Name: satellite.name,
+        Angle: known(satellite.angle),
+        Band: satellite.band === null ? 0 : bands[satellite.band],
+      }),
+    )
+  for (const [index, transponder] of list.transponders().entries())
+    lines.push(
+      JSON.stringify({
+        Type: 'tp',
+        No: index,
+        Sat: transponder.satellite,
+        kHz: known(transponder.frequencyKHz),
+        SR: known(transponder.symbolRate),
+        Pol: transponder.polarisation ?? '',
+        FEC: transponder.fec ?? '',
+      }),
+    )
+  const { id, favourites, length } = list.columns()
+  const ids = id.slice(0, length)
+  const groups = list.favouriteGroups()
+  const bits = favourites.slice(0, length)
+  for (const [at, group] of groups.entries()) {
+    const members: number[] = []
+    for (let place = 0; place < length; place++) if (((bits[place] ?? 0) >>> at) & 1) members.push(place)
+    lines.push(JSON.stringify({ Type: 'fav', Name: group.name, Chs: members }))
+  }
+  for (const one of ids) {
+    const channel = list.channel(one)
+    if (channel !== null) lines.push(channelLine(channel))
+  }
+  return new TextEncoder().encode(lines.join('\n'))
+}

@@ -1,0 +1,70 @@
+/**
+ * What a format has no place for, by what the channels of a list have. The writers themselves report only what they
+ * find
+ * while writing (names that don't fit).
+ */
+import type { OpenList } from '../contract'
+import type { ChannelDetails } from '../types'
+import type { FileLoss, ForeignFormat } from './types'
+
+type Code = FileLoss['code']
+
+/** 0 and 8191 mean "none" in boxes' lists. */
+const isPid = (pid: number | null): boolean => pid !== null && pid > 0 && pid < 8191
+
+/** When a channel has something that a format without a place for it would lose. */
+const has = {
+  lock: (channel) => channel.lock,
+  skip: (channel) => channel.skip,
+  favourites: (channel) => channel.favourites !== 0,
+  provider: (channel) => Boolean(channel.provider),
+  pids: (channel) =>
+    [channel.videoPid, channel.audioPid, channel.pcrPid, channel.pmtPid, channel.pvtPid, channel.teletextPid].some(
+      isPid,
+    ),
+  audio: (channel) => channel.audio.length > 1 || channel.audio.some((track) => track.dolby),
+  subtitles: (channel) => channel.subtitles.length > 0,
+  encryption: (channel) => channel.scrambled === true,
+  'video-type': (channel) => Boolean(channel.videoType),
+  'network-ids': (channel) => Boolean(channel.onid) || Boolean(channel.tsid),
+  type: (channel) => channel.type !== 'tv' && channel.type !== 'radio',
+  language: (channel) => [channel.language, channel.country, channel.broadcastLanguage].some(Boolean),
+  'text-fields': (channel) => [channel.coverage, channel.package, channel.network].some(Boolean),
+  'sid-range': (channel) => channel.sid !== null && channel.sid > 65_535,
+  transponder: (channel) => channel.transponder >= 0,
+} as const satisfies Partial<Record<Code, (channel: ChannelDetails) => boolean>>
+type Test = keyof typeof has
+
+/** What each format can't hold, of the table above. */
+const lacking: Record<ForeignFormat, readonly Test[]> = {
+  cdx: ['provider', 'encryption', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles'],
+}
+/** Facts of transponders that a format rounds or leaves open: whole MHz, no FEC, no system. */
+const open: Record<ForeignFormat, readonly ('frequency-rounded' | 'fec' | 'system' | 'lnb')[]> = {
+  cdx: ['frequency-rounded', 'fec', 'lnb'],
+}
+
+/** What a file in a format lacks of a list of another dialect. */
+export const findFileLosses = (list: OpenList, format: ForeignFormat): FileLoss[] => {
+  const found = new Map<Code, number[]>()
+  const lose = (code: Code, id: number, when: boolean): void => {
+    if (!when) return
+    const ids = found.get(code)
+    if (ids) ids.push(id)
+    else found.set(code, [id])
+  }
+  const transponders = list.transponders()
+  const ids = list.columns().id.slice(0, list.length())
+  for (const id of ids) {
+    const channel = list.channel(id)
+    if (channel === null) continue
+    for (const code of lacking[format]) lose(code, id, has[code](channel))
+    const transponder = transponders[channel.transponder]
+    for (const code of open[format]) {
+      if (code === 'frequency-rounded') lose(code, id, (transponder?.frequencyKHz ?? 0) % 1000 !== 0)
+      else if (code === 'fec') lose(code, id, Boolean(transponder?.fec) && transponder?.fec !== 'auto')
+      else lose(code, id, transponder !== undefined)
+    }
+  }
+  return [...found].map(([code, lost]) => ({ code, ids: lost }))
+}

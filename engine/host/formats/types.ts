@@ -1,0 +1,39 @@
+/**
+ * The vocabulary of the other dialects: which files are read and written besides those that the main engine knows, and
+ * what a writer of any of them can't carry. Pure types and constants, safe to import anywhere.
+ */
+import { type Format, type Loss, formats } from '../types'
+
+/**
+ * Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. In the order of the
+ * module's numbers (../../formats/index.ts).
+ */
+export const foreignDialects = ['cdx'] as const
+export type ForeignDialect = (typeof foreignDialects)[number]
+
+/** The short names of these dialects in addresses and in the API. */
+export const foreignFormats = {
+  cdx: 'cdx',
+} as const satisfies Record<string, ForeignDialect>
+export type ForeignFormat = keyof typeof foreignFormats
+
+/** Every format that a list can be written in. */
+export const fileFormats = { ...formats, ...foreignFormats } as const
+export type FileFormat = keyof typeof fileFormats
+export type FileDialect = (typeof fileFormats)[FileFormat]
+export const fileFormatNames = Object.keys(fileFormats) as [FileFormat, ...FileFormat[]]
+export const fileDialects = Object.values(fileFormats) as [FileDialect, ...FileDialect[]]
+
+export const isForeign = (dialect: string): dialect is ForeignDialect =>
+  (foreignDialects as readonly string[]).includes(dialect)
+export const isForeignFormat = (format: FileFormat): format is ForeignFormat => Object.hasOwn(foreignFormats, format)
+export const isEngineFormat = (format: FileFormat): format is Format => Object.hasOwn(formats, format)
+
+/** What a writer could not represent, beyond the main engine's own kinds. */
+export const foreignLossCodes = ['transponder', 'value', 'system', 'lnb', 'channels', 'satip'] as const
+export type FileLoss = { code: Loss['code'] | (typeof foreignLossCodes)[number]; ids: number[] }
+
+/** A file of an upload or an export; the name stands only where there are several. */
+export type NamedFile = { name: string; bytes: Uint8Array }
+/** An uploaded file with what was found in it: itself, or what its archive holds. */
+export type Original = { dialect: ForeignDialect; files: readonly NamedFile[] }

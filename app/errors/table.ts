@@ -105,7 +105,7 @@ export const codes = {
   C1112: { group: 'list', status: 422 },
   C1125: { group: 'list', status: 409 },
   C1202: { group: 'list', status: 409 },
-  C1103: { group: 'list', status: 409, later: true },
+  C1103: { group: 'list', status: 409 },
   C1101: { group: 'list', status: 404, assigned: true }, // the channel list does not exist
   C1102: { group: 'list', status: 404, assigned: true }, // the channel does not exist
   // the list has changed and these edits conflict; data says where
@@ -116,10 +116,18 @@ export const codes = {
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
   C1111: { group: 'list', status: 422, assigned: true }, // the choice of what to keep still leaves too many or no channels
-  C1117: { group: 'list', status: 409, later: true },
-  Q2101: { group: 'list', status: 409, later: true },
-  Q2102: { group: 'list', status: 409, later: true },
-  Q2201: { group: 'list', status: 409, later: true },
+  // the specification has these cases without codes: missing, existing, not editable
+  C1113: { group: 'list', status: 404, assigned: true }, // the satellite does not exist
+  C1114: { group: 'list', status: 409, assigned: true }, // this of the list can't be edited; data.reason
+  C1115: { group: 'list', status: 404, assigned: true }, // the transponder does not exist
+  C1116: { group: 'list', status: 409, assigned: true }, // the satellite has this transponder already
+  C1118: { group: 'list', status: 404, assigned: true }, // the favourite group does not exist
+  C1119: { group: 'list', status: 409, assigned: true }, // at most 32 favourite groups
+  C1117: { group: 'list', status: 409 },
+  Q2101: { group: 'list', status: 409 },
+  Q2102: { group: 'list', status: 409 },
+  Q2103: { group: 'list', status: 404, assigned: true }, // the category does not exist
+  Q2201: { group: 'list', status: 409 },
   Q2203: { group: 'list', status: 422, later: true },
   Q2202: { group: 'list', status: 409 },
   Q2205: { group: 'list', status: 422 },

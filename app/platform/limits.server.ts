@@ -276,6 +276,7 @@ export const rules = {
     store: 'memory',
     why: 'milliseconds of the engine’s threads that one account’s long lists take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here',
   },
+  'list-logo': { points: 60, seconds: 600, store: 'memory', why: 'each picture of a category is decoded and stored' },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
   'feedback-account': {
     points: 20,

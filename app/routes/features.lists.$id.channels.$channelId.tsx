@@ -31,13 +31,13 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
 
 export const handle = {
-  i18n: ['lists', 'problems'],
+  i18n: ['lists', 'problems', 'tables'],
   title: (data, t) => (data?.shown === null ? data.list.name : data?.shown.channel.name || t('lists:row.unnamed')),
 } satisfies RouteHandle<{ list: { name: string }; shown: { channel: { name: string } } | null }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const parseChannelId = (text: string | undefined): number =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : -1
+  text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1
 
 /**
  * How many characters of a name fit into a SatcoDX record of this version and length; null where the version does not
@@ -178,7 +178,7 @@ const ChannelPage = () => {
 type Shown = NonNullable<Data['shown']>
 const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; answer: EditAnswer | undefined }) => {
   const { channel, satellite, transponder, problems, previous, next } = shown
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation(['lists', 'tables'])
   const path = `/features/lists/${list.id}`
   const { failure } = answer ?? {}
   const errors = (failure?.errors ?? []).map((error) => ({
@@ -203,6 +203,11 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
         ]}
         actions={
           <>
+            {list.canChange && (
+              <ButtonLink href={`${path}/channels/${channel.id}/fields`} icon="edit">
+                {t('tables:fields.edit')}
+              </ButtonLink>
+            )}
             {previous !== null && (
               <ButtonLink href={`${path}/channels/${previous}`} icon="back" rel="prev" variant="quiet">
                 {t('channel.previous')}

@@ -15,6 +15,7 @@ import { moveTexts } from '~/modules/box-move/box-move.server'
 import { clearOldBodyKeys } from '~/modules/body-key/body-key.server'
 import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.server'
 import {
+  clearOldLogos,
   compactRevisions,
   findChoosableList,
   saveKeptBeside,
@@ -129,6 +130,7 @@ export const runner = makeRunner({
     recurring('clear-old-drafts', hourMs, clearOldDrafts),
     recurring('clear-old-attachments', hourMs, clearOldAttachments),
     recurring('clear-old-files', hourMs, clearOldFiles),
+    recurring('clear-old-logos', hourMs, clearOldLogos),
     recurring('count-proven-boxes', hourMs, (run) => countProvenBoxes(run)),
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),

@@ -21,8 +21,17 @@ export type Reason = OperationError['code']
 /** Addresses of streamed channels begin with one of these. */
 export const urlSchemes = ['http', 'https', 'ftp', 'rtsp', 'mms'] as const
 
-/** The specification's codes of refusals. A reason that is not named here is C1106, with the reason in its data. */
+/**
+ * The codes of refusals: the specification's, and those that were assigned to its cases without one. A reason that is
+ * not named here is C1106, with the reason in its data.
+ */
 export const reasonCodes = {
+  'unknown-satellite': 'C1113',
+  'default-group': 'C1114',
+  'unknown-transponder': 'C1115',
+  'transponder-exists': 'C1116',
+  'too-many-groups': 'C1119',
+  'unknown-category': 'Q2103',
   'group-exists': 'C1103',
   'satellite-exists': 'C1117',
   'category-exists': 'Q2101',

@@ -98,7 +98,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   entitlement: ['catalogue', 'device'],
   renewal: ['catalogue', 'device', 'ledger', 'order', 'payment', 'account', 'message', 'outbox'],
   reminder: ['catalogue', 'account', 'message', 'outbox', 'renewal'],
-  'channel-list': ['entitlement'],
+  'channel-list': ['entitlement', 'attachment'],
   'held-upload': ['channel-list'],
   stb: ['device', 'channel-list', 'registry', 'catalogue', 'entitlement'],
   'box-move': ['registry', 'device', 'entitlement', 'order', 'channel-list', 'message', 'points'],

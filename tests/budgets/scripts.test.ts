@@ -120,6 +120,10 @@ describe('the scripts at load', () => {
       '/personal/tokens',
       '/personal/tokens/new',
       `/features/lists/${listId}/history`,
+      `/features/lists/${listId}/satellites/0`,
+      `/features/lists/${listId}/groups/0`,
+      `/features/lists/${listId}/channels/0/fields`,
+      `/features/lists/${listId}/channels/add`,
     ]) {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(

@@ -127,6 +127,13 @@ const addressOf = (file: string, about: keyof Things | undefined): string => {
   const segments = literal.split('.').map((segment) => segment.replaceAll('\u0000', '.').replace(/_$/, ''))
   const values: Record<string, string> = {
     $channelId: '0',
+    $satellite: '0',
+    $transponder: '0',
+    $group: '0',
+    $category: '0',
+    $kind: 'satellite',
+    $entry: '0',
+    $logo: 'f'.repeat(64),
     $sn: things.sn,
     $heldId: things.heldId,
     $channel: 'email',

@@ -171,6 +171,26 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     { ...owner(({ besideId }) => `/features/lists/${besideId}`), awaits: '[data-editor=ready] .beside-notice' },
   ],
   'features.lists.$id.channels.$channelId.tsx': ['lists', list('/channels/3')],
+  'features.lists.$id.channels.$channelId_.fields.tsx': ['lists', list('/channels/3/fields')],
+  'features.lists.$id.channels.add.tsx': ['lists', list('/channels/add')],
+  'features.lists.$id.channels.add_.system.tsx': ['lists', list('/channels/add/system')],
+  'features.lists.$id.categories._index.tsx': ['lists', list('/categories')],
+  'features.lists.$id.categories.$category.tsx': ['lists', list('/categories/0')],
+  'features.lists.$id.deleted.tsx': ['lists', list('/deleted')],
+  'features.lists.$id.fields.tsx': [
+    'lists',
+    chosen('fields'),
+    owner(
+      ({ listId, listSource }) =>
+        `/features/lists/${listId}/fields?ids=1.2&source=${listSource}&field=provider&value=New`,
+    ),
+  ],
+  'features.lists.$id.groups._index.tsx': ['lists', list('/groups')],
+  'features.lists.$id.groups.$group.tsx': ['lists', list('/groups/0')],
+  'features.lists.$id.satellites._index.tsx': ['lists', list('/satellites')],
+  'features.lists.$id.satellites.$satellite.tsx': ['lists', list('/satellites/0')],
+  'features.lists.$id.take-out.$kind.$entry.tsx': ['lists', list('/take-out/satellite/0')],
+  'features.lists.$id.transponders.$transponder.tsx': ['lists', list('/transponders/0')],
   'features.lists.$id.clash.tsx': ['lists', list('/clash')],
   'features.lists.$id.compare.tsx': [
     'lists',

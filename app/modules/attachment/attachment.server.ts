@@ -30,6 +30,7 @@ import { checkContent, checkHead } from './content.server'
 import { attachmentLimits, familyOfName, mostBytesOf, mostOf, type AttachmentKind } from './limits'
 
 export { attachmentLimits } from './limits'
+export { readPicture } from './content.server'
 
 /**
  * `done`: complete, checked and ready to show. Sizes are in bytes; width and height are as a reader sees the picture.

@@ -50,6 +50,15 @@ const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<R
   return decoded.value === null ? wrong('image', 'content') : ok({ type, width, height, bytes: decoded.value })
 }
 
+/** A picture of which only the bytes are known, as a form sends it: cleaned and measured. A0415, A0503. */
+export const readPicture = async (who: string, bytes: Buffer): Promise<Result<Content & { bytes: Buffer }>> => {
+  const isPng = bytes.length > 4 && bytes.readUInt32BE(0) === 0x89504e47
+  const checked = await checkPicture(who, isPng ? 'a.png' : 'a.jpg', bytes)
+  if (!checked.ok) return checked
+  const { bytes: cleaned, ...content } = checked.value
+  return ok({ ...content, bytes: cleaned ?? bytes })
+}
+
 /** Refuses a video by its first bytes, so that a wrong one is not uploaded to its end. */
 export const checkHead = async (kind: AttachmentKind, name: string, fileId: string): Promise<Result<null>> => {
   const family = familyOfName(kind, name)

@@ -8,6 +8,8 @@ export { findLists, getList, findDeleted } from './find.server'
 export { readList, readWithDetails, reportOf, previewEncoding } from './read.server'
 export { exportFile, engineData } from './export.server'
 export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './revise.server'
+export { logoBytesMax } from './limits'
+export { clearOldLogos, findLogo, storeLogo } from './logo.server'
 export { mapChannels } from './mapping.server'
 export {
   chooseBoxNames,

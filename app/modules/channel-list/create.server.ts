@@ -11,6 +11,7 @@ import { importBytes } from './import.server'
 import { parseListName } from './name'
 import { canMake, isPublished, kindOfRole } from './rights'
 import { copyNames } from './names.server'
+import { copyLogos } from './logo.server'
 import { getSource, makeSource } from './source.server'
 import { findNewest, findVisible, keyOf, describeDetails } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
@@ -144,7 +145,10 @@ export const copyList = async (
       },
       (id) => ({ id }),
       commit,
-      (tx, copy) => copyNames(tx, actor.userId, id, copy),
+      async (tx, copy) => {
+        await copyNames(tx, actor.userId, id, copy)
+        await copyLogos(tx, id, copy)
+      },
     )
   })
   return made.ok ? describeMade(actor, made) : made

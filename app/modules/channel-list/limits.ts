@@ -28,6 +28,12 @@ export const operationsTextMax = 65_536
 export const clashesMax = 50
 /** The most revisions that are listed with a conflict. */
 export const sinceMax = 20
+/** A category's picture: 200 K, inclusive. */
+export const logoBytesMax = 204_800
+/** Pictures that one account may keep: five lists of twenty categories, and as many that their histories still show. */
+export const logosMax = 200
+/** A picture that no list names goes after this time: its form was not sent to its end. */
+export const logoUnusedMs = dayMs
 /** Source files cached in memory, in bytes: about two hundred lists of the usual size. */
 export const sourceCacheBytes = 64 * 1024 * 1024
 /** How often a commit that lost a race is retried on the then newest revision. */

@@ -31,6 +31,7 @@ import {
   type StateRow,
 } from './store.server'
 import { inListQueue } from './list-queue.server'
+import { checkLogos, logosOf, useLogos } from './logo.server'
 import type { OperationFacts } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
@@ -208,8 +209,17 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
+  const logos = logosOf(input.operations)
+  const unknown = await checkLogos(actor, id, logos)
+  if (unknown !== null) return unknown
   const named = changeOf(actor, id, input.batch, { kind: 'edit', operations: input.operations })
-  const apply = async (commit: Commit<Edited>): Promise<Result<Edited>> => {
+  const apply = async (commitAlone: Commit<Edited>): Promise<Result<Edited>> => {
+    const commit: Commit<Edited> = (work) =>
+      commitAlone(async (tx) => {
+        const done = await work(tx)
+        if (done.ok) await useLogos(tx, id, logos)
+        return done
+      })
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const newest = await findNewest(id)
       if (newest === null) return fail('C1101')

@@ -1,5 +1,6 @@
 /** The vocabulary of the channel-list module: who acts, what is returned. Pure types, no code. */
 import type {
+  Category,
   Channel,
   ChannelDetails,
   Query,
@@ -285,6 +286,13 @@ export type ListView = {
     items: Transponder[]
   }
   favouriteGroups(): FavouriteGroup[]
+  /** The ids of a group's channels in the group's own order; the group by its id. */
+  groupOrder(group: number): number[]
+  categories(): Category[]
+  /** The first channels of a category, in list order; the category by its id. */
+  inCategory(category: number, most: number): { id: number; name: string }[]
+  /** The channels that were deleted and can come back. */
+  removed(): Channel[]
   facets(): Facets
   problems(): Problem[]
   /** The problems of one record, counted from 1. */

@@ -98,6 +98,16 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       }
     }),
     favouriteGroups: guarded(() => list.favouriteGroups()),
+    groupOrder: guarded((group: number) => list.groupOrder(group)),
+    categories: guarded(() => list.categories()),
+    inCategory: guarded((category: number, most: number) => {
+      const inIt = [...(list.cells().get('channel.category') ?? [])].flatMap(([id, value]) => {
+        const place = value === category ? list.positionOf(id) - 1 : -1
+        return place < 0 ? [] : [place]
+      })
+      return channelsAt(list, inIt.sort((a, b) => a - b).slice(0, most)).map(({ id, name }) => ({ id, name }))
+    }),
+    removed: guarded(() => list.removed()),
     facets: guarded(() => facetsOf(list)),
     problems: guarded(() => list.problems()),
     problemsOf: guarded((record: number) => list.problems().filter((problem) => problem.record === record)),

@@ -148,7 +148,7 @@ export const parseIds = (text: string | null | undefined): number[] => [
   ...new Set(
     (text ?? '')
       .split('.')
-      .filter((part) => /^\d{1,6}$/.test(part))
+      .filter((part) => /^\d{1,10}$/.test(part))
       .map(Number),
   ),
 ]

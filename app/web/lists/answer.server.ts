@@ -139,6 +139,8 @@ type Edit = {
   base: number
   /** The file that the operations' ids were read from; by default that of `base`. */
   source?: string | undefined
+  /** The form's own id: sent twice, it is done once. */
+  batch?: string | undefined
   operations: Operation[]
   /** Where to go when it is stored. */
   to: string
@@ -157,13 +159,14 @@ export const answerEdit = async ({
   list,
   base,
   source,
+  batch,
   operations,
   to,
   done,
   values,
   again,
 }: Edit): Promise<Response> => {
-  const result = await applyOperations(actor, list.id, { base, source, operations })
+  const result = await applyOperations(actor, list.id, { base, source, operations, batch })
   if (result.ok) {
     const warning = warningOf(result.value)
     if (warning)

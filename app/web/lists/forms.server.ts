@@ -22,7 +22,7 @@ const many = texts
   .optional()
   .transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
 const idList = many.transform((values) => [
-  ...new Set(values.flatMap((text) => (/^\d{1,6}$/.test(text) ? [Number(text)] : []))),
+  ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
 
 /** The form around the table and its action bar. */

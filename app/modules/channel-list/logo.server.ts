@@ -1,0 +1,128 @@
+/**
+ * The pictures of categories: cleaned, immutable, named by their SHA-256. A list's cells hold the name alone; which
+ * lists have named it decides who may see it, and when it goes.
+ */
+import { readPicture } from '~/modules/attachment/attachment.server'
+import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
+import { now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { findDatabaseRoom } from '~/platform/disk.server'
+import { consume } from '~/platform/limits.server'
+import { sha256 } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import type { Operation } from '~/engine/types'
+import { checkListService } from './entitled.server'
+import { logoBytesMax, logosMax, logoUnusedMs } from './limits'
+import { findChangeable, findVisible } from './store.server'
+import type { Actor } from './types'
+
+/** A picture as it is sent: its media type and size in pixels are those of its bytes. */
+export type Logo = { id: string; type: string; width: number; height: number; bytes: Uint8Array; createdAt: Date }
+
+/**
+ * Takes a picture for a category of this list; an operation then names its id. A0413 over 200 K, A0415 where the bytes
+ * are no whole png or jpg, C1202 where the account has its most, A0503, I1009, and why a list may not be changed.
+ */
+export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array): Promise<Result<{ id: string }>> => {
+  const found = await findChangeable(actor, listId)
+  if (!found.ok) return found
+  const entitled = await checkListService(actor)
+  if (!entitled.ok) return entitled
+  if (bytes.length > logoBytesMax)
+    return fail('A0413', { field: 'file', data: { context: 'logo', limitBytes: logoBytesMax } })
+  const points = await consume('list-logo', actor.userId)
+  if (!points.ok) return tooMany(points, 'file')
+  const read = await readPicture(actor.userId, Buffer.from(bytes))
+  if (!read.ok)
+    return {
+      ...read,
+      field: 'file',
+      data: { ...read.data, ...(read.data?.['context'] === 'content' ? { context: 'logo' } : {}) },
+    }
+  const { type, width, height, bytes: cleaned } = read.value
+  if ((await findDatabaseRoom(1)) < cleaned.length)
+    return fail('A0503', { field: 'file', data: { context: 'disk', retryAfterSeconds: 600 } })
+  const id = sha256(cleaned)
+  return transact(async (tx): Promise<Result<{ id: string }>> => {
+    const there = await tx.listLogo.findUnique({ where: { id }, select: { id: true } })
+    if (there !== null) {
+      // It counts as new again: a form that is still open may name it for another day.
+      await tx.listLogo.update({ where: { id }, data: { createdAt: now() } })
+      return ok({ id })
+    }
+    const kept = await tx.listLogo.count({ where: { uploaderId: actor.userId } })
+    if (kept >= logosMax) return fail('C1202', { field: 'file', data: { context: 'logos', limit: logosMax } })
+    await tx.listLogo.create({
+      data: {
+        id,
+        type,
+        width: width ?? 0,
+        height: height ?? 0,
+        bytes: new Uint8Array(cleaned),
+        size: cleaned.length,
+        uploaderId: actor.userId,
+        createdAt: now(),
+      },
+    })
+    return ok({ id })
+  })
+}
+
+/** The pictures that a batch names. */
+export const logosOf = (operations: readonly Operation[]): string[] => [
+  ...new Set(
+    operations.flatMap((operation) =>
+      (operation.op === 'set' || operation.op === 'add') && operation.target === 'category'
+        ? (operation.values.logo ?? [])
+        : [],
+    ),
+  ),
+]
+
+/** Refuses a batch that names a picture which is not there, or that the account never saw. C1106. */
+export const checkLogos = async (actor: Actor, listId: string, ids: readonly string[]): Promise<Failure | null> => {
+  if (ids.length === 0) return null
+  const there = await db.listLogo.count({
+    where: { id: { in: [...ids] }, OR: [{ uploaderId: actor.userId }, { uses: { some: { listId } } }] },
+  })
+  return there === ids.length ? null : fail('C1106', { data: { reason: 'unknown-logo' } })
+}
+
+/** Writes down that a list names these pictures, in the transaction that makes it so. */
+export const useLogos = async (tx: Transaction, listId: string, ids: readonly string[]): Promise<void> => {
+  for (const logoId of ids)
+    await tx.listLogoUse.upsert({
+      where: { listId_logoId: { listId, logoId } },
+      create: { listId, logoId },
+      update: {},
+    })
+}
+
+/** A copy of a list may show what the list shows. */
+export const copyLogos = async (tx: Transaction, from: string, to: string): Promise<void> => {
+  const uses = await tx.listLogoUse.findMany({ where: { listId: from }, select: { logoId: true } })
+  await useLogos(
+    tx,
+    to,
+    uses.map(({ logoId }) => logoId),
+  )
+}
+
+/** A picture of a list that the account may see. C1101, A0404. */
+export const findLogo = async (actor: Actor, listId: string, logoId: string): Promise<Result<Logo>> => {
+  const found = await findVisible(actor, listId)
+  if (!found.ok) return found
+  const row = await db.listLogo.findFirst({
+    where: { id: logoId, OR: [{ uploaderId: actor.userId }, { uses: { some: { listId } } }] },
+    select: { id: true, type: true, width: true, height: true, bytes: true, createdAt: true },
+  })
+  return row === null ? fail('A0404') : ok(row)
+}
+
+/** Removes pictures that no list names any more. Returns how many. */
+export const clearOldLogos = async (): Promise<number> => {
+  const { count } = await db.listLogo.deleteMany({
+    where: { uses: { none: {} }, createdAt: { lt: new Date(nowMs() - logoUnusedMs) } },
+  })
+  return count
+}

@@ -1,0 +1,152 @@
+/** The categories of a list: the portal's own grouping, each with a picture if one was given. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { defaultCategoryNames, limits } from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
+import { LogoImage } from '~/ui/channel-list/tables/logo-image'
+import { StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { EmptyState } from '~/ui/empty-state'
+import { Field } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
+import { Table, type Column } from '~/ui/table'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerCategories } from '~/web/lists/tables/groups.server'
+import { readTable } from '~/web/lists/tables/table.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:categories.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json(await readTable(user, params['id'], (view) => ({ categories: view.categories() })))
+}
+
+export const action = (args: ActionFunctionArgs) => answerCategories(args)
+
+const CategoriesPage = () => {
+  const { list, version, categories } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const kept = useKept(answer?.failure, 'add')
+  const picking = useKept(answer?.failure, 'defaults')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, '/categories')
+  const lacking = defaultCategoryNames.filter((name) => !categories.some((one) => one.name === name))
+  const picked = new Set(picking.values('pick'))
+  type Row = (typeof categories)[number]
+  const actions: Column<Row> = {
+    key: 'actions',
+    header: t('lists:column.actions'),
+    kind: 'actions',
+    cell: (row) => (
+      <StepButtons
+        id={row.id}
+        name={categoryName(row.name, t)}
+        first={row === categories[0]}
+        last={row === categories.at(-1)}
+      />
+    ),
+  }
+  const table = (
+    <Table
+      caption={t('categories.title')}
+      rows={categories}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'logo',
+          header: t('categories.logo'),
+          phone: 'lead',
+          cell: (row) => <LogoImage list={list} logo={row.logo} />,
+        },
+        {
+          key: 'name',
+          header: t('lists:column.name'),
+          kind: 'name',
+          cell: (row) => (
+            <a href={`${here}/${row.id}`}>
+              <bdi>{categoryName(row.name, t)}</bdi>
+            </a>
+          ),
+        },
+        {
+          key: 'channels',
+          header: t('lists:column.channels'),
+          kind: 'number',
+          phone: 'end',
+          cell: (row) => format.number(row.channels),
+        },
+        ...(list.canChange ? [actions] : []),
+      ]}
+    />
+  )
+  return (
+    <TablePage
+      list={list}
+      title={t('categories.title')}
+      lead={t('categories.lead', { number: categories.length, most: limits.categories })}
+      failure={answer?.failure}
+    >
+      {categories.length === 0 ? (
+        <EmptyState title={t('categories.empty')} art="none" />
+      ) : list.canChange ? (
+        <form noValidate method="post" action={here} className="card" data-keep-scroll="">
+          <Version {...version} />
+          <input type="hidden" name="intent" value="arrange" />
+          {table}
+        </form>
+      ) : (
+        <Card>{table}</Card>
+      )}
+      {list.canChange && (
+        <Card title={t('categories.add')} id="add">
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <Field
+              name="name"
+              label={t('lists:column.name')}
+              hint={t('rule.label', { number: limits.otherNameCharacters })}
+              defaultValue={kept.value('name', '')}
+              error={kept.error('name')}
+              autoComplete="off"
+              dir="auto"
+            />
+            <Button variant="primary" icon="plus" name="intent" value="add">
+              {t('categories.addSubmit')}
+            </Button>
+          </form>
+        </Card>
+      )}
+      {list.canChange && lacking.length > 0 && (
+        <Card title={t('categories.defaults')}>
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <FieldGroup id="field-pick" legend={t('categories.pick')} legendHidden error={picking.error('pick')}>
+              <div className="check-grid">
+                {lacking.map((name) => (
+                  <label key={name} className="choice">
+                    <input type="checkbox" name="pick" value={name} defaultChecked={picked.has(name)} />{' '}
+                    <bdi>{categoryName(name, t)}</bdi>
+                  </label>
+                ))}
+              </div>
+            </FieldGroup>
+            <Button icon="plus" name="intent" value="defaults">
+              {t('categories.addPicked')}
+            </Button>
+          </form>
+        </Card>
+      )}
+    </TablePage>
+  )
+}
+export default CategoriesPage

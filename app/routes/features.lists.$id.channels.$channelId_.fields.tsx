@@ -1,0 +1,63 @@
+/** Every field of one channel that a person may set, in one form. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { NameFields, ReceptionFields, ServiceFields, StreamFields } from '~/ui/channel-list/tables/channel-fields'
+import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerChannelFields, readChannelFields } from '~/web/lists/tables/channel-forms.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:fields.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json(await readChannelFields(user, params['id'], params['channelId']))
+}
+
+export const action = (args: ActionFunctionArgs) => answerChannelFields(args)
+
+const ChannelFieldsPage = () => {
+  const { list, version, channel, transponder, choices, categories } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const kept = useKept(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const page = tablePath(list, `/channels/${channel.id}`)
+  const name = channel.name === '' ? t('lists:row.unnamed') : channel.name
+  return (
+    <TablePage
+      list={list}
+      title={t('fields.of', { name })}
+      crumbs={[{ href: page, label: name }]}
+      failure={answer?.failure}
+    >
+      {list.canChange && (
+        <form noValidate method="post" action={`${page}/fields`} className="stack" key={version.revision}>
+          <Version {...version} />
+          <ServiceFields
+            channel={channel}
+            kept={kept}
+            categories={categories}
+            streamed={channel.url !== null || transponder === null}
+          />
+          <ReceptionFields channel={channel} kept={kept} choices={choices} transponder={transponder} />
+          <StreamFields channel={channel} kept={kept} />
+          <NameFields channel={channel} kept={kept} />
+          <div className="form-actions">
+            <Button variant="primary">{t('action.save')}</Button>
+            <ButtonLink href={page} variant="quiet">
+              {t('lists:action.cancel')}
+            </ButtonLink>
+          </div>
+        </form>
+      )}
+    </TablePage>
+  )
+}
+export default ChannelFieldsPage

@@ -1,0 +1,106 @@
+/** Adds a channel of one's own making; from ready-made lists they are added on a page of its own. */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import {
+  emptyChannel,
+  NameFields,
+  ReceptionFields,
+  ServiceFields,
+  StreamFields,
+} from '~/ui/channel-list/tables/channel-fields'
+import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { SelectField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { NumberField } from '~/ui/number-field'
+import { titleOf } from '~/ui/sky-arc/angle'
+import { requireUser } from '~/request/caller.server'
+import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { answerAdd, readAddPage } from '~/web/lists/tables/channel-forms.server'
+import { idOf } from '~/web/lists/tables/table.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:add.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const satellite = idOf(new URL(request.url).searchParams.get('satellite') ?? undefined)
+  const page = await readAddPage(user, params['id'], satellite)
+  if (!page.list.canChange) throw redirect(listPathOf(page.list.id))
+  return json({ ...page, satellite })
+}
+
+export const action = (args: ActionFunctionArgs) => answerAdd(args)
+
+const AddPage = () => {
+  const { list, version, total, choices, satellites, categories, satellite } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const kept = useKept(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, '/channels/add')
+  return (
+    <TablePage
+      list={list}
+      title={t('add.title')}
+      lead={t('add.lead', { name: list.name })}
+      actions={
+        <ButtonLink href={`${here}/system`} icon="list">
+          {t('add.toSystem')}
+        </ButtonLink>
+      }
+      failure={answer?.failure}
+    >
+      {choices.length === 0 && satellites.length === 0 && (
+        <Notice tone="info">
+          {t('add.noTransponder')} <a href={tablePath(list, '/satellites')}>{t('satellites.title')}</a>
+        </Notice>
+      )}
+      {choices.length === 0 && satellites.length > 0 && (
+        <Card>
+          <form noValidate method="get" action={here} className="form">
+            <SelectField
+              name="satellite"
+              label={t('lists:column.satellite')}
+              defaultValue={String(satellite ?? satellites[0]?.index ?? '')}
+              options={satellites.map((one) => ({ value: String(one.index), label: titleOf(one, t, format) }))}
+            />
+            <Button>{t('add.showTransponders')}</Button>
+          </form>
+        </Card>
+      )}
+      <form noValidate method="post" action={here} className="stack" key={version.revision}>
+        <Version {...version} />
+        <ServiceFields channel={emptyChannel} kept={kept} categories={categories} streamed={false} />
+        <ReceptionFields channel={emptyChannel} kept={kept} choices={choices} transponder={null} />
+        <StreamFields channel={emptyChannel} kept={kept} />
+        <NameFields channel={emptyChannel} kept={kept} />
+        <Card title={t('add.place')}>
+          <NumberField
+            name="to"
+            label={t('add.number')}
+            hint={t('add.numberHint', { number: Math.max(1, total) })}
+            defaultValue={kept.value('to', '')}
+            error={kept.error('to')}
+          />
+        </Card>
+        <div className="form-actions">
+          <Button variant="primary" icon="plus">
+            {t('add.submit')}
+          </Button>
+          <ButtonLink href={tablePath(list)} variant="quiet">
+            {t('lists:action.cancel')}
+          </ButtonLink>
+        </div>
+      </form>
+    </TablePage>
+  )
+}
+export default AddPage

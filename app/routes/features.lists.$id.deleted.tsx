@@ -1,0 +1,127 @@
+/** Channels that were deleted from a list: they come back with what they were, at the end or at a number. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { Code } from '~/ui/code'
+import { EmptyState } from '~/ui/empty-state'
+import { NumberField } from '~/ui/number-field'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { Table, type Column } from '~/ui/table'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerDeleted, readDeleted } from '~/web/lists/tables/channel-forms.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:deleted.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json(await readDeleted(user, params['id'], parsePaging(new URL(request.url).searchParams, 20)))
+}
+
+export const action = (args: ActionFunctionArgs) => answerDeleted(args)
+
+const DeletedPage = () => {
+  const { list, version, rows, paging, total } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const kept = useKept(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, '/deleted')
+  const ticked = new Set(kept.values('id'))
+  type Row = (typeof rows)[number]
+  const nameOf = (row: Row): string => (row.name === '' ? t('lists:row.unnamed') : row.name)
+  const pick: Column<Row> = {
+    key: 'pick',
+    header: t('lists:column.select'),
+    kind: 'check',
+    phone: 'lead',
+    cell: (row) => (
+      <input
+        type="checkbox"
+        name="id"
+        value={row.id}
+        defaultChecked={ticked.has(String(row.id))}
+        aria-label={t('lists:row.select', { name: nameOf(row) })}
+      />
+    ),
+  }
+  const content = (
+    <>
+      <Table
+        caption={t('deleted.title')}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          ...(list.canChange ? [pick] : []),
+          {
+            key: 'name',
+            header: t('lists:column.channel'),
+            kind: 'name',
+            cell: (row) => <bdi>{nameOf(row)}</bdi>,
+          },
+          { key: 'type', header: t('lists:column.type'), phone: 'end', cell: (row) => t(`lists:type.${row.type}`) },
+          {
+            key: 'satellite',
+            header: t('lists:column.satellite'),
+            cell: (row) => (
+              <>
+                <bdi>{plainSatelliteName(row.satellite)}</bdi>{' '}
+                <bdi className="muted">{angleText(row.angle, t, format)}</bdi>
+              </>
+            ),
+          },
+          {
+            key: 'sid',
+            header: t('lists:column.sid'),
+            kind: 'number',
+            phone: 'hide',
+            cell: (row) => (row.sid === null ? '' : <Code>{row.sid}</Code>),
+          },
+        ]}
+      />
+      <Pagination
+        page={paging.page}
+        size={paging.size}
+        total={paging.total}
+        href={(page, size) => `${here}?page=${page}&size=${size}`}
+      />
+    </>
+  )
+  return (
+    <TablePage list={list} title={t('deleted.title')} lead={t('deleted.lead')} failure={answer?.failure}>
+      {rows.length === 0 ? (
+        <EmptyState title={t('deleted.empty')} art="none" />
+      ) : list.canChange ? (
+        <form noValidate method="post" action={here} className="card stack" key={version.revision}>
+          <Version {...version} />
+          {content}
+          <div className="form-row">
+            <NumberField
+              name="to"
+              label={t('add.number')}
+              hint={t('add.numberHint', { number: Math.max(1, total) })}
+              defaultValue={kept.value('to', '')}
+              error={kept.error('to')}
+            />
+          </div>
+          <div className="form-actions">
+            <Button variant="primary">{t('deleted.restore')}</Button>
+          </div>
+        </form>
+      ) : (
+        <Card>{content}</Card>
+      )}
+    </TablePage>
+  )
+}
+export default DeletedPage

@@ -1,0 +1,118 @@
+/** The favourite groups of a list: the box's eight, and a person's own. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { groupName } from '~/ui/channel-list/group-name'
+import { StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { Field } from '~/ui/field'
+import { Table, type Column } from '~/ui/table'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerGroups } from '~/web/lists/tables/groups.server'
+import { readTable } from '~/web/lists/tables/table.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:groups.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return json(await readTable(user, params['id'], (view) => ({ groups: view.favouriteGroups() })))
+}
+
+export const action = (args: ActionFunctionArgs) => answerGroups(args)
+
+const GroupsPage = () => {
+  const { list, version, groups } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const kept = useKept(answer?.failure, 'add')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, '/groups')
+  type Row = (typeof groups)[number]
+  const actions: Column<Row> = {
+    key: 'actions',
+    header: t('lists:column.actions'),
+    kind: 'actions',
+    cell: (row) => (
+      <StepButtons
+        id={row.id}
+        name={groupName(row.name, row.index, t)}
+        first={row === groups[0]}
+        last={row === groups.at(-1)}
+      />
+    ),
+  }
+  const table = (
+    <Table
+      caption={t('groups.title')}
+      rows={groups}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'name',
+          header: t('lists:column.name'),
+          kind: 'name',
+          cell: (row) => (
+            <a href={`${here}/${row.id}`}>
+              <bdi>{groupName(row.name, row.index, t)}</bdi>
+            </a>
+          ),
+        },
+        {
+          key: 'channels',
+          header: t('lists:column.channels'),
+          kind: 'number',
+          phone: 'end',
+          cell: (row) => format.number(row.channels),
+        },
+        ...(list.canChange ? [actions] : []),
+      ]}
+    />
+  )
+  return (
+    <TablePage
+      list={list}
+      title={t('groups.title')}
+      lead={t('groups.lead', { number: groups.length, most: limits.favouriteGroups })}
+      failure={answer?.failure}
+    >
+      {list.canChange ? (
+        <form noValidate method="post" action={here} className="card" data-keep-scroll="">
+          <Version {...version} />
+          <input type="hidden" name="intent" value="arrange" />
+          {table}
+        </form>
+      ) : (
+        <Card>{table}</Card>
+      )}
+      {list.canChange && (
+        <Card title={t('groups.add')} id="add">
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <Field
+              name="name"
+              label={t('lists:column.name')}
+              hint={t('rule.label', { number: limits.otherNameCharacters })}
+              defaultValue={kept.value('name', '')}
+              error={kept.error('name')}
+              autoComplete="off"
+              dir="auto"
+            />
+            <Button variant="primary" icon="plus" name="intent" value="add">
+              {t('groups.addSubmit')}
+            </Button>
+          </form>
+        </Card>
+      )}
+    </TablePage>
+  )
+}
+export default GroupsPage

@@ -1,0 +1,150 @@
+/** One satellite: its own fields, and its transponders. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
+import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
+import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { Code } from '~/ui/code'
+import { EmptyState } from '~/ui/empty-state'
+import { joined } from '~/ui/channel-list/joined'
+import { angleText, titleOf } from '~/ui/sky-arc/angle'
+import { Table } from '~/ui/table'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerSatellite } from '~/web/lists/tables/satellites.server'
+import { absent, idOf, readTable } from '~/web/lists/tables/table.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:satellites.one' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const id = idOf(params['satellite'])
+  const { satellite, ...page } = await readTable(user, params['id'], (view) => {
+    const satellite = view.satellites().find((one) => one.id === id) ?? null
+    return {
+      satellite,
+      transponders: view
+        .transponders()
+        .filter((one) => one.satellite === satellite?.index)
+        .map(({ id, frequencyKHz, polarisation, symbolRate, fec, channels }) => ({
+          id,
+          frequencyKHz,
+          polarisation,
+          symbolRate,
+          fec,
+          channels,
+        })),
+    }
+  })
+  if (satellite === null) throw absent('C1113')
+  return json({ ...page, satellite })
+}
+
+export const action = (args: ActionFunctionArgs) => answerSatellite(args)
+
+const SatellitePage = () => {
+  const { list, version, satellite, transponders } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const saving = useKept(answer?.failure, 'save')
+  const adding = useKept(answer?.failure, 'add-transponder')
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, `/satellites/${satellite.id}`)
+  return (
+    <TablePage
+      list={list}
+      title={<bdi>{titleOf(satellite, t, format)}</bdi>}
+      lead={joined([
+        angleText(satellite.angle, t, format),
+        t('lists:counts.transponders', { count: satellite.transponders }),
+        t('lists:channels.count', { count: satellite.channels }),
+      ])}
+      crumbs={[{ href: tablePath(list, '/satellites'), label: t('satellites.title') }]}
+      actions={
+        <ButtonLink href={`${tablePath(list)}?satellite=${satellite.index}#channels`} variant="quiet" icon="list">
+          {t('satellites.toChannels')}
+        </ButtonLink>
+      }
+      failure={answer?.failure}
+    >
+      {list.canChange && (
+        <Card title={t('satellites.edit')}>
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <SatelliteFields kept={saving} satellite={satellite} />
+            <div className="form-actions">
+              <Button variant="primary" name="intent" value="save">
+                {t('action.save')}
+              </Button>
+              <ButtonLink
+                href={tablePath(list, `/take-out/satellite/${satellite.id}`)}
+                variant="quiet-danger"
+                icon="trash"
+              >
+                {t('satellites.delete')}
+              </ButtonLink>
+            </div>
+          </form>
+        </Card>
+      )}
+      <Card title={t('transponders.title')} id="transponders">
+        {transponders.length === 0 ? (
+          <EmptyState title={t('transponders.empty')} art="none" />
+        ) : (
+          <Table
+            caption={t('transponders.title')}
+            rows={transponders}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                key: 'place',
+                header: t('lists:column.transponder'),
+                kind: 'name',
+                cell: (row) => (
+                  <a href={tablePath(list, `/transponders/${row.id}`)}>
+                    <Code>{transponderTitle(row) || '–'}</Code>
+                  </a>
+                ),
+              },
+              {
+                key: 'fec',
+                header: t('lists:channel.fec'),
+                cell: (row) =>
+                  row.fec === null ? '' : row.fec === 'auto' ? t('transponders.auto') : <Code>{row.fec}</Code>,
+              },
+              {
+                key: 'channels',
+                header: t('lists:column.channels'),
+                kind: 'number',
+                phone: 'end',
+                cell: (row) => format.number(row.channels),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      {list.canChange && (
+        <Card title={t('transponders.add')}>
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <TransponderFields kept={adding} transponder={null} />
+            <Button icon="plus" name="intent" value="add-transponder">
+              {t('transponders.addSubmit')}
+            </Button>
+          </form>
+        </Card>
+      )}
+    </TablePage>
+  )
+}
+export default SatellitePage

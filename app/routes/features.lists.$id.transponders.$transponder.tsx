@@ -1,0 +1,105 @@
+/** One transponder: its fields, and the channels that are on it. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { joined } from '~/ui/channel-list/joined'
+import { ChannelNames } from '~/ui/channel-list/tables/channel-names'
+import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
+import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { Code } from '~/ui/code'
+import { titleOf } from '~/ui/sky-arc/angle'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { answerTransponder } from '~/web/lists/tables/satellites.server'
+import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
+
+export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:transponders.one' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const id = idOf(params['transponder'])
+  const { transponder, ...page } = await readTable(user, params['id'], (view) => {
+    const transponder = view.transponders().find((one) => one.id === id) ?? null
+    const satellite = view.satellites().find((one) => one.index === transponder?.satellite) ?? null
+    const channels =
+      transponder === null ? [] : view.rows({ transponder: transponder.index }, { page: 1, size: namesShown }).items
+    return {
+      transponder,
+      satellite,
+      channels: channels.map(({ id, name, position }) => ({ id, name, position })),
+    }
+  })
+  if (transponder === null) throw absent('C1115')
+  return json({ ...page, transponder })
+}
+
+export const action = (args: ActionFunctionArgs) => answerTransponder(args)
+
+const TransponderPage = () => {
+  const { list, version, transponder, satellite, channels } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const kept = useKept(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const here = tablePath(list, `/transponders/${transponder.id}`)
+  return (
+    <TablePage
+      list={list}
+      title={
+        <>
+          {t('lists:column.transponder')} <Code>{transponderTitle(transponder) || '–'}</Code>
+        </>
+      }
+      lead={joined([
+        satellite === null ? '' : titleOf(satellite, t, format),
+        t('lists:channels.count', { count: transponder.channels }),
+      ])}
+      crumbs={[
+        { href: tablePath(list, '/satellites'), label: t('satellites.title') },
+        ...(satellite === null
+          ? []
+          : [{ href: tablePath(list, `/satellites/${satellite.id}`), label: titleOf(satellite, t, format) }]),
+      ]}
+      actions={
+        <ButtonLink href={`${tablePath(list)}?transponder=${transponder.index}#channels`} variant="quiet" icon="list">
+          {t('satellites.toChannels')}
+        </ButtonLink>
+      }
+      failure={answer?.failure}
+    >
+      {list.canChange && (
+        <Card title={t('transponders.edit')}>
+          <form noValidate method="post" action={here} className="form" key={version.revision}>
+            <Version {...version} />
+            <TransponderFields kept={kept} transponder={transponder} />
+            <div className="form-actions">
+              <Button variant="primary" name="intent" value="save">
+                {t('action.save')}
+              </Button>
+              <ButtonLink
+                href={tablePath(list, `/take-out/transponder/${transponder.id}`)}
+                variant="quiet-danger"
+                icon="trash"
+              >
+                {t('transponders.delete')}
+              </ButtonLink>
+            </div>
+          </form>
+        </Card>
+      )}
+      <Card title={t('lists:column.channels')}>
+        <ChannelNames list={list} channels={channels} total={transponder.channels} />
+      </Card>
+    </TablePage>
+  )
+}
+export default TransponderPage

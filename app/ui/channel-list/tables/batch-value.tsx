@@ -1,0 +1,118 @@
+/** One field of many channels: what it is called, how a value for it is given, and how a value reads. */
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import { Code } from '~/ui/code'
+import { Field, SelectField } from '~/ui/field'
+import { NumberField } from '~/ui/number-field'
+import { TransponderChoice } from './channel-fields'
+import { categoryName } from './entry-title'
+
+const ranges = {
+  sid: limits.sid,
+  onid: limits.networkId,
+  tsid: limits.networkId,
+  videoPid: limits.pid,
+  pcrPid: limits.pid,
+  pmtPid: limits.pid,
+  pvtPid: limits.pid,
+  teletextPid: limits.pid,
+} as const
+const lengths = { provider: limits.nameCharacters, encryption: 20, videoType: 20 } as const
+export const batchFieldNames = [
+  'type',
+  'scrambled',
+  'category',
+  'transponder',
+  'provider',
+  'encryption',
+  'videoType',
+  'sid',
+  'onid',
+  'tsid',
+  'videoPid',
+  'pcrPid',
+  'pmtPid',
+  'pvtPid',
+  'teletextPid',
+] as const
+export type BatchFieldName = (typeof batchFieldNames)[number]
+
+export const fieldLabel = (field: BatchFieldName, t: TFunction): string => {
+  if (field === 'category') return t('tables:fields.category')
+  if (field === 'transponder') return t('lists:column.transponder')
+  return t(`lists:channel.${field === 'scrambled' ? 'access' : field}`)
+}
+
+type BatchValueProps = {
+  field: BatchFieldName
+  given: string | null
+  error: string | null
+  choices: Parameters<typeof TransponderChoice>[0]['choices']
+  categories: readonly { id: number; name: string }[]
+}
+/** The field for the new value, empty where the value is to be taken away. */
+export const BatchValue = ({ field, given, error, choices, categories }: BatchValueProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const label = t('batch.value')
+  const select = (options: { value: string; label: string }[]) => (
+    <SelectField name="value" label={label} error={error} defaultValue={given ?? options[0]?.value} options={options} />
+  )
+  if (field === 'type')
+    return select([
+      { value: '0', label: t('fields.coded', { word: t('lists:type.tv'), code: 0 }) },
+      { value: '1', label: t('fields.coded', { word: t('lists:type.radio'), code: 1 }) },
+    ])
+  if (field === 'scrambled')
+    return select([
+      { value: '0', label: t('fields.coded', { word: t('lists:channel.free'), code: 0 }) },
+      { value: '1', label: t('fields.coded', { word: t('lists:channel.scrambled'), code: 1 }) },
+    ])
+  if (field === 'category')
+    return select([
+      ...categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name, t) })),
+      { value: '', label: t('fields.noCategory') },
+    ])
+  if (field === 'transponder')
+    return (
+      <TransponderChoice
+        name="value"
+        choices={choices}
+        present={given === null || given === '' ? null : Number(given)}
+        error={error}
+      />
+    )
+  if (field in ranges) {
+    const [min, max] = ranges[field as keyof typeof ranges]
+    return (
+      <NumberField
+        name="value"
+        label={label}
+        hint={`${t('rule.range', { min, max })} ${t('batch.empty')}`}
+        defaultValue={given ?? ''}
+        error={error}
+      />
+    )
+  }
+  return (
+    <Field
+      name="value"
+      label={label}
+      hint={`${t('rule.label', { number: lengths[field as keyof typeof lengths] })} ${t('batch.empty')}`}
+      defaultValue={given ?? ''}
+      error={error}
+      autoComplete="off"
+      dir="auto"
+    />
+  )
+}
+
+type Shown = { kind: 'text' | 'code' | 'type' | 'scrambled'; text: string }
+/** A value before or after; a dash where there is none. */
+export const ValueText = ({ value: { kind, text } }: { value: Shown }) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  if (text === '') return <span className="muted">–</span>
+  if (kind === 'type') return <>{t(`lists:type.${text}`)}</>
+  if (kind === 'scrambled') return <>{t(text === '1' ? 'lists:channel.scrambled' : 'lists:channel.free')}</>
+  return kind === 'code' ? <Code>{text}</Code> : <bdi>{text}</bdi>
+}

@@ -1,0 +1,364 @@
+/** The fields of a channel as cards of one form: the service, its place in the sky, its streams, its other names. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  limits,
+  nameLanguages,
+  type AudioTrack,
+  type ChannelType,
+  type NameLanguage,
+  type SubtitleTrack,
+} from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+import { Card } from '~/ui/card'
+import { CheckField, Field, SelectField } from '~/ui/field'
+import { NumberField } from '~/ui/number-field'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { categoryName } from './entry-title'
+import type { Kept } from './parts'
+
+export type ShownChannel = {
+  name: string
+  type: ChannelType
+  scrambled: boolean | null
+  lock: boolean
+  skip: boolean
+  category: number | null
+  url: string | null
+  provider: string | null
+  encryption: string | null
+  videoType: string | null
+  sid: number | null
+  onid: number | null
+  tsid: number | null
+  videoPid: number | null
+  pcrPid: number | null
+  pmtPid: number | null
+  pvtPid: number | null
+  teletextPid: number | null
+  audio: readonly AudioTrack[]
+  subtitles: readonly SubtitleTrack[]
+  names: Partial<Record<NameLanguage, string>>
+}
+/** What a new channel begins with. */
+export const emptyChannel: ShownChannel = {
+  name: '',
+  type: 'tv',
+  scrambled: false,
+  lock: false,
+  skip: false,
+  category: null,
+  url: null,
+  provider: null,
+  encryption: null,
+  videoType: null,
+  sid: null,
+  onid: null,
+  tsid: null,
+  videoPid: null,
+  pcrPid: null,
+  pmtPid: null,
+  pvtPid: null,
+  teletextPid: null,
+  audio: [],
+  subtitles: [],
+  names: {},
+}
+
+const textOf = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
+
+type Part = { channel: ShownChannel; kept: Kept }
+
+type ServiceProps = Part & {
+  categories: readonly { id: number; name: string }[]
+  /** Only a streamed channel has an address. */
+  streamed: boolean
+}
+export const ServiceFields = ({ channel, kept, categories, streamed }: ServiceProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const other = channel.type === 'tv' || channel.type === 'radio' ? [] : [channel.type]
+  return (
+    <Card title={t('lists:channel.service')}>
+      <div className="form">
+        <Field
+          name="name"
+          label={t('lists:channel.name')}
+          hint={t('rule.label', { number: limits.nameCharacters })}
+          defaultValue={kept.value('name', channel.name)}
+          error={kept.error('name')}
+          autoComplete="off"
+          dir="auto"
+        />
+        {streamed && (
+          <Field
+            name="url"
+            label={t('fields.url')}
+            hint={t('fields.urlHint', { number: limits.urlCharacters })}
+            defaultValue={kept.value('url', textOf(channel.url))}
+            error={kept.error('url')}
+            autoComplete="off"
+            code
+          />
+        )}
+        <div className="form-row">
+          <SelectField
+            name="type"
+            label={t('lists:channel.type')}
+            defaultValue={kept.value('type', channel.type === 'radio' ? '1' : other.length > 0 ? '' : '0')}
+            options={[
+              ...other.map((type) => ({ value: '', label: t(`lists:type.${type}`) })),
+              { value: '0', label: t('fields.coded', { word: t('lists:type.tv'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:type.radio'), code: 1 }) },
+            ]}
+          />
+          <SelectField
+            name="scrambled"
+            label={t('lists:channel.access')}
+            defaultValue={kept.value('scrambled', channel.scrambled === null ? '' : channel.scrambled ? '1' : '0')}
+            options={[
+              ...(channel.scrambled === null ? [{ value: '', label: t('fields.unknown') }] : []),
+              { value: '0', label: t('fields.coded', { word: t('lists:channel.free'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:channel.scrambled'), code: 1 }) },
+            ]}
+          />
+          <SelectField
+            name="category"
+            label={t('fields.category')}
+            defaultValue={kept.value('category', textOf(channel.category))}
+            options={[
+              { value: '', label: t('fields.noCategory') },
+              ...categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name, t) })),
+            ]}
+          />
+        </div>
+        <div className="form-row">
+          <TextOf {...{ channel, kept }} field="provider" label={t('lists:channel.provider')} most={50} />
+          <TextOf {...{ channel, kept }} field="encryption" label={t('lists:channel.encryption')} most={20} />
+        </div>
+        <div className="form-row">
+          <SelectField
+            name="lock"
+            label={t('fields.lock')}
+            defaultValue={kept.value('lock', channel.lock ? '1' : '0')}
+            options={[
+              { value: '0', label: t('fields.coded', { word: t('fields.unlocked'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:row.locked'), code: 1 }) },
+            ]}
+          />
+          <SelectField
+            name="skip"
+            label={t('fields.skip')}
+            defaultValue={kept.value('skip', channel.skip ? '1' : '0')}
+            options={[
+              { value: '0', label: t('fields.coded', { word: t('fields.unskipped'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:row.skipped'), code: 1 }) },
+            ]}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type TextProps = Part & { field: 'provider' | 'encryption' | 'videoType'; label: ReactNode; most: number }
+const TextOf = ({ channel, kept, field, label, most }: TextProps) => {
+  const { t } = useTranslation('tables')
+  return (
+    <Field
+      name={field}
+      label={label}
+      hint={t('rule.label', { number: most })}
+      defaultValue={kept.value(field, textOf(channel[field]))}
+      error={kept.error(field)}
+      autoComplete="off"
+      dir="auto"
+    />
+  )
+}
+
+type NumberProps = Part & {
+  field: 'sid' | 'onid' | 'tsid' | 'videoPid' | 'pcrPid' | 'pmtPid' | 'pvtPid' | 'teletextPid'
+  range: readonly [number, number]
+}
+const NumberOf = ({ channel, kept, field, range }: NumberProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  return (
+    <NumberField
+      name={field}
+      label={t(`lists:channel.${field}`)}
+      hint={t('rule.range', { min: range[0], max: range[1] })}
+      defaultValue={kept.value(field, textOf(channel[field]))}
+      error={kept.error(field)}
+    />
+  )
+}
+
+type Choice = { satellite: string; angle: number | null; options: readonly { id: number; text: string }[] }
+type TransponderChoiceProps = {
+  name?: string
+  choices: readonly Choice[]
+  present: number | null
+  error: string | null
+}
+export const TransponderChoice = ({ name = 'transponder', choices, present, error }: TransponderChoiceProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  return (
+    <SelectField
+      name={name}
+      label={t('lists:column.transponder')}
+      defaultValue={textOf(present)}
+      error={error}
+      options={[
+        ...(present === null ? [{ value: '', label: t('fields.noTransponder') }] : []),
+        ...choices.map(({ satellite, angle, options }) => ({
+          label: [plainSatelliteName(satellite), angleText(angle, t, format)].filter(Boolean).join(' '),
+          options: options.map(({ id, text }) => ({ value: String(id), label: text === '' ? '–' : text })),
+        })),
+      ]}
+    />
+  )
+}
+
+type ReceptionProps = Part & { choices: readonly Choice[]; transponder: number | null }
+export const ReceptionFields = ({ channel, kept, choices, transponder }: ReceptionProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  return (
+    <Card title={t('lists:channel.reception')}>
+      <div className="form">
+        <TransponderChoice
+          choices={choices}
+          present={
+            kept.refused && kept.value('transponder', '') !== '' ? Number(kept.value('transponder', '')) : transponder
+          }
+          error={kept.error('transponder')}
+        />
+        <div className="form-row">
+          <NumberOf {...{ channel, kept }} field="sid" range={limits.sid} />
+          <NumberOf {...{ channel, kept }} field="onid" range={limits.networkId} />
+          <NumberOf {...{ channel, kept }} field="tsid" range={limits.networkId} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const AudioRow = ({ at, track, kept }: { at: number; track: AudioTrack | undefined; kept: Kept }) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  const number = format.number(at + 1)
+  const dolby = kept.refused ? kept.value(`audioDolby${at}`, '') !== '' : track?.dolby === true
+  return (
+    <fieldset className="field">
+      <legend className="legend">{`${t('lists:channel.audio')} ${number}`}</legend>
+      <div className="form-row">
+        <TrackNumber name={`audioPid${at}`} label="PID" value={track?.pid} kept={kept} />
+        <TrackText name={`audioType${at}`} label={t('fields.trackType')} value={track?.type} kept={kept} />
+        <TrackText
+          name={`audioLanguage${at}`}
+          label={t('lists:channel.language')}
+          value={track?.language}
+          kept={kept}
+        />
+        <CheckField name={`audioDolby${at}`} label={t('lists:channel.dolby')} value="1" defaultChecked={dolby} />
+      </div>
+    </fieldset>
+  )
+}
+const SubtitleRow = ({ at, track, kept }: { at: number; track: SubtitleTrack | undefined; kept: Kept }) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const format = useFormat()
+  return (
+    <fieldset className="field">
+      <legend className="legend">{`${t('lists:channel.subtitles')} ${format.number(at + 1)}`}</legend>
+      <div className="form-row">
+        <TrackNumber name={`subtitlePid${at}`} label="PID" value={track?.pid} kept={kept} />
+        <TrackText name={`subtitleType${at}`} label={t('fields.trackType')} value={track?.type} kept={kept} />
+        <TrackText
+          name={`subtitleLanguage${at}`}
+          label={t('lists:channel.language')}
+          value={track?.language}
+          kept={kept}
+        />
+        <TrackNumber
+          name={`subtitleComposition${at}`}
+          label={t('fields.composition')}
+          value={track?.compositionPage}
+          kept={kept}
+        />
+        <TrackNumber
+          name={`subtitleAncillary${at}`}
+          label={t('fields.ancillary')}
+          value={track?.ancillaryPage}
+          kept={kept}
+        />
+      </div>
+    </fieldset>
+  )
+}
+type TrackProps = { name: string; label: string; kept: Kept }
+const TrackNumber = ({ name, label, value, kept }: TrackProps & { value: number | null | undefined }) => (
+  <NumberField name={name} label={label} defaultValue={kept.value(name, textOf(value))} error={kept.error(name)} />
+)
+const TrackText = ({ name, label, value, kept }: TrackProps & { value: string | undefined }) => (
+  <Field
+    name={name}
+    label={label}
+    defaultValue={kept.value(name, textOf(value))}
+    error={kept.error(name)}
+    autoComplete="off"
+    dir="auto"
+  />
+)
+
+/** How many rows of tracks a form has: those that are there, and one more. */
+const rowsOf = (tracks: number): number[] =>
+  Array.from({ length: Math.min(limits.tracks, tracks + 1) }, (_, index) => index)
+
+export const StreamFields = ({ channel, kept }: Part) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  return (
+    <Card title={t('lists:channel.streams')}>
+      <div className="form">
+        <div className="form-row">
+          <TextOf {...{ channel, kept }} field="videoType" label={t('lists:channel.videoType')} most={20} />
+          <NumberOf {...{ channel, kept }} field="videoPid" range={limits.pid} />
+          <NumberOf {...{ channel, kept }} field="pcrPid" range={limits.pid} />
+          <NumberOf {...{ channel, kept }} field="pmtPid" range={limits.pid} />
+          <NumberOf {...{ channel, kept }} field="pvtPid" range={limits.pid} />
+          <NumberOf {...{ channel, kept }} field="teletextPid" range={limits.pid} />
+        </div>
+        {rowsOf(channel.audio.length).map((at) => (
+          <AudioRow key={`a${at}`} at={at} track={channel.audio[at]} kept={kept} />
+        ))}
+        {rowsOf(channel.subtitles.length).map((at) => (
+          <SubtitleRow key={`s${at}`} at={at} track={channel.subtitles[at]} kept={kept} />
+        ))}
+        <p className="muted small">{t('fields.trackHint')}</p>
+      </div>
+    </Card>
+  )
+}
+
+export const NameFields = ({ channel, kept }: Part) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  return (
+    <Card title={t('fields.names')}>
+      <p className="muted small">{t('fields.namesHint')}</p>
+      <div className="form-row">
+        {nameLanguages.map((language) => (
+          <Field
+            key={language}
+            name={`name-${language}`}
+            label={t(`language.${language}`)}
+            defaultValue={kept.value(`name-${language}`, channel.names[language] ?? '')}
+            error={kept.error(`name-${language}`)}
+            autoComplete="off"
+            dir="auto"
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,115 @@
+/** What the pages of a list's tables share: hidden fields, refused forms, the frame of a page, buttons of a row. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '~/ui/button'
+import type { Crumb } from '~/ui/breadcrumb'
+import { ErrorSummary, type FormError } from '~/ui/error-summary'
+import type { FailureShape } from '~/ui/form-errors'
+import { Icon } from '~/ui/icon'
+import { PageHead } from '~/ui/page-head'
+import { Notice } from '~/ui/notice'
+import { tableErrorText } from './error-text'
+
+/** What a form was made of: the revision, the file that its ids belong to, and its own id. */
+export type TableVersion = { revision: number; source: string; batch: string }
+/** The list of a page. */
+export type TableList = { id: string; name: string; canChange: boolean }
+
+export const tablePath = (list: { id: string }, rest = ''): string => `/features/lists/${list.id}${rest}`
+
+export const Version = ({ revision, source, batch }: TableVersion) => (
+  <>
+    <input type="hidden" name="base" value={revision} />
+    <input type="hidden" name="source" value={source} />
+    <input type="hidden" name="batch" value={batch} />
+  </>
+)
+
+/** What a refused form keeps: what was typed, and the sentence at each field. */
+export type Kept = {
+  errors: FormError[]
+  /** The typed value; what the page shows where this form was not refused. */
+  value(field: string, present: string): string
+  values(field: string): string[]
+  error(field: string): string | null
+  /** Whether something was refused. */
+  refused: boolean
+}
+
+/** `intent` names the form where a page has several: the others show what the list has. */
+export const useKept = (failure: FailureShape | null | undefined, intent?: string): Kept => {
+  const { t } = useTranslation(['tables', 'lists', 'problems', 'errors'])
+  const mine =
+    failure !== null && failure !== undefined && (intent === undefined || failure.values['intent'] === intent)
+      ? failure
+      : null
+  const errors = (mine?.errors ?? []).map(({ field, code, data }) => ({
+    field,
+    message: tableErrorText({ field, code, data: data ?? null }, t),
+  }))
+  return {
+    errors,
+    value: (field, present) => {
+      const typed = mine?.values[field]
+      return mine === null ? present : typeof typed === 'string' ? typed : (typed?.[0] ?? '')
+    },
+    values: (field) => [mine?.values[field] ?? []].flat(),
+    error: (field) => errors.find((error) => error.field === field)?.message ?? null,
+    refused: mine !== null,
+  }
+}
+
+type FrameProps = {
+  list: TableList
+  title: ReactNode
+  lead?: ReactNode
+  /** Pages between the list and this one. */
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+  failure?: FailureShape | null | undefined
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A page of a list's tables: its title, what was refused, and that another's list can only be read. */
+export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, narrow, children }: FrameProps) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const { errors } = useKept(failure)
+  return (
+    <div className={narrow ? 'narrow' : 'stack stack-wide'}>
+      <PageHead
+        title={title}
+        lead={lead}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: tablePath(list), label: list.name },
+          ...crumbs,
+        ]}
+        actions={actions}
+      />
+      <ErrorSummary errors={errors} />
+      {!list.canChange && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
+      {children}
+    </div>
+  )
+}
+
+type StepsProps = { id: number; name: string; first: boolean; last: boolean }
+/** Two buttons that take a row one place up or down; the form around them says of what. */
+export const StepButtons = ({ id, name, first, last }: StepsProps) => {
+  const { t } = useTranslation('tables')
+  const up = t('row.up', { name })
+  const down = t('row.down', { name })
+  return (
+    <span className="row">
+      <Button name="up" value={id} disabled={first} title={up} variant="quiet">
+        <Icon name="arrow-up" />
+        <span className="hidden-visually">{up}</span>
+      </Button>
+      <Button name="down" value={id} disabled={last} title={down} variant="quiet">
+        <Icon name="arrow-down" />
+        <span className="hidden-visually">{down}</span>
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,193 @@
+/** One field of many channels at once: what it would change, before and after, and the operation that does it. */
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+import { limits, type ChannelValue, type ChannelField } from '~/engine/types'
+import type { Failure } from '~/errors/table'
+import { fail } from '~/errors/table'
+import { readList, type Actor, type SourcedView } from '~/modules/channel-list/channel-list.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import type { Fields } from '~/request/fields.server'
+import { getT } from '~/request/language.server'
+import { readForm } from '~/web/form/form.server'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
+import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { answerEdit, requireValue } from '../answer.server'
+import { requireList } from '../channels-action.server'
+import { addressOf, backOf, readSelection } from '../selection.server'
+import { numberFields, numberNames, offerTransponders, presentOf, textFields, textNames } from './channel-fields.server'
+import { idOf, makeReader, refuseForm, versionFields } from './table.server'
+
+/** Fields that many channels may share. */
+export const batchFields = ['type', 'scrambled', 'category', 'transponder', ...textNames, ...numberNames] as const
+export type BatchField = (typeof batchFields)[number]
+export const parseBatchField = (text: string | null): BatchField | null =>
+  batchFields.find((field) => field === text) ?? null
+
+/** How many channels are shown with before and after; the counts are complete. */
+const previewShown = 50
+
+/** The value that a form or an address gives; a failure where it is none. */
+const readValue = (field: BatchField, values: Fields): { value: ChannelValue } | Failure => {
+  const reader = makeReader({ value: values['value'] ?? '' })
+  const refuseWith = (reason: string): Failure => fail('C1106', { field: 'value', data: { reason } })
+  const read = (): ChannelValue | undefined => {
+    if (field === 'type') {
+      const type = reader.choice('value', ['0', '1'])
+      return type === null ? undefined : type === '0' ? 'tv' : 'radio'
+    }
+    if (field === 'scrambled') {
+      const scrambled = reader.choice('value', ['0', '1'])
+      return scrambled === null ? undefined : scrambled === '1'
+    }
+    if (field === 'category') return idOf(reader.text('value'))
+    if (field === 'transponder') return idOf(reader.text('value')) ?? undefined
+    if (field in numberFields) {
+      const { bounds, reason } = numberFields[field as keyof typeof numberFields]
+      return reader.number('value', reason, { min: bounds[0], max: bounds[1] })
+    }
+    const text = reader.text('value')
+    const most = textFields[field as keyof typeof textFields]
+    if (text.length > most * 32) reader.refuse('value', 'text-too-long', { number: most })
+    return text === '' ? null : text
+  }
+  const value = read()
+  const [failure] = reader.failures
+  if (failure !== undefined) return failure
+  return value === undefined
+    ? refuseWith(field === 'transponder' ? 'transponder-missing' : 'nothing-chosen')
+    : { value }
+}
+
+type Texts = { category(id: number | null): string; transponder(id: number | null): string }
+const textsOf = (view: SourcedView, t: TFunction): Texts => {
+  const categories = new Map(view.categories().map((one) => [one.id, categoryName(one.name, t)]))
+  const transponders = new Map(view.transponders().map((one) => [one.id, transponderTitle(one)]))
+  return {
+    category: (id) => (id === null ? '' : (categories.get(id) ?? '')),
+    transponder: (id) => (id === null ? '' : (transponders.get(id) ?? '')),
+  }
+}
+
+/** A value as the page of before and after says it. */
+export type ShownValue = { kind: 'text' | 'code' | 'type' | 'scrambled'; text: string }
+const showValue = (field: BatchField, value: ChannelValue, texts: Texts): ShownValue => {
+  if (field === 'type') return { kind: 'type', text: String(value) }
+  if (field === 'scrambled') return { kind: 'scrambled', text: value === null ? '' : value === true ? '1' : '0' }
+  const id = typeof value === 'number' ? value : null
+  if (field === 'category') return { kind: 'text', text: texts.category(id) }
+  if (field === 'transponder') return { kind: 'code', text: texts.transponder(id) }
+  return { kind: field in numberFields ? 'code' : 'text', text: value === null ? '' : String(value) }
+}
+
+/** The page: the selection, the field, and, where a value was given, what it changes. */
+export const readBatchPage = async (actor: Actor, listId: string | undefined, request: Request, t: TFunction) => {
+  const list = await requireList(actor, listId)
+  const url = new URL(request.url)
+  const selection = await readSelection(actor, list.id, url)
+  if (selection === null) return { replaced: true as const, back: backOf(url, list.id) }
+  if (selection.ids.length === 0 || !list.canChange) throw redirect(backOf(url, list.id))
+  const field = parseBatchField(url.searchParams.get('field'))
+  const given = url.searchParams.get('value')
+  const read = field === null || given === null ? null : readValue(field, { value: given })
+  const { ids } = selection
+  const asked = requireValue(
+    await readList(actor, list.id, { revision: selection.base }, (view) => {
+      const texts = textsOf(view, t)
+      const byIndex = new Map(view.transponders().map((one) => [one.index, one.id]))
+      const changes: { id: number; name: string; before: ShownValue; after: ShownValue }[] = []
+      let changed = 0
+      if (field !== null && read !== null && 'value' in read)
+        for (const id of ids) {
+          const channel = view.channel(id)
+          if (channel === null) continue
+          const before = presentOf(channel, field, byIndex.get(channel.transponder) ?? null)
+          if (before === read.value || (before === '' && read.value === null)) continue
+          changed++
+          if (changes.length < previewShown)
+            changes.push({
+              id,
+              name: channel.name,
+              before: showValue(field, before, texts),
+              after: showValue(field, read.value, texts),
+            })
+        }
+      return {
+        changed,
+        changes,
+        choices: field === 'transponder' ? offerTransponders(view, view.channel(ids[0] ?? -1)?.satellite ?? null) : [],
+        categories: view.categories().map(({ id, name }) => ({ id, name })),
+      }
+    }),
+  )
+  return {
+    replaced: false as const,
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    count: ids.length,
+    names: selection.names,
+    field,
+    given,
+    refusal:
+      read !== null && 'code' in read
+        ? { values: { value: given ?? '' }, errors: [{ field: 'value', code: read.code, data: read.data ?? null }] }
+        : null,
+    here: addressOf(url, selection),
+    /** What the address says besides the field: the forms that choose it keep it. */
+    kept: [...new URLSearchParams(addressOf(url, selection).split('?')[1] ?? '')].filter(
+      ([name]) => name !== 'field' && name !== 'value',
+    ),
+    back: backOf(url, list.id, ids, selection.source),
+    ...asked,
+  }
+}
+
+const batchForm = z.object({
+  batch: versionFields.batch,
+  field: z.string().max(40),
+  value: z.string().max(2000).default(''),
+})
+
+/** Applies what the page showed to the channels that it showed. */
+export const answerBatch = async ({ request, params, context }: ActionFunctionArgs): Promise<Response> => {
+  const actor = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(actor, params['id']),
+    readForm(request, context, batchForm),
+  ])
+  if (!read.ok) return refuseForm([fail('A0422')], read.failure.values)
+  const url = new URL(request.url)
+  const selection = await readSelection(actor, list.id, url)
+  if (selection === null)
+    return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
+  const field = parseBatchField(read.value.field)
+  if (field === null || selection.ids.length === 0)
+    return refuseForm([fail('C1106', { field: 'field', data: { reason: 'nothing-chosen' } })], read.values)
+  const value = readValue(field, read.values)
+  if ('code' in value) return refuseForm([value], read.values)
+  return answerEdit({
+    actor,
+    context,
+    t,
+    list,
+    base: selection.base,
+    source: selection.source,
+    batch: read.value.batch,
+    operations: [
+      {
+        op: 'set',
+        target: 'channel',
+        ids: selection.ids.slice(0, limits.idsPerOperation),
+        field: field as ChannelField,
+        value: value.value,
+      },
+    ],
+    to: backOf(url, list.id, selection.ids, selection.source),
+    done: {
+      key: 'tables:done.batch',
+      params: { channels: t('lists:channels.count', { count: selection.ids.length }) },
+    },
+    values: read.values,
+  })
+}

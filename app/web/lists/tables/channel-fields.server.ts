@@ -1,0 +1,202 @@
+/** Every field of a channel that a person may set: what forms show, what they say, and the operations that follow. */
+import { z } from 'zod'
+import {
+  limits,
+  nameLanguages,
+  type AudioTrack,
+  type ChannelValue,
+  type ChannelDetails,
+  type ChannelField,
+  type NameLanguage,
+  type Operation,
+  type SubtitleTrack,
+} from '~/engine/types'
+import type { SourcedView } from '~/modules/channel-list/channel-list.server'
+import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { idOf, typed, versionFields, type Reader } from './table.server'
+
+/** Transponders are offered by name up to this number; above it only those of one satellite are. */
+const transpondersOffered = 1500
+
+export type TransponderChoice = { satellite: string; angle: number | null; options: { id: number; text: string }[] }[]
+/** The transponders that a channel may be put on, by satellite; of a long list those of `satellite` alone. */
+export const offerTransponders = (view: SourcedView, satellite: number | null): TransponderChoice => {
+  const all = view.transponders()
+  const wanted = all.length <= transpondersOffered ? all : all.filter((one) => one.satellite === satellite)
+  return view
+    .satellites()
+    .map((one) => ({
+      satellite: one.name,
+      angle: one.angle,
+      options: wanted
+        .filter((transponder) => transponder.satellite === one.index)
+        .map((transponder) => ({ id: transponder.id, text: transponderTitle(transponder) })),
+    }))
+    .filter(({ options }) => options.length > 0)
+}
+
+/** Numbers of a channel with their bounds, by the name of the field. */
+export const numberFields = {
+  sid: { bounds: limits.sid, reason: 'sid-range' },
+  onid: { bounds: limits.networkId, reason: 'id-range' },
+  tsid: { bounds: limits.networkId, reason: 'id-range' },
+  videoPid: { bounds: limits.pid, reason: 'pid-range' },
+  pcrPid: { bounds: limits.pid, reason: 'pid-range' },
+  pmtPid: { bounds: limits.pid, reason: 'pid-range' },
+  pvtPid: { bounds: limits.pid, reason: 'pid-range' },
+  teletextPid: { bounds: limits.pid, reason: 'pid-range' },
+} as const
+export type NumberField = keyof typeof numberFields
+export const numberNames = Object.keys(numberFields) as NumberField[]
+
+/** Texts of a channel with the most characters that each may have. */
+export const textFields = {
+  provider: limits.nameCharacters,
+  encryption: limits.otherNameCharacters,
+  videoType: limits.otherNameCharacters,
+} as const
+export type TextField = keyof typeof textFields
+export const textNames = Object.keys(textFields) as TextField[]
+
+/** How many tracks a form has: those that are there, and one more. */
+export const trackRows = (tracks: number): number => Math.min(limits.tracks, tracks + 1)
+const trackNames = ['Pid', 'Type', 'Language', 'Dolby', 'Composition', 'Ancillary'] as const
+const everyTrackField = ['audio', 'subtitle'].flatMap((kind) =>
+  Array.from({ length: limits.tracks }, (_, at) => trackNames.map((name) => `${kind}${name}${at}`)).flat(),
+)
+const formFields = [
+  'intent',
+  'name',
+  'type',
+  'scrambled',
+  'lock',
+  'skip',
+  'transponder',
+  'category',
+  'url',
+  'to',
+  'satellite',
+  ...numberNames,
+  ...textNames,
+  ...nameLanguages.map((language) => `name-${language}`),
+  ...everyTrackField,
+]
+/** All fields of the form; what they say is read by `readChannel`. */
+export const channelFieldsForm = z.object({
+  ...versionFields,
+  ...(Object.fromEntries(formFields.map((name) => [name, typed])) as Record<string, typeof typed>),
+})
+
+const readTracks = (reader: Reader, values: Readonly<Record<string, unknown>>) => {
+  const rows = (kind: 'audio' | 'subtitle') =>
+    Array.from({ length: limits.tracks }, (_, at) => at).filter((at) =>
+      trackNames.some((name) => (values[`${kind}${name}${at}`] ?? '') !== ''),
+    )
+  const pid = { min: limits.pid[0], max: limits.pid[1] }
+  const page = { min: 0, max: 65_535 }
+  const text = (field: string): string => {
+    const value = reader.text(field)
+    if (value.length > limits.otherNameCharacters)
+      reader.refuse(field, 'text-too-long', { number: limits.otherNameCharacters })
+    return value
+  }
+  const audio: AudioTrack[] = rows('audio').map((at) => ({
+    pid: reader.number(`audioPid${at}`, 'pid-range', pid),
+    type: text(`audioType${at}`),
+    language: text(`audioLanguage${at}`),
+    dolby: reader.text(`audioDolby${at}`) !== '',
+  }))
+  const subtitles: SubtitleTrack[] = rows('subtitle').map((at) => ({
+    pid: reader.number(`subtitlePid${at}`, 'pid-range', pid),
+    type: text(`subtitleType${at}`),
+    language: text(`subtitleLanguage${at}`),
+    compositionPage: reader.number(`subtitleComposition${at}`, 'page-range', page),
+    ancillaryPage: reader.number(`subtitleAncillary${at}`, 'page-range', page),
+  }))
+  return { audio, subtitles }
+}
+
+const urlPattern = /^(?:https?|ftp|rtsp|mms):\/\/[^\s]+$/i
+/** An address as the rule has it; null for an empty field. */
+export const readUrl = (reader: Reader): string | null => {
+  const url = reader.text('url')
+  if (url === '') return null
+  if (url.length > limits.urlCharacters) return reader.refuse('url', 'url-too-long', { number: limits.urlCharacters })
+  return urlPattern.test(url) ? url : reader.refuse('url', 'url-invalid')
+}
+
+const readText = (reader: Reader, field: string, most: number): string | null => {
+  const text = reader.text(field)
+  // The engine counts characters as people do; no character is shorter than one unit.
+  if (text.length > most * 32) reader.refuse(field, 'text-too-long', { number: most })
+  return text === '' ? null : text
+}
+
+export type ReadChannel = {
+  name: string
+  fields: Partial<Record<ChannelField, ChannelValue>>
+  lock: boolean
+  skip: boolean
+}
+/** What a form says of a channel. Fields that the form does not have are left out. */
+export const readChannel = (reader: Reader, values: Readonly<Record<string, unknown>>): ReadChannel => {
+  const fields: ReadChannel['fields'] = {}
+  const has = (name: string): boolean => values[name] !== undefined
+  const type = reader.choice('type', ['0', '1', 'tv', 'radio'])
+  if (type !== null) fields.type = type === '0' || type === 'tv' ? 'tv' : 'radio'
+  const scrambled = reader.choice('scrambled', ['0', '1'])
+  if (scrambled !== null) fields.scrambled = scrambled === '1'
+  if (has('transponder')) {
+    const transponder = idOf(reader.text('transponder'))
+    if (transponder !== null) fields.transponder = transponder
+  }
+  if (has('category')) fields.category = idOf(reader.text('category'))
+  if (has('url')) fields.url = readUrl(reader)
+  for (const field of numberNames) {
+    if (!has(field)) continue
+    const { bounds, reason } = numberFields[field]
+    fields[field] = reader.number(field, reason, { min: bounds[0], max: bounds[1] })
+  }
+  for (const field of textNames) if (has(field)) fields[field] = readText(reader, field, textFields[field])
+  for (const language of nameLanguages)
+    if (has(`name-${language}`))
+      fields[`name.${language}`] = readText(reader, `name-${language}`, limits.nameCharacters)
+  const { audio, subtitles } = readTracks(reader, values)
+  if (has('audioPid0')) fields.audio = audio
+  if (has('subtitlePid0')) fields.subtitles = subtitles
+  return {
+    name: reader.text('name'),
+    fields,
+    lock: reader.text('lock') === '1',
+    skip: reader.text('skip') === '1',
+  }
+}
+
+/** What a channel has in a field, as `set` would name it. */
+export const presentOf = (channel: ChannelDetails, field: ChannelField, transponder: number | null): ChannelValue => {
+  if (field === 'transponder') return transponder
+  if (field.startsWith('name.')) return channel.names[field.slice(5) as NameLanguage] ?? null
+  return channel[field as Exclude<ChannelField, `name.${NameLanguage}`>]
+}
+const isSame = (one: ChannelValue, other: ChannelValue): boolean =>
+  one === other ||
+  (one === null && other === '') ||
+  (one === '' && other === null) ||
+  (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
+
+/** The operations that make a channel what the form says: only of what differs from what its person saw. */
+export const operationsOf = (
+  channel: ChannelDetails,
+  transponder: number | null,
+  { name, fields, lock, skip }: ReadChannel,
+): Operation[] => {
+  const ids = [channel.id]
+  const operations: Operation[] = []
+  if (name !== channel.name) operations.push({ op: 'rename', id: channel.id, name })
+  for (const [field, value] of Object.entries(fields) as [ChannelField, ChannelValue][])
+    if (!isSame(presentOf(channel, field, transponder), value))
+      operations.push({ op: 'set', target: 'channel', ids, field, value })
+  if (lock !== channel.lock) operations.push({ op: 'lock', ids, value: lock })
+  if (skip !== channel.skip) operations.push({ op: 'skip', ids, value: skip })
+  return operations
+}

@@ -1,0 +1,157 @@
+/** The forms of channels: all fields of one, a new one, deleted ones that come back. */
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import type { NewChannel } from '~/engine/types'
+import { fail } from '~/errors/table'
+import { parseNumber } from '~/i18n/number'
+import type { Actor } from '~/modules/channel-list/channel-list.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { listPathOf } from '../answer.server'
+import { channelFieldsForm, offerTransponders, operationsOf, readChannel } from './channel-fields.server'
+import {
+  absent,
+  addedId,
+  answerForm,
+  idOf,
+  idsOf,
+  makeReader,
+  manyTyped,
+  openForm,
+  readShown,
+  readTable,
+  refuseForm,
+  typed,
+  versionFields,
+  type OpenForm,
+} from './table.server'
+
+/** What the page of a channel's fields shows. A list that can only be read has the channel's own page alone. */
+export const readChannelFields = async (actor: Actor, listId: string | undefined, channelId: string | undefined) => {
+  const id = idOf(channelId)
+  const { channel, ...page } = await readTable(actor, listId, (view) => {
+    const channel = id === null ? null : view.channel(id)
+    return {
+      channel,
+      transponder: view.transponders().find((one) => one.index === channel?.transponder)?.id ?? null,
+      choices: offerTransponders(view, channel?.satellite ?? null),
+      categories: view.categories().map(({ id, name }) => ({ id, name })),
+    }
+  })
+  if (channel === null) throw absent('C1102')
+  if (!page.list.canChange) throw redirect(`${listPathOf(page.list.id)}/channels/${channel.id}`)
+  return { ...page, channel }
+}
+
+export const answerChannelFields = async (args: ActionFunctionArgs): Promise<Response> => {
+  const form = await openForm(args, channelFieldsForm)
+  if (form instanceof Response) return form
+  const id = idOf(args.params['channelId'])
+  const shown = await readShown(form, (view) => {
+    const channel = id === null ? null : view.channel(id)
+    return channel === null
+      ? null
+      : { channel, transponder: view.transponders().find((one) => one.index === channel.transponder)?.id ?? null }
+  })
+  if (shown === null) throw absent('C1102')
+  const reader = makeReader(form.values)
+  const read = readChannel(reader, form.values)
+  if (read.fields.url !== undefined && shown.channel.url === null && shown.transponder !== null)
+    reader.failures.push(fail('C1114', { field: 'url' }))
+  if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
+  const operations = operationsOf(shown.channel, shown.transponder, read)
+  const to = `${listPathOf(form.list.id)}/channels/${shown.channel.id}`
+  if (operations.length === 0) return redirectWithFlash(form.context, to, { kind: 'note', key: 'lists:done.nothing' })
+  return answerForm(form, { operations, to, done: { key: 'tables:done.saved', params: { name: read.name } } })
+}
+
+/** Where something new stands: at the end, or at a number of the list. */
+export const readPlace = (form: OpenForm<object>): { ok: true; to?: number } | { ok: false; answer: Response } => {
+  const text = form.values['to']
+  if (typeof text !== 'string' || text.trim() === '') return { ok: true }
+  const most = Math.max(1, form.list.channels)
+  const to = parseNumber(text, { min: 1, max: most })
+  return to === null
+    ? {
+        ok: false,
+        answer: refuseForm(
+          [fail('C1106', { field: 'to', data: { reason: 'position-range', number: most } })],
+          form.values,
+        ),
+      }
+    : { ok: true, to }
+}
+
+export const readAddPage = (actor: Actor, listId: string | undefined, satellite: number | null) =>
+  readTable(actor, listId, (view) => ({
+    total: view.length,
+    choices: offerTransponders(view, satellite),
+    satellites: view.satellites().map(({ index, name, angle }) => ({ index, name, angle })),
+    categories: view.categories().map(({ id, name }) => ({ id, name })),
+  }))
+
+/** A channel from a form of its own. */
+export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => {
+  const form = await openForm(args, channelFieldsForm)
+  if (form instanceof Response) return form
+  const reader = makeReader(form.values)
+  const { name, fields, lock, skip } = readChannel(reader, form.values)
+  const { transponder } = fields
+  if (typeof transponder !== 'number') reader.refuse('transponder', 'transponder-missing')
+  const place = readPlace(form)
+  if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
+  if (!place.ok) return place.answer
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+  const id = addedId(form.value.batch, { name, ...given })
+  const channel = { type: 'tv', ...given, id, name } as NewChannel
+  return answerForm(form, {
+    operations: [
+      { op: 'add', target: 'channel', channels: [channel], ...(place.to === undefined ? {} : { to: place.to }) },
+      ...(lock ? [{ op: 'lock' as const, ids: [id], value: true }] : []),
+      ...(skip ? [{ op: 'skip' as const, ids: [id], value: true }] : []),
+    ],
+    to: `${listPathOf(form.list.id)}/channels/${id}`,
+    done: { key: 'tables:done.added', params: { name } },
+  })
+}
+
+/** The channels that were deleted, a page of them. */
+export const readDeleted = (actor: Actor, listId: string | undefined, asked: { page: number; size: number }) =>
+  readTable(actor, listId, (view) => {
+    const removed = view.removed()
+    const page = Math.min(asked.page, Math.max(1, Math.ceil(removed.length / asked.size)))
+    const satellites = new Map(view.satellites().map((one) => [one.index, one]))
+    return {
+      total: view.length,
+      paging: { page, size: asked.size, total: removed.length },
+      rows: removed.slice((page - 1) * asked.size, page * asked.size).map(({ id, name, type, satellite, sid }) => ({
+        id,
+        name,
+        type,
+        sid,
+        satellite: satellites.get(satellite)?.name ?? '',
+        angle: satellites.get(satellite)?.angle ?? null,
+      })),
+    }
+  })
+
+const restoreForm = z.object({ ...versionFields, id: manyTyped, to: typed })
+export const answerDeleted = async (args: ActionFunctionArgs): Promise<Response> => {
+  const form = await openForm(args, restoreForm)
+  if (form instanceof Response) return form
+  const ids = idsOf(form.value.id)
+  if (ids.length === 0) return refuseForm([fail('C1106', { data: { reason: 'nothing-selected' } })], form.values)
+  const place = readPlace(form)
+  if (!place.ok) return place.answer
+  return answerForm(form, {
+    operations: [{ op: 'restore', ids, ...(place.to === undefined ? {} : { to: place.to }) }],
+    to: `${listPathOf(form.list.id)}/deleted`,
+    done: {
+      key: 'tables:done.restored',
+      params: { channels: form.t('lists:channels.count', { count: ids.length }) },
+    },
+  })
+}

@@ -1,0 +1,201 @@
+/**
+ * What the pages of a list's tables (satellites, transponders, groups, categories, channels) share: one reading of the
+ * list, typed values, and a form that becomes one batch however often it is sent.
+ */
+import { json, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+import { addedIdMin, type Operation } from '~/engine/types'
+import { fail, statusOf, type Code, type Failure } from '~/errors/table'
+import { parseNumber, type NumberBounds } from '~/i18n/number'
+import { readList, type Actor, type ListDetails, type SourcedView } from '~/modules/channel-list/channel-list.server'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { sha256 } from '~/platform/random.server'
+import { requireUser } from '~/request/caller.server'
+import type { Fields } from '~/request/fields.server'
+import { getT } from '~/request/language.server'
+import type { FormFailure } from '~/web/form/form'
+import { newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, requireValue, type EditAnswer } from '../answer.server'
+import { requireList } from '../channels-action.server'
+
+export type TableHead = {
+  list: { id: string; name: string; canChange: boolean }
+  version: { revision: number; source: string; batch: string }
+}
+
+/** How many names of channels a page shows of a satellite, a transponder or a category. */
+export const namesShown = 40
+
+/** Throws the page of a code: what an address names is not there. */
+export const absent = (code: Code): Response => json({ code }, { status: statusOf(code) })
+
+/** The list and what a page takes of it, from one reading. The reader is run several times for a long list. */
+export const readTable = async <T extends object>(
+  actor: Actor,
+  id: string | undefined,
+  read: (view: SourcedView) => T,
+): Promise<TableHead & T> => {
+  const list = await requireList(actor, id)
+  const { revision, source, value } = requireValue(
+    await readList(actor, list.id, {}, (view) => ({
+      revision: view.revision,
+      source: view.source,
+      value: read(view),
+    })),
+  )
+  return {
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    version: { revision, source, batch: newBatch() },
+    ...value,
+  }
+}
+
+const revision = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+/** What every form of these pages carries. */
+export const versionFields = {
+  base: revision,
+  source: sourceIdSchema.optional(),
+  batch: batchIdSchema.optional().catch(undefined),
+}
+/** A text of a form; what it may say is checked beside its field. */
+export const typed = z.string().max(2000).default('')
+/** Repeated fields, at most so many as a page shows. */
+export const manyTyped = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (value === undefined ? [] : [value].flat()))
+/** The id of a channel, a satellite or another entry as an address or a form names it; null for anything else. */
+export const idOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : null
+export const idsOf = (texts: readonly string[]): number[] => [...new Set(texts.flatMap((text) => idOf(text) ?? []))]
+
+/**
+ * An id for something that is added: the same whenever the same form is sent again, and another one in every other tab.
+ */
+export const addedId = (batch: string, values: unknown, at = 0): number =>
+  addedIdMin + (Number.parseInt(sha256(`${batch} ${at} ${JSON.stringify(values)}`).slice(0, 8), 16) % addedIdMin)
+
+/** A form that was opened: who sends it, to which list, and what it says. */
+export type OpenForm<T> = {
+  actor: Actor
+  context: AppLoadContext
+  t: TFunction
+  list: ListDetails
+  value: T & { base: number; source?: string | undefined; batch: string }
+  values: Fields
+  params: ActionFunctionArgs['params']
+  request: Request
+}
+
+/** Reads a form of these pages; a form that can't be read is answered at once. */
+export const openForm = async <S extends z.ZodType<{ base: number; batch?: string | undefined }>>(
+  { request, params, context }: ActionFunctionArgs,
+  schema: S,
+): Promise<OpenForm<z.output<S>> | Response> => {
+  const actor = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(actor, params['id']),
+    readForm(request, context, schema),
+  ])
+  if (!read.ok) return json<EditAnswer>({ failure: read.failure }, { status: read.status })
+  const value = { ...read.value, batch: read.value.batch ?? newBatch() }
+  return { actor, context, t, list, value, values: read.values, params, request }
+}
+
+/**
+ * What the form was made of: the revision that its person saw, while it is kept, else the newest of the same file. Only
+ * what differs from it was changed by the person.
+ */
+export const readShown = async <T>(
+  { actor, list, value }: Pick<OpenForm<object>, 'actor' | 'list' | 'value'>,
+  read: (view: SourcedView) => T,
+): Promise<T> => {
+  const shown = await readList(actor, list.id, { revision: value.base }, read)
+  return shown.ok ? shown.value : requireValue(await readList(actor, list.id, {}, read))
+}
+
+/** Reads typed values and collects what is wrong with them, all at once. */
+export const makeReader = (values: Fields) => {
+  const failures: Failure[] = []
+  const refuse = (field: string, reason: string, data: Record<string, unknown> = {}): null => {
+    failures.push(fail('C1106', { field, data: { reason, ...data } }))
+    return null
+  }
+  const textOf = (field: string): string => {
+    const value = values[field]
+    return (typeof value === 'string' ? value : (value?.[0] ?? '')).normalize('NFC').trim()
+  }
+  return {
+    failures,
+    refuse,
+    text: textOf,
+    /** Null for an empty field; refused, and null, for what is no number within the bounds. */
+    number: (field: string, reason: string, bounds: NumberBounds): number | null => {
+      const text = textOf(field)
+      if (text === '') return null
+      return parseNumber(text, bounds) ?? refuse(field, reason, { min: bounds.min, max: bounds.max })
+    },
+    /** The same where the field must say something. */
+    needed: (field: string, reason: string, bounds: NumberBounds): number =>
+      parseNumber(textOf(field), bounds) ?? refuse(field, reason, { min: bounds.min, max: bounds.max }) ?? 0,
+    choice: <T extends string>(field: string, known: readonly T[]): T | null =>
+      known.find((one) => one === textOf(field)) ?? null,
+  }
+}
+export type Reader = ReturnType<typeof makeReader>
+
+/** Answers a form that can't become an operation: its values are kept, each error is at its field. */
+export const refuseForm = (failures: readonly Failure[], values: Fields): Response => {
+  const failure: FormFailure = {
+    values,
+    errors: failures.map(({ field, code, data }) => ({ field: field ?? null, code, data: data ?? null })),
+  }
+  return json<EditAnswer>({ failure }, { status: 422 })
+}
+
+type Done = {
+  /** What the form was for; of several that a page has, the one that shows what was refused. */
+  operations: Operation[]
+  to: string
+  done: { key: string; params?: Record<string, string | number> }
+  /** Made on the newest revision: what is meant is one step from wherever it stands. */
+  base?: number
+}
+
+/**
+ * Makes a form's operations one batch. Sent twice, it is done once; changed and sent again after Back, it is another
+ * one. Where nothing differs from what the list has, nothing is stored.
+ */
+export const answerForm = (
+  { actor, context, t, list, value, values }: OpenForm<object>,
+  { operations, to, done, base }: Done,
+): Promise<Response> =>
+  answerEdit({
+    actor,
+    context,
+    t,
+    list,
+    base: base ?? value.base,
+    source: value.source,
+    batch: sha256(`${value.batch} ${JSON.stringify(operations)}`).slice(0, 40),
+    operations,
+    to,
+    done,
+    values,
+  })
+
+/** The order of a table with one entry a place further up or down; null where it stands at that end already. */
+export const stepped = (order: readonly number[], id: number, by: -1 | 1): number[] | null => {
+  const at = order.indexOf(id)
+  const other = order[at + by]
+  if (at < 0 || other === undefined) return null
+  const next = [...order]
+  next[at] = other
+  next[at + by] = id
+  return next
+}

@@ -59,31 +59,31 @@ import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail } from '~/errors/table'
 
-const read = { who: 'user', scope: 'lists:read' } as const
-const write = { who: 'user', scope: 'lists:write' } as const
+export const read = { who: 'user', scope: 'lists:read' } as const
+export const write = { who: 'user', scope: 'lists:write' } as const
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
-const readLimit = { points: 600, seconds: 60 } as const
-const writeLimit = { points: 300, seconds: 60 } as const
+export const readLimit = { points: 600, seconds: 60 } as const
+export const writeLimit = { points: 300, seconds: 60 } as const
 /** Each upload is parsed and stored. */
-const uploadLimit = { points: 120, seconds: 600 } as const
+export const uploadLimit = { points: 120, seconds: 600 } as const
 /**
  * The handler reports a missing or empty file: an empty one is C1112 with its cause, like any other file that is not a
  * list.
  */
-const upload = { maxBytes: limits.fileBytes, required: false } as const
+export const upload = { maxBytes: limits.fileBytes, required: false } as const
 /** The file of a call. A raw body without a byte is an empty file; a form without a file part has none. */
-const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
+export const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
   file ??
   (/^\s*multipart\//i.test(headers.get('content-type') ?? '')
     ? null
     : { name: null, type: '', bytes: new Uint8Array() })
 
-const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
+export const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const number = (least: number, most: number) =>
   z.coerce.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422')
 const format = z.enum(formatNames, 'A0422').optional()
 const encoding = z.enum(encodings, 'A0422').meta({ id: 'Encoding' })
-const keep = z
+export const keep = z
   .preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
     z.array(keepRuleSchema, 'A0422').max(8, 'A0422'),
@@ -93,8 +93,8 @@ const revisionNumber = number(1, 1_000_000_000)
 /** A value of a record's field, as a filter names it. */
 const fieldValue = z.string('A0422').min(1, 'A0422').max(200, 'A0422').optional()
 /** Why a list does not exist for the caller, may not be changed, or is not covered by the account's products. */
-const seeing = ['C1101', 'I1009', 'A0503'] as const
-const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
+export const seeing = ['C1101', 'I1009', 'A0503'] as const
+export const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
 
 const listOutput = z
@@ -217,8 +217,8 @@ const showRevision = (revision: RevisionSummary): z.output<typeof revisionOutput
   createdAt: iso(revision.createdAt),
 })
 
-const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
-const detailsOutput = listOutput
+export const sourceOutput = z.string().meta({ description: 'The file that channel ids belong to, by its SHA-256' })
+export const detailsOutput = listOutput
   .extend({
     source: sourceOutput,
     undoTo: z.number().int().nullable(),
@@ -229,7 +229,7 @@ const detailsOutput = listOutput
     redoes: revisionOutput.nullable(),
   })
   .meta({ id: 'ListDetails' })
-const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
+export const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
   ...showList(list),
   source: list.source,
   undoTo: list.undoTo,
@@ -240,7 +240,7 @@ const showDetails = (list: ListDetails): z.output<typeof detailsOutput> => ({
   redoes: list.redoes === null ? null : showRevision(list.redoes),
 })
 
-const lossOutput = z
+export const lossOutput = z
   .object({
     code: z.string(),
     channels: z.number().int(),
@@ -248,7 +248,7 @@ const lossOutput = z
   })
   .meta({ id: 'Loss' })
 
-const editedOutput = z
+export const editedOutput = z
   .object({
     revision: z.number().int(),
     source: sourceOutput,
@@ -259,7 +259,7 @@ const editedOutput = z
     warnings: z.array(lossOutput),
   })
   .meta({ id: 'Edited' })
-const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
+export const showEdited = (edited: Edited): z.output<typeof editedOutput> => edited
 
 const groupsOf = (favourites: number): number[] =>
   Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
@@ -269,7 +269,7 @@ const satelliteOutput = z.object({
   name: z.string(),
   angle: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
 })
-const rowOutput = z
+export const rowOutput = z
   .object({
     id: z.number().int(),
     position: z.number().int(),
@@ -288,7 +288,7 @@ const rowOutput = z
     favourites: z.array(z.number().int()),
   })
   .meta({ id: 'ChannelRow' })
-const showRow = (row: Row): z.output<typeof rowOutput> => ({
+export const showRow = (row: Row): z.output<typeof rowOutput> => ({
   id: row.id,
   position: row.position,
   name: row.name,

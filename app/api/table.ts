@@ -3,6 +3,7 @@ import { attachmentEndpoints } from './attachment'
 import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
 import { chmaxNameEndpoints } from './chmax-names'
+import { chmaxListsEndpoints } from './chmax-lists'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...serviceTimeEndpoints,
   ...chmaxEndpoints,
   ...chmaxNameEndpoints,
+  ...chmaxListsEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,

@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { compareBeside, type Difference, type DifferenceSide } from '~/modules/channel-list/channel-list.server'
+import { compareBeside } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
-import { DifferenceTable, type DifferenceRow } from '~/ui/channel-list/difference-table'
+import { DifferenceTable } from '~/ui/channel-list/difference-table'
 import { differenceShows, showText } from '~/ui/channel-list/difference-text'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -25,19 +25,12 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { placeText } from '~/web/lists/channels.server'
+import { describeRow } from '~/web/lists/difference.server'
 import { answerVersionForm } from '~/web/lists/version-action.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:compare.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
-
-const describeSide = (side: DifferenceSide | null) => (side === null ? null : { ...side, place: placeText(side) })
-const describeRow = ({ mine, theirs, ...row }: Difference): DifferenceRow => ({
-  ...row,
-  mine: describeSide(mine),
-  theirs: describeSide(theirs),
-})
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

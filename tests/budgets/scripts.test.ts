@@ -124,6 +124,9 @@ describe('the scripts at load', () => {
       `/features/lists/${listId}/groups/0`,
       `/features/lists/${listId}/channels/0/fields`,
       `/features/lists/${listId}/channels/add`,
+      `/features/lists/${listId}/compare-with`,
+      `/features/lists/${listId}/merge`,
+      `/features/lists/${listId}/order-from`,
     ]) {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(

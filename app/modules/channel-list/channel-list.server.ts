@@ -30,6 +30,17 @@ export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'
 export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } from './box.server'
 export { compareBeside } from './compare.server'
+export {
+  compareLists,
+  previewOrder,
+  orderOperations,
+  applyOrder,
+  previewMergeOf,
+  mergeOperations,
+  mergeLists,
+  type OrderPreview,
+} from './two-lists.server'
+export { setAside, findAsides, type Aside } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
 export { compactRevisions } from './compact.server'
 export { stopEngineThreads } from './heavy.server'

@@ -69,6 +69,10 @@ export const pieceWeights = {
   namesFor: 4,
   readNames: 6,
   nameTable: 6,
+  orderAfter: 4,
+  readLines: 8,
+  previewMerge: 4,
+  mergeInto: 8,
 } as const
 /** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */
 export const statesInLanguageBytes = 16 * 1024 * 1024
@@ -91,3 +95,9 @@ export const heavyLimitMs = 30_000
 export const heavyHeapMb = 512
 /** Exports of long lists cached in memory, in bytes: two of the longest, or twenty of a tenth of that. */
 export const exportCacheBytes = 96 * 1024 * 1024
+/** How long a file that was uploaded to be held beside a list is kept. */
+export const asideMs = dayMs
+/** How many such files of an account are kept; older ones make way. */
+export const asidesPerAccount = 3
+/** Links of one list that can be read at the same time. */
+export const sharesPerList = 20

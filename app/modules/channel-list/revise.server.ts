@@ -147,7 +147,8 @@ const findSince = async (listId: string, base: number): Promise<RevisionSummary[
 }
 
 type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
-const failClash = async (
+/** C1104: what the caller saw is no longer the newest. */
+export const failClash = async (
   listId: string,
   { cause, base, from }: ClashHead,
   newest: { number: number; sourceId: string },

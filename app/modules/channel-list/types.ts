@@ -21,7 +21,11 @@ import type {
   Transponder,
   ViewSort,
 } from '~/engine/types'
+import type { DifferenceField, DifferenceKind } from '~/engine/lists'
 import type { ListKind } from './channel-list.schema'
+
+export type { MergePreview, MergeRow } from './merged'
+export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
 /** Who acts: a signed-in account. The caller of pages and /api has this shape. */
 export type Actor = {
@@ -344,14 +348,8 @@ export type Mapping = {
   /** More than one channel matches, in either file. */
   ambiguous: { id: number; name: string }[]
 }
-/** A channel that only the other version has, that only this one has, or that differs between them. */
-export const differenceKinds = ['added', 'removed', 'changed'] as const
-export type DifferenceKind = (typeof differenceKinds)[number]
-/** What may differ in a channel; `reception`: its transponder, type or encryption. */
-export const differenceFields = ['name', 'position', 'lock', 'skip', 'favourites', 'reception'] as const
-export type DifferenceField = (typeof differenceFields)[number]
 /** A channel as it is in one of two versions. */
-export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'type' | 'scrambled' | 'lock' | 'skip'> &
+export type DifferenceSide = Pick<Channel, 'name' | 'position' | 'sid' | 'type' | 'scrambled' | 'lock' | 'skip'> &
   Pick<Transponder, 'frequencyKHz' | 'polarisation' | 'symbolRate'> & { groups: { index: number; name: string }[] }
 export type Difference = {
   kind: DifferenceKind
@@ -366,6 +364,17 @@ export type BesideComparison = {
   beside: Beside
   revision: number
   counts: DifferenceCounts
+  differences: Paged<Difference>
+}
+
+/** A list's newest version compared with another list, an earlier version or a file. `same`: without any difference. */
+export type Comparison = {
+  revision: number
+  source: string
+  /** The other list's name, or the file's; its version, where it has one. */
+  other: { name: string; revision: number | null }
+  counts: DifferenceCounts
+  same: number
   differences: Paged<Difference>
 }
 

@@ -28,8 +28,10 @@ import { mapIds } from './identity'
 import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
+import { mergeInto, previewMerge } from './merged'
 import { channelsOf } from './operation-ids'
 import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
+import { orderAfter, readLines } from './ordered'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
@@ -435,6 +437,10 @@ export const pieces = {
   namesFor: namesOf,
   readNames: takeNames,
   nameTable,
+  orderAfter,
+  readLines,
+  previewMerge,
+  mergeInto,
 } as const
 export type PieceName = keyof typeof pieces
 export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]

@@ -63,8 +63,17 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   )
 }
 
-export const DifferenceTable = ({ rows }: { rows: readonly DifferenceRow[] }) => {
+/** `labels`: what the two sides are called; by default the list and the box. */
+export const DifferenceTable = ({
+  rows,
+  labels: sides,
+}: {
+  rows: readonly DifferenceRow[]
+  labels?: { mine: string; theirs: string }
+}) => {
   const { t } = useTranslation('lists')
+  const mine = sides?.mine ?? t('compare.mine')
+  const theirs = sides?.theirs ?? t('compare.theirs')
   const format = useFormat()
   const of = (row: DifferenceRow): Side | null => row.mine ?? row.theirs
   return (
@@ -88,15 +97,15 @@ export const DifferenceTable = ({ rows }: { rows: readonly DifferenceRow[] }) =>
         },
         {
           key: 'mine',
-          header: t('compare.mine'),
+          header: <bdi>{mine}</bdi>,
           phone: 'full',
-          cell: (row) => <SideCell label={t('compare.mine')} row={row} side={row.mine} />,
+          cell: (row) => <SideCell label={mine} row={row} side={row.mine} />,
         },
         {
           key: 'theirs',
-          header: t('compare.theirs'),
+          header: <bdi>{theirs}</bdi>,
           phone: 'full',
-          cell: (row) => <SideCell label={t('compare.theirs')} row={row} side={row.theirs} />,
+          cell: (row) => <SideCell label={theirs} row={row} side={row.theirs} />,
         },
       ]}
     />

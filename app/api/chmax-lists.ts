@@ -1,0 +1,310 @@
+/**
+ * The customers' endpoints for two lists side by side: compare, merge, take over an order, and files that are uploaded
+ * only for this.
+ */
+import { z } from 'zod'
+import {
+  applyOrder,
+  compareLists,
+  mergeLists,
+  previewMergeOf,
+  previewOrder,
+  setAside,
+  type DifferenceSide,
+} from '~/modules/channel-list/channel-list.server'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import {
+  differenceFields,
+  differenceKinds,
+  lineMeanings,
+  mergePlaces,
+  otherSchema,
+  otherText,
+} from '~/modules/channel-list/other.schema'
+import { channelTypes, limits, polarisations } from '~/engine/types'
+import { fail } from '~/errors/table'
+import {
+  changing,
+  editedOutput,
+  fileOf,
+  keep,
+  listId,
+  read,
+  readLimit,
+  seeing,
+  showEdited,
+  sourceOutput,
+  upload,
+  uploadLimit,
+  write,
+  writeLimit,
+} from './chmax'
+import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+
+const other = otherSchema.meta({
+  description:
+    'What stands beside the list: list.ID or list.ID.REVISION (another list), version.REVISION (of this one), file.ID (uploaded)',
+  type: 'string',
+})
+const otherOutput = z.object({ name: z.string(), revision: z.number().int().nullable() })
+const group = wholeNumber(0, limits.favouriteGroups - 1).optional()
+const based = {
+  base: wholeNumber(1, 1_000_000_000),
+  source: sourceIdSchema.optional(),
+  batch: batchIdSchema.optional(),
+}
+/** What may be wrong with what stands beside the list. */
+const beside = ['A0404', 'A0422'] as const
+const edits = ['C1104', 'C1106', 'A0409', 'A0503', ...changing] as const
+
+const sideOutput = z.object({
+  name: z.string(),
+  position: z.number().int(),
+  type: z.enum(channelTypes),
+  frequencyKHz: z.number().nullable(),
+  polarisation: z.enum(polarisations).nullable(),
+  symbolRate: z.number().nullable(),
+  sid: z.number().int().nullable(),
+  scrambled: z.boolean().nullable(),
+  lock: z.boolean(),
+  skip: z.boolean(),
+  groups: z.array(z.object({ index: z.number().int(), name: z.string() })),
+})
+const showSide = (side: DifferenceSide | null): z.output<typeof sideOutput> | null => side
+const countsOutput = z.object(
+  Object.fromEntries([...differenceKinds, ...differenceFields].map((name) => [name, z.number().int()])) as Record<
+    (typeof differenceKinds)[number] | (typeof differenceFields)[number],
+    z.ZodNumber
+  >,
+)
+const mergeRowOutput = z.object({
+  id: z.number().int().meta({ description: 'The channel’s id in the other list' }),
+  position: z.number().int(),
+  name: z.string(),
+  angle: z.number().int().nullable(),
+  frequencyKHz: z.number().nullable(),
+  polarisation: z.enum(polarisations).nullable(),
+  symbolRate: z.number().nullable(),
+  sid: z.number().int().nullable(),
+  type: z.enum(channelTypes),
+  scrambled: z.boolean().nullable(),
+})
+const lineOutcomes = ['found', 'several', 'again', 'missing'] as const
+
+export const chmaxListsEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/chmax/files',
+    access: write,
+    limit: uploadLimit,
+    upload,
+    summary:
+      'Upload a file that stands beside lists for a day: multipart `file`, or the raw file. A file of channels, or a spreadsheet (CSV, .xlsx) whose lines name channels by name, SID or number. It never becomes a list; the last three of an account are kept. `with` is what the other calls take.',
+    input: z.object({}),
+    output: z.object({
+      with: z.string(),
+      kind: z.enum(['list', 'lines']),
+      fileName: z.string().nullable(),
+      expiresAt: moment,
+    }),
+    codes: ['A0413', 'C1112', 'Q2205', 'A0400', 'A0415', 'A0422', 'A0503', 'I1009'],
+    handler: async ({ caller, file: sent, headers }) => {
+      const file = fileOf(sent, headers)
+      if (file === null) return fail('A0422', { field: 'file' })
+      const kept = await setAside(userOf(caller), { bytes: file.bytes, fileName: file.name }, { mayBeLines: true })
+      if (!kept.ok) return kept
+      const { id, kind, fileName, expiresAt } = kept.value
+      return data({ with: otherText({ kind: 'file', id }), kind, fileName, expiresAt: iso(expiresAt) }, { status: 201 })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/differences',
+    access: read,
+    limit: readLimit,
+    summary:
+      'Compare the list with another one (`with`), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. Counts are whole; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
+    input: z.object({
+      ...listId,
+      ...pagingInput,
+      with: other,
+      show: z.enum([...differenceKinds, ...differenceFields], 'A0422').optional(),
+    }),
+    output: paged(
+      z.object({
+        kind: z.enum(differenceKinds),
+        fields: z.array(z.enum(differenceFields)),
+        mine: sideOutput.nullable(),
+        theirs: sideOutput.nullable(),
+      }),
+    ).extend({
+      revision: z.number().int(),
+      source: sourceOutput,
+      other: otherOutput,
+      counts: countsOutput,
+      same: z.number().int(),
+    }),
+    codes: [...beside, ...seeing],
+    handler: async ({ input: { id, with: ref, show = null, page, size }, caller }) => {
+      const compared = await compareLists(userOf(caller), id, { other: ref, show, page, size })
+      if (!compared.ok) return compared
+      const { differences, ...rest } = compared.value
+      return data({
+        ...rest,
+        ...differences,
+        items: differences.items.map(({ kind, fields, mine, theirs }) => ({
+          kind,
+          fields,
+          mine: showSide(mine),
+          theirs: showSide(theirs),
+        })),
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/merge',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What a merge with another list (`with`) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise.',
+    input: z.object({ ...listId, ...pagingInput, with: other, search: z.string().max(100).default('') }),
+    output: paged(mergeRowOutput).extend({
+      revision: z.number().int(),
+      source: sourceOutput,
+      other: otherOutput,
+      missing: z.number().int(),
+      names: z.number().int(),
+      favourites: z.number().int(),
+      missingGroups: z.array(z.string()),
+      room: z.number().int(),
+    }),
+    codes: [...beside, ...seeing],
+    handler: async ({ input: { id, with: ref, search, page, size }, caller }) => {
+      const previewed = await previewMergeOf(userOf(caller), id, { other: ref, search, page, size })
+      if (!previewed.ok) return previewed
+      const { rows, matching, ...rest } = previewed.value
+      return data({ ...rest, items: rows, total: matching })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/merge',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete.',
+    input: z.object({
+      ...listId,
+      ...based,
+      with: other,
+      ids: z
+        .array(wholeNumber(0, 2 ** 31))
+        .max(limits.records)
+        .default([]),
+      all: flag,
+      search: z.string().max(100).default(''),
+      place: z.enum(mergePlaces, 'A0422').default('end'),
+      names: flag,
+      favourites: flag,
+      keep,
+    }),
+    output: editedOutput.extend({
+      added: z.number().int(),
+      renamed: z.number().int(),
+      favoured: z.number().int(),
+      left: z.array(
+        z.object({ id: z.number().int(), name: z.string(), why: z.enum(['name', 'satellite', 'transponder']) }),
+      ),
+    }),
+    codes: ['Q2202', 'C1111', ...beside, ...edits],
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, with: ref, ids, all, keep: rules = [], ...asked } = named.value
+      const merged = await mergeLists(userOf(caller), id, {
+        ...asked,
+        other: ref,
+        wanted: all ? 'all' : ids,
+        keep: rules,
+      })
+      if (!merged.ok) return merged
+      const { added, renamed, favoured, left, ...edited } = merged.value
+      return data({ ...showEdited(edited), added, renamed, favoured, left })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/order-from',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line: found, several (the first is taken), again (an earlier line took it), missing. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
+    input: z.object({
+      ...listId,
+      ...pagingInput,
+      with: other,
+      group,
+      as: z.enum(lineMeanings, 'A0422').default('auto'),
+      odd: flag,
+    }),
+    output: paged(
+      z.object({
+        line: z.number().int(),
+        text: z.string(),
+        outcome: z.enum(lineOutcomes),
+        id: z.number().int().nullable(),
+        name: z.string().nullable(),
+      }),
+    ).extend({
+      revision: z.number().int(),
+      source: sourceOutput,
+      other: otherOutput.extend({ kind: z.enum(['list', 'lines']) }),
+      counts: z.object({
+        found: z.number().int(),
+        several: z.number().int(),
+        again: z.number().int(),
+        missing: z.number().int(),
+      }),
+      found: z.number().int(),
+      behind: z.number().int(),
+      moved: z.number().int(),
+      groups: z.array(z.object({ index: z.number().int(), name: z.string(), channels: z.number().int() })),
+    }),
+    codes: [...beside, ...seeing],
+    handler: async ({ input: { id, with: ref, group: only, as, odd, page, size }, caller }) => {
+      const asked = { other: ref, group: only ?? null, as, odd, page, size }
+      const previewed = await previewOrder(userOf(caller), id, asked)
+      if (!previewed.ok) return previewed
+      const { lines, order: _order, ...rest } = previewed.value
+      return data({ ...rest, items: lines, page, size })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/order-from',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Give the list that order, as one change on revision `base`. Channels that it doesn’t name stay behind, in their order.',
+    input: z.object({
+      ...listId,
+      ...based,
+      with: other,
+      group,
+      as: z.enum(lineMeanings, 'A0422').default('auto'),
+    }),
+    output: editedOutput.extend({ found: z.number().int(), behind: z.number().int() }),
+    codes: [...beside, ...edits],
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, with: ref, group: only, ...asked } = named.value
+      const ordered = await applyOrder(userOf(caller), id, { ...asked, other: ref, group: only ?? null })
+      if (!ordered.ok) return ordered
+      const { found, behind, ...edited } = ordered.value
+      return data({ ...showEdited(edited), found, behind })
+    },
+  }),
+]

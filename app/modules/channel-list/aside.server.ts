@@ -1,0 +1,99 @@
+/**
+ * Files that are uploaded only to be held beside a list: to be compared with it, merged into it, or to give it an
+ * order. They are kept for a day, belong to one account, and never become a list.
+ */
+import type { Grid } from '~/engine/lists'
+import { limits } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { inMs, now } from '~/platform/clock.server'
+import { packBytes, unpackBytes } from '~/platform/compress.server'
+import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { cleanFileName } from './create.server'
+import { workOn } from './heavy.server'
+import { importBytes } from './import.server'
+import { asideMs, asidesPerAccount } from './limits'
+import { makeSource } from './source.server'
+import type { Actor } from './types'
+
+export type AsideKind = 'list' | 'lines'
+export type Aside = { id: string; kind: AsideKind; fileName: string | null; expiresAt: Date }
+
+const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
+
+/** What the file is, and the bytes to keep: of a spreadsheet its cells. */
+const readAside = async (
+  actor: Actor,
+  bytes: Uint8Array,
+  mayBeLines: boolean,
+): Promise<Result<{ kind: AsideKind; bytes: Uint8Array }>> => {
+  if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
+  const list = await importBytes(actor.userId, await makeSource(bytes), { whole: true })
+  // Of another dialect the text that was made of it is kept: that is what the engine opens.
+  if (list.ok) return ok({ kind: 'list', bytes: list.value.source.bytes })
+  if (list.code !== 'C1112' || !mayBeLines || bytes.length === 0) return list
+  const read = await workOn(actor.userId, 'readLines', { bytes }, bytes.length)
+  if (!read.ok) return read
+  return read.value === null ? list : ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(read.value)) })
+}
+
+/**
+ * Keeps a file beside the account's lists. `mayBeLines`: a spreadsheet is accepted too. A0413, C1112 with its cause,
+ * Q2205, I1009, A0503.
+ */
+export const setAside = async (
+  actor: Actor,
+  file: { bytes: Uint8Array; fileName: string | null },
+  { mayBeLines }: { mayBeLines: boolean },
+): Promise<Result<Aside>> => {
+  const read = await readAside(actor, file.bytes, mayBeLines)
+  if (!read.ok) return read
+  const { kind, bytes } = read.value
+  const packed = await packBytes(bytes)
+  return transact(async (tx): Promise<Result<Aside>> => {
+    await tx.listAside.deleteMany({ where: { expiresAt: { lt: now() } } })
+    const older = await tx.listAside.findMany({
+      where: { ownerId: actor.userId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: asidesPerAccount - 1,
+      select: { id: true },
+    })
+    await tx.listAside.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } })
+    const row = await tx.listAside.create({
+      data: {
+        id: makeId(),
+        ownerId: actor.userId,
+        kind,
+        bytes: packed.bytes,
+        codec: packed.codec,
+        size: bytes.length,
+        fileName: cleanFileName(file.fileName),
+        createdAt: now(),
+        expiresAt: inMs(asideMs),
+      },
+      select: shown,
+    })
+    return ok({ ...row, kind })
+  })
+}
+
+/** The account's files that are still kept, newest first. */
+export const findAsides = async (actor: Actor): Promise<Aside[]> =>
+  (
+    await db.listAside.findMany({
+      where: { ownerId: actor.userId, expiresAt: { gte: now() } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: shown,
+    })
+  ).map((row) => ({ ...row, kind: row.kind as AsideKind }))
+
+/** A kept file of this account with its bytes; null when it is another's, gone or expired. */
+export const findAside = async (actor: Actor, id: string): Promise<(Aside & { bytes: Uint8Array }) | null> => {
+  const row = await db.listAside.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
+  if (row === null) return null
+  const { kind, fileName, expiresAt } = row
+  return { id, kind: kind as AsideKind, fileName, expiresAt, bytes: await unpackBytes(row, row.size) }
+}
+
+export const gridOf = (bytes: Uint8Array): Grid => JSON.parse(Buffer.from(bytes).toString('utf8')) as Grid

@@ -1,0 +1,254 @@
+/**
+ * A merge of two lists: what only the other one has, and the edit that takes it. Pure work of the engine, on either
+ * thread.
+ */
+import { createHash } from 'node:crypto'
+import {
+  bringChannels,
+  carryChannels,
+  mapGroups,
+  mergedOrder,
+  missingRows,
+  planMerge,
+  type Incoming,
+  type LeftWhy,
+  type ListRow,
+  type ListRows,
+  type MergePlace,
+} from '~/engine/lists'
+import { addedIdMin, limits, type Operation } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { keepRuleSchema } from './channel-list.schema'
+import { openOther, readBoth, type Other } from './other'
+import type { KeepCounts, Paging } from './types'
+import type { Host, Stored } from './work'
+
+type Two = { mine: Stored; theirs: Other; sameFile: boolean }
+
+export type MergeRow = Pick<
+  ListRow,
+  'id' | 'position' | 'name' | 'angle' | 'frequencyKHz' | 'polarisation' | 'symbolRate' | 'sid' | 'type' | 'scrambled'
+>
+export type MergePreview = {
+  /** Channels that only the other list has; `matching` of them match the search. */
+  missing: number
+  matching: number
+  rows: MergeRow[]
+  /** Channels of both whose names, or favourites, the other list has otherwise. */
+  names: number
+  favourites: number
+  missingGroups: string[]
+  /** How many channels this list has room for. */
+  room: number
+}
+
+const matches = (row: ListRow, search: string): boolean =>
+  search === '' || row.key.includes(search) || String(row.sid ?? '').startsWith(search)
+
+export const previewMerge = (
+  host: Host,
+  { mine, theirs, sameFile, search, paging }: Two & { search: string; paging: Paging },
+): MergePreview => {
+  const [a, b] = readBoth(host, mine, theirs)
+  const missing = missingRows(a, b, sameFile)
+  const found = missing.filter((row) => matches(row, search.trim().toLowerCase()))
+  const { names, favourites, missingGroups } = planMerge(
+    a,
+    b,
+    { wanted: new Set(), place: 'end', names: true, favourites: true },
+    sameFile,
+  )
+  const from = (paging.page - 1) * paging.size
+  return {
+    missing: missing.length,
+    matching: found.length,
+    rows: found
+      .slice(from, from + paging.size)
+      .map(({ id, position, name, angle, frequencyKHz, polarisation, symbolRate, sid, type, scrambled }) => ({
+        id,
+        position,
+        name,
+        angle,
+        frequencyKHz,
+        polarisation,
+        symbolRate,
+        sid,
+        type,
+        scrambled,
+      })),
+    names: names.length,
+    favourites: new Set(favourites.flatMap(({ ids }) => ids)).size,
+    missingGroups,
+    room: Math.max(0, limits.channelsPerList - a.rows.length),
+  }
+}
+
+const isFree = ({ scrambled }: ListRow): boolean => scrambled === false
+
+/** What there is to choose from, where not all of them have room. */
+const countIncoming = (incoming: readonly Incoming[], room: number): KeepCounts => {
+  const counts: KeepCounts = {
+    channels: incoming.length,
+    limit: room,
+    tv: 0,
+    radio: 0,
+    data: 0,
+    other: 0,
+    free: 0,
+    satellites: [],
+  }
+  const satellites = new Map<number | null, number>()
+  for (const { row } of incoming) {
+    counts[row.type]++
+    if (isFree(row)) counts.free++
+    satellites.set(row.angle, (satellites.get(row.angle) ?? 0) + 1)
+  }
+  for (const [angle, channels] of satellites) counts.satellites.push({ name: '', angle, channels })
+  return counts
+}
+
+/** The coming channels that the rules keep; null where a rule can't be read. */
+const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): Incoming[] | null => {
+  let kept = [...incoming]
+  let first = Number.POSITIVE_INFINITY
+  for (const rule of rules) {
+    if (!keepRuleSchema.safeParse(rule).success) return null
+    const [kind, value = ''] = rule.split(':')
+    const values = new Set(value.split(','))
+    if (kind === 'first') first = Math.min(first, Number(value))
+    else if (kind === 'free') kept = kept.filter(({ row }) => isFree(row))
+    else if (kind === 'type') kept = kept.filter(({ row }) => values.has(row.type))
+    else kept = kept.filter(({ row }) => row.angle !== null && values.has(String(row.angle)))
+  }
+  return kept.slice(0, first)
+}
+
+/** Ids of what is added: random to everybody else, and the same again where the same form is sent again. */
+export const drawIds = (seed: string): (() => number) => {
+  const drawn = new Set<number>()
+  let count = 0
+  return () => {
+    for (;;) {
+      const digest = createHash('sha256').update(`${seed} ${count++}`).digest()
+      const id = addedIdMin + (digest.readUInt32BE(0) % addedIdMin)
+      if (drawn.has(id)) continue
+      drawn.add(id)
+      return id
+    }
+  }
+}
+
+export type MergeAsk = {
+  /** Channels of the other list by id; `all`: every missing one that matches `search`. */
+  wanted: readonly number[] | 'all'
+  search: string
+  place: MergePlace
+  names: boolean
+  favourites: boolean
+  keep: readonly string[]
+}
+export type MergeEdit = {
+  operations: Operation[]
+  added: number
+  renamed: number
+  favoured: number
+  left: { id: number; name: string; why: LeftWhy }[]
+}
+
+/** Favourites, locks and skips that coming channels have in the other list. `groups`: my group for each of theirs. */
+export const bringMarks = (
+  a: ListRows,
+  rows: readonly ListRow[],
+  groups: readonly number[],
+  idOf: (row: ListRow) => number,
+): Operation[] => {
+  const operations: Operation[] = []
+  groups.forEach((to, group) => {
+    const ids = rows.filter(({ favourites }) => ((favourites >>> group) & 1) === 1).map(idOf)
+    if (to >= 0 && ids.length > 0) operations.push({ op: 'favourite', group: a.groupIds[to] ?? to, ids, value: true })
+  })
+  for (const op of ['lock', 'skip'] as const) {
+    const ids = rows.filter((row) => row[op]).map(idOf)
+    if (ids.length > 0) operations.push({ op, ids, value: true })
+  }
+  return operations
+}
+
+/**
+ * Brings rows of the other list into mine: those that mine had and deleted come back, the others are added. Returns the
+ * operations and each row's id in mine; rows that can't be brought have none.
+ */
+export const bringRows = (
+  host: Host,
+  { mine, theirs, sameFile, seed }: Two & { seed: string },
+  rows: readonly ListRow[],
+): { operations: Operation[]; ids: Map<number, number>; left: MergeEdit['left'] } => {
+  if (rows.length === 0) return { operations: [], ids: new Map(), left: [] }
+  const carried = carryChannels(
+    openOther(host, theirs),
+    rows.map(({ id }) => id),
+  )
+  const list = host.open(mine)
+  const gone = new Set(sameFile ? list.removed().map(({ id }) => id) : [])
+  const back = rows.filter(({ id }) => gone.has(id)).map(({ id }) => id)
+  const brought = bringChannels(
+    list,
+    carried.filter(({ channel }) => !gone.has(channel.id)),
+    drawIds(seed),
+  )
+  for (const id of back) brought.ids.set(id, id)
+  return {
+    ...brought,
+    operations: [...(back.length > 0 ? [{ op: 'restore' as const, ids: back }] : []), ...brought.operations],
+  }
+}
+
+/**
+ * The edit that takes what was asked for. Q2202 with the counts of what is coming where it has no room, C1111 where the
+ * rules leave too much or nothing, A0422 where they can't be read.
+ */
+export const mergeInto = (
+  host: Host,
+  { asked, seed, ...two }: Two & { asked: MergeAsk; seed: string },
+): Result<MergeEdit> => {
+  const [a, b] = readBoth(host, two.mine, two.theirs)
+  const search = asked.search.trim().toLowerCase()
+  const wanted =
+    asked.wanted === 'all'
+      ? new Set(b.rows.filter((row) => matches(row, search)).map(({ id }) => id))
+      : new Set(asked.wanted)
+  const plan = planMerge(a, b, { ...asked, wanted }, two.sameFile)
+  const room = Math.max(0, limits.channelsPerList - a.rows.length)
+  let { incoming } = plan
+  if (asked.keep.length > 0) {
+    const kept = keepIncoming(incoming, asked.keep)
+    if (kept === null) return fail('A0422', { field: 'keep' })
+    if (kept.length === 0 || kept.length > room)
+      return fail('C1111', { field: 'keep', data: { ...countIncoming(incoming, room), kept: kept.length } })
+    incoming = kept
+  } else if (incoming.length > room) return fail('Q2202', { field: 'keep', data: countIncoming(incoming, room) })
+  // Those that stay out leave their places to the next ones.
+  const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
+  const rows = placed.incoming.map(({ row }) => row)
+  const { operations, ids, left } = bringRows(host, { ...two, seed }, rows)
+  const taken = rows.filter(({ id }) => ids.has(id))
+  const idOf = ({ id }: ListRow): number => ids.get(id) ?? -1
+  const groups = asked.favourites ? mapGroups(a.groups, b.groups) : []
+  operations.push(...bringMarks(a, taken, groups, idOf))
+  if (plan.names.length > 0)
+    operations.push({ op: 'names', names: plan.names.map(({ id, name }): [number, string] => [id, name]) })
+  for (const { group, ids: joining } of plan.favourites)
+    operations.push({ op: 'favourite', group: a.groupIds[group] ?? group, ids: joining, value: true })
+  if (asked.place === 'place' && taken.length > 0) {
+    const again = planMerge(a, b, { ...asked, wanted: new Set(taken.map(({ id }) => id)) }, two.sameFile)
+    const own = a.rows.map(({ id }) => id)
+    operations.push({ op: 'order', order: mergedOrder(own, again.incoming, idOf) })
+  }
+  return ok({
+    operations,
+    added: taken.length,
+    renamed: plan.names.length,
+    favoured: new Set(plan.favourites.flatMap(({ ids: joining }) => joining)).size,
+    left,
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * The order of something else for a list: of another list, of one of its favourite groups, or of a spreadsheet's lines.
+ * Pure work of the engine, on either thread.
+ */
+import {
+  linesOf,
+  orderByLines,
+  orderByRows,
+  readRows,
+  type Grid,
+  type LineMeaning,
+  type LineOutcome,
+  type LineReport,
+} from '~/engine/lists'
+import { readBoth, type Other } from './other'
+import { readSheet } from './sheet'
+import type { Paging } from './types'
+import type { Host, Stored } from './work'
+
+/** `group`: only the channels of this favourite group of the other list. */
+export type OrderGuide =
+  | { kind: 'list'; theirs: Other; sameFile: boolean; group: number | null }
+  | { kind: 'lines'; grid: Grid; meaning: LineMeaning }
+export type Ordered = {
+  order: number[]
+  counts: Record<LineOutcome, number>
+  found: number
+  behind: number
+  moved: number
+  /** The lines of one page, those without exactly one channel only where that is asked for. */
+  lines: (LineReport & { name: string | null })[]
+  total: number
+  /** Groups of the other list that have channels. */
+  groups: { index: number; name: string; channels: number }[]
+}
+
+/** `odd`: only lines that found no channel, or more than one. */
+export const orderAfter = (
+  host: Host,
+  { mine, guide, odd, paging }: { mine: Stored; guide: OrderGuide; odd: boolean; paging: Paging },
+): Ordered => {
+  const [a, b] = guide.kind === 'list' ? readBoth(host, mine, guide.theirs) : [readRows(host.open(mine)), null]
+  const { report, ...plan } =
+    guide.kind === 'list'
+      ? orderByRows(a, b ?? a, guide.sameFile, guide.group)
+      : orderByLines(a, linesOf(guide.grid, guide.meaning, a))
+  const counts: Ordered['counts'] = { found: 0, several: 0, again: 0, missing: 0 }
+  for (const { outcome } of report) counts[outcome]++
+  const names = new Map(a.rows.map(({ id, name }) => [id, name]))
+  const shown = odd ? report.filter(({ outcome }) => outcome !== 'found') : report
+  const from = (paging.page - 1) * paging.size
+  return {
+    ...plan,
+    counts,
+    lines: shown
+      .slice(from, from + paging.size)
+      .map((line) => ({ ...line, name: line.id === null ? null : (names.get(line.id) ?? null) })),
+    total: shown.length,
+    groups: (b?.groups ?? []).flatMap((name, index) => {
+      const channels = b?.rows.filter(({ favourites }) => ((favourites >>> index) & 1) === 1).length ?? 0
+      return channels === 0 ? [] : [{ index, name, channels }]
+    }),
+  }
+}
+
+/** A spreadsheet's cells; null where the file is none. */
+export const readLines = (_host: Host, { bytes }: { bytes: Uint8Array }): Grid | null => readSheet(bytes)

@@ -1,0 +1,48 @@
+/**
+ * Finds what stands beside a list: another list that the account may see, an earlier version of this one, or a file of
+ * its own that it uploaded for this. Everything is looked for as the account; what it may not see does not exist.
+ */
+import type { Grid } from '~/engine/lists'
+import { fail, ok, type Result } from '~/errors/table'
+import { findAside, gridOf } from './aside.server'
+import type { Other } from './other'
+import type { OtherRef } from './other.schema'
+import { getSource } from './source.server'
+import { findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
+import type { Actor } from './types'
+
+export type FoundOther = {
+  /** A list's name, or a file's. */
+  name: string
+  /** The version of a list. */
+  revision: number | null
+  /** The file that its ids belong to; null for an uploaded one. */
+  sourceId: string | null
+} & ({ kind: 'list'; other: Other } | { kind: 'lines'; grid: Grid })
+
+const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => ({
+  kind: 'list',
+  name,
+  revision: row.number,
+  sourceId: row.sourceId,
+  other: { key: keyOf(row), source: (await getSource(row.sourceId)).bytes, state: row.state },
+})
+
+/** C1101 where there is no such list or version for this account, A0404 where the file is no longer kept. */
+export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Promise<Result<FoundOther>> => {
+  if (ref.kind === 'file') {
+    const aside = await findAside(actor, ref.id)
+    if (aside === null) return fail('A0404', { data: { context: 'upload' } })
+    const head = { name: aside.fileName ?? '', revision: null, sourceId: null }
+    return ok(
+      aside.kind === 'lines'
+        ? { ...head, kind: 'lines', grid: gridOf(aside.bytes) }
+        : { ...head, kind: 'list', other: { key: `aside ${aside.id}`, source: aside.bytes, state: null } },
+    )
+  }
+  const id = ref.kind === 'list' ? ref.id : listId
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const row = ref.revision === null ? await findNewest(id) : await findState(id, ref.revision)
+  return row === null ? fail('C1101') : ok(await ofRevision(found.value.name, row))
+}

@@ -1,0 +1,37 @@
+/** Reads a file that lists channels in lines: an .xlsx, or text with separators. Pure code. */
+import { readCsv, type Grid } from '~/engine/lists'
+import { isZip, readXlsx } from './xlsx'
+
+/** As spreadsheets and editors save text: marked UTF-16, UTF-8, else as Windows does in the West. */
+const decode = (bytes: Uint8Array): string => {
+  const marks = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const
+  for (const [label, [first, second]] of Object.entries(marks))
+    if (bytes[0] === first && bytes[1] === second) return new TextDecoder(label).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** No text that a person made has these. */
+const binary = /[\u0000-\u0008\u000e-\u001f]/
+
+/** What a sheet's cells may hold together: a list of names has a twentieth of it. */
+const charactersMax = 2_000_000
+
+/** The cells of a spreadsheet; null where the file is none, or holds more than any list of channels. */
+export const readSheet = (bytes: Uint8Array): Grid | null => {
+  const grid = readCells(bytes)
+  let characters = 0
+  for (const line of grid ?? []) for (const cell of line) characters += cell.length
+  return characters > charactersMax ? null : grid
+}
+
+const readCells = (bytes: Uint8Array): Grid | null => {
+  if (isZip(bytes)) return readXlsx(bytes)
+  const text = decode(bytes)
+  if (binary.test(text.slice(0, 65_536))) return null
+  const grid = readCsv(text)
+  return grid.some((line) => line.some((cell) => cell !== '')) ? grid : null
+}

@@ -1,0 +1,161 @@
+/** Compares a list with another one, an earlier version of it, or an uploaded file: counts, filters and rows. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { compareLists } from '~/modules/channel-list/channel-list.server'
+import { parseOther } from '~/modules/channel-list/other.schema'
+import styles from '~/styles/lists.css'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { DifferenceTable } from '~/ui/channel-list/difference-table'
+import { differenceShows, showText } from '~/ui/channel-list/difference-text'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { isolate } from '~/ui/channel-list/joined'
+import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { requireUser } from '~/request/caller.server'
+import type { EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { describeRow } from '~/web/lists/difference.server'
+import { answerAside, findBeside, readOtherOptions } from '~/web/lists/other.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:compare.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const search = new URL(request.url).searchParams
+  const paging = parsePaging(search, 20)
+  const show = differenceShows.find((one) => one === search.get('show')) ?? null
+  const chosen = parseOther(search.get('with'))
+  const [options, compared] = await Promise.all([
+    readOtherOptions(user, list, { lines: false }),
+    findBeside(chosen, (other) => compareLists(user, list.id, { other, show, ...paging })),
+  ])
+  const { value } = compared
+  if (value !== null) requirePage(request, { ...paging, total: value.differences.total })
+  return json({
+    list: { id: list.id, name: list.name },
+    options,
+    chosen: chosen === null ? null : search.get('with'),
+    failure: compared.failure,
+    show,
+    ...paging,
+    result:
+      value === null
+        ? null
+        : {
+            revision: value.revision,
+            other: value.other,
+            counts: value.counts,
+            same: value.same,
+            total: value.differences.total,
+            rows: value.differences.items.map(describeRow),
+          },
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => answerAside(args, 'compare-with', { mayBeLines: false })
+
+const CompareWithPage = () => {
+  const { list, options, chosen, failure, show, page, size, result } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists'])
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/compare-with`
+  const hrefOf = (to: string | null, more: Record<string, number> = {}): string => {
+    const query = new URLSearchParams({
+      ...(chosen === null ? {} : { with: chosen }),
+      ...(to === null ? {} : { show: to }),
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+    })
+    return `${here}?${query.toString()}#differences`
+  }
+  const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
+    <Fragment key={text}>
+      {' '}
+      <a className="chip" href={hrefOf(to)} aria-current={show === to ? 'true' : undefined}>
+        {text} <span className="muted">{format.number(count)}</span>
+      </a>
+    </Fragment>
+  )
+  const labelOf = (one: (typeof differenceShows)[number]): string =>
+    one === 'removed' ? t('merge:compare.onlyMine') : one === 'added' ? t('merge:compare.onlyTheirs') : showText(one, t)
+  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
+  const all = result === null ? 0 : result.counts.added + result.counts.removed + result.counts.changed
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('merge:compare.title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('merge:compare.lead')}
+      />
+      <ErrorSummary errors={errors} />
+      {result !== null && (
+        <Card
+          id="differences"
+          title={t('merge:compare.result', {
+            mine: isolate(list.name),
+            theirs: isolate(result.other.name || t('merge:other.file')),
+          })}
+          actions={
+            <ButtonLink href={`${path}/merge?with=${chosen ?? ''}`} variant="quiet">
+              {t('merge:merge.title')}
+            </ButtonLink>
+          }
+        >
+          <div className="stack">
+            <p className="muted">{t('merge:compare.same', { number: result.same })}</p>
+            {all === 0 ? (
+              <Notice tone="ok">{t('merge:compare.none')}</Notice>
+            ) : (
+              <>
+                <div className="row">
+                  {chip(null, t('lists:compare.show.all'), all)}
+                  {differenceShows
+                    .filter((one) => result.counts[one] > 0)
+                    .map((one) => chip(one, labelOf(one), result.counts[one]))}
+                </div>
+                <DifferenceTable
+                  rows={result.rows}
+                  labels={{ mine: list.name, theirs: result.other.name || t('merge:other.file') }}
+                />
+                <Pagination
+                  page={page}
+                  size={size}
+                  total={result.total}
+                  href={(toPage, toSize) => hrefOf(show, { page: toPage, size: toSize })}
+                />
+              </>
+            )}
+          </div>
+        </Card>
+      )}
+      <OtherChoice
+        options={options}
+        chosen={chosen}
+        action={here}
+        error={{
+          with: errors.find(({ field }) => field === 'with')?.message,
+          file: errors.find(({ field }) => field === 'file')?.message,
+        }}
+      />
+    </div>
+  )
+}
+export default CompareWithPage

@@ -1,0 +1,282 @@
+/**
+ * Merges another list into this one: the channels that are missing here, ticked or all, at the end or in their place,
+ * and by choice the names and favourites of what both have.
+ */
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-list.server'
+import { parseOther } from '~/modules/channel-list/other.schema'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { isolate } from '~/ui/channel-list/joined'
+import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
+import { MergeTable } from '~/ui/channel-list/merge-table'
+import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckField, Field } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import type { FormFailure } from '~/web/form/form'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { placeText } from '~/web/lists/channels.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { mergeForm } from '~/web/lists/merge-forms.server'
+import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:merge.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const asked = new URL(request.url).searchParams
+  const paging = parsePaging(asked, 20)
+  const chosen = parseOther(asked.get('with'))
+  const search = (asked.get('search') ?? '').slice(0, 100)
+  const [options, previewed] = await Promise.all([
+    readOtherOptions(user, list, { lines: false }),
+    findBeside(chosen, (other) => previewMergeOf(user, list.id, { other, search, ...paging })),
+  ])
+  const { value } = previewed
+  if (value !== null) requirePage(request, { ...paging, total: value.matching })
+  return json({
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    options,
+    chosen: chosen === null ? null : asked.get('with'),
+    failure: previewed.failure,
+    search,
+    ...paging,
+    batch: newBatch(),
+    result: value === null ? null : { ...value, rows: value.rows.map((row) => ({ ...row, place: placeText(row) })) },
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const { request, params, context } = args
+  if (await isUpload(args)) return answerAside(args, 'merge', { mayBeLines: false })
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, mergeForm),
+  ])
+  if (!read.ok) return invalid(read)
+  const { base, source, batch, with: other, id, all, search, place, names, favourites } = read.value
+  const keep = keepRulesOf(read.values)
+  const made = await mergeOperations(user, list.id, {
+    base,
+    source,
+    batch,
+    other,
+    wanted: all === undefined ? id : 'all',
+    search,
+    place,
+    names: names !== undefined,
+    favourites: favourites !== undefined,
+    keep,
+  })
+  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  const { operations, added, renamed, favoured, left } = made.value
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    batch,
+    operations,
+    to: `${listPathOf(list.id)}#channels`,
+    done:
+      left.length > 0
+        ? { key: 'merge:merge.doneLeft', params: { added, left: left.length } }
+        : { key: 'merge:merge.done', params: { added, renamed, favoured } },
+    values: read.values,
+  })
+}
+
+type Data = SerializeFrom<typeof loader>
+type FormProps = { data: Data; result: NonNullable<Data['result']>; failure: FormFailure | null }
+
+/** The missing channels to tick, where they go, and what is taken for the channels of both. */
+const MergeForm = ({ data, result, failure }: FormProps) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const { list, chosen, search, page, size, batch } = data
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/merge`
+  const hrefOf = (more: Record<string, number> = {}): string => {
+    const query = new URLSearchParams({
+      ...(chosen === null ? {} : { with: chosen }),
+      ...(search === '' ? {} : { search }),
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+    })
+    return `${here}?${query.toString()}`
+  }
+  const kept = failure?.values ?? null
+  const over = failure?.errors.find(({ code }) => code === 'Q2202' || code === 'C1111')
+  const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
+  const ticked = new Set([kept?.['id'] ?? []].flat().map(Number))
+  const isTicked = (name: string): boolean => kept?.[name] !== undefined
+  return (
+    <form noValidate method="post" action={hrefOf({ page, size })} className="stack">
+      <input type="hidden" name="base" value={result.revision} />
+      <input type="hidden" name="source" value={result.source} />
+      <input type="hidden" name="batch" value={batch} />
+      <input type="hidden" name="with" value={chosen ?? ''} />
+      <input type="hidden" name="search" value={search} />
+      {counts && (
+        <>
+          <Notice title={t('lists:held.overTitle')} live>
+            <p>{t('merge:merge.over', { number: counts.channels, room: counts.limit })}</p>
+          </Notice>
+          <KeepChoice counts={counts} kept={kept ?? {}} />
+        </>
+      )}
+      {result.matching > 0 && (
+        <>
+          {list.canChange && (
+            <label className="check-all">
+              <input type="checkbox" name="all" value="1" defaultChecked={isTicked('all')} />{' '}
+              {t('lists:bar.allMatching', {
+                channels: t('lists:channels.count', { count: result.matching }),
+              })}
+            </label>
+          )}
+          <MergeTable rows={result.rows} canSelect={list.canChange} ticked={ticked} />
+          <Pagination
+            page={page}
+            size={size}
+            total={result.matching}
+            href={(toPage, toSize) => `${hrefOf({ page: toPage, size: toSize })}#channels`}
+          />
+        </>
+      )}
+      {list.canChange && (
+        <>
+          {result.missing > 0 && (
+            <FieldGroup legend={t('merge:merge.where')}>
+              {(['end', 'place'] as const).map((value) => (
+                <label key={value} className="choice">
+                  <input
+                    type="radio"
+                    name="place"
+                    value={value}
+                    defaultChecked={(kept?.['place'] ?? 'end') === value}
+                  />{' '}
+                  <span>{t(`merge:merge.place.${value}`)}</span>
+                </label>
+              ))}
+            </FieldGroup>
+          )}
+          <FieldGroup legend={t('merge:merge.both')}>
+            <CheckField
+              name="names"
+              value="1"
+              label={t('merge:merge.names', { number: result.names })}
+              defaultChecked={isTicked('names')}
+            />
+            <CheckField
+              name="favourites"
+              value="1"
+              label={t('merge:merge.favourites', { number: result.favourites })}
+              defaultChecked={isTicked('favourites')}
+            />
+          </FieldGroup>
+          <div className="form-actions">
+            <Button variant="primary">{t('merge:merge.apply')}</Button>
+            <ButtonLink href={path} variant="quiet">
+              {t('lists:action.cancel')}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+const MergePage = () => {
+  const data = useLoaderData<typeof loader>()
+  const { list, options, chosen, failure, search, result } = data
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists'])
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/merge`
+  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
+  const takesNothing = result !== null && result.missing + result.names + result.favourites === 0
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('merge:merge.title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('merge:merge.lead')}
+      />
+      <ErrorSummary errors={errors} />
+      {result !== null && (
+        <Card
+          id="channels"
+          title={t('merge:merge.result', { name: isolate(result.other.name || t('merge:other.file')) })}
+          actions={
+            <ButtonLink href={`${path}/compare-with?with=${chosen ?? ''}`} variant="quiet">
+              {t('merge:compare.title')}
+            </ButtonLink>
+          }
+        >
+          <div className="stack">
+            <p className="muted">
+              {t('merge:merge.missing', { number: result.missing })} {t('merge:merge.room', { number: result.room })}
+            </p>
+            {takesNothing && <Notice tone="ok">{t('merge:merge.nothing')}</Notice>}
+            {result.missing > 0 && (
+              <form noValidate method="get" action={here} className="row" role="search" data-keep-scroll="">
+                <input type="hidden" name="with" value={chosen ?? ''} />
+                <Field
+                  name="search"
+                  type="search"
+                  label={t('lists:filter.search')}
+                  defaultValue={search}
+                  autoComplete="off"
+                />
+                <Button>{t('lists:filter.submit')}</Button>
+              </form>
+            )}
+            {!takesNothing && <MergeForm data={data} result={result} failure={answer?.failure ?? null} />}
+          </div>
+        </Card>
+      )}
+      <OtherChoice
+        options={options}
+        chosen={chosen}
+        action={here}
+        error={{
+          with: errors.find(({ field }) => field === 'with')?.message,
+          file: errors.find(({ field }) => field === 'file')?.message,
+        }}
+      />
+    </div>
+  )
+}
+export default MergePage

@@ -1,0 +1,306 @@
+/**
+ * Gives a list the order of something else: another list, one of its favourite groups, an earlier version, or a
+ * spreadsheet. Shows line by line what was found before anything changes.
+ */
+import {
+  json,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { orderOperations, previewOrder } from '~/modules/channel-list/channel-list.server'
+import { lineMeanings, parseOther } from '~/modules/channel-list/other.schema'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { groupName } from '~/ui/channel-list/group-name'
+import { isolate } from '~/ui/channel-list/joined'
+import { OtherChoice } from '~/ui/channel-list/other-choice'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { orderFromForm } from '~/web/lists/merge-forms.server'
+import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:order.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const groupIn = (search: URLSearchParams): number | null => {
+  const group = search.get('group') ?? ''
+  return /^\d{1,2}$/.test(group) ? Number(group) : null
+}
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const search = new URL(request.url).searchParams
+  const paging = parsePaging(search, 20)
+  const chosen = parseOther(search.get('with'))
+  const group = groupIn(search)
+  const as = lineMeanings.find((one) => one === search.get('as')) ?? 'auto'
+  const odd = search.get('show') === 'odd'
+  const [options, previewed] = await Promise.all([
+    readOtherOptions(user, list, { lines: true }),
+    findBeside(chosen, (other) => previewOrder(user, list.id, { other, group, as, odd, ...paging })),
+  ])
+  const { value } = previewed
+  if (value !== null) requirePage(request, { ...paging, total: value.total })
+  return json({
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    options,
+    chosen: chosen === null ? null : search.get('with'),
+    failure: previewed.failure,
+    group,
+    as,
+    meanings: [...lineMeanings],
+    odd,
+    ...paging,
+    batch: newBatch(),
+    result:
+      value === null
+        ? null
+        : {
+            revision: value.revision,
+            source: value.source,
+            other: value.other,
+            groups: value.groups,
+            counts: value.counts,
+            found: value.found,
+            behind: value.behind,
+            moved: value.moved,
+            total: value.total,
+            lines: value.lines,
+          },
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const { request, params, context } = args
+  if (await isUpload(args)) return answerAside(args, 'order-from', { mayBeLines: true })
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, orderFromForm),
+  ])
+  if (!read.ok) return invalid(read)
+  const { base, source, batch, with: other, group, as } = read.value
+  const made = await orderOperations(user, list.id, { base, source, other, group: group ?? null, as })
+  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  const { operations, found, behind } = made.value
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    batch,
+    operations,
+    to: `${listPathOf(list.id)}#channels`,
+    done: { key: 'merge:order.done', params: { found, behind } },
+    values: read.values,
+  })
+}
+
+const outcomeTones = { found: 'ok', several: 'warn', again: 'quiet', missing: 'bad' } as const
+
+type Data = SerializeFrom<typeof loader>
+type PartProps = { data: Data; result: NonNullable<Data['result']> }
+
+/** What of the other list, or of the file's lines, gives the order. */
+const GuideForm = ({ data, result }: PartProps) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const { list, chosen, as, group, meanings } = data
+  const here = `/features/lists/${list.id}/order-from`
+  return result.other.kind === 'lines' ? (
+    <form noValidate method="get" action={here} className="row" data-keep-scroll="">
+      <input type="hidden" name="with" value={chosen ?? ''} />
+      <SelectField
+        name="as"
+        label={t('merge:order.as')}
+        defaultValue={as}
+        options={meanings.map((value) => ({ value, label: t(`merge:order.meaning.${value}`) }))}
+      />
+      <Button>{t('merge:order.read')}</Button>
+    </form>
+  ) : (
+    result.groups.length > 0 && (
+      <form noValidate method="get" action={here} className="row" data-keep-scroll="">
+        <input type="hidden" name="with" value={chosen ?? ''} />
+        <SelectField
+          name="group"
+          label={t('merge:order.group')}
+          defaultValue={group === null ? '' : String(group)}
+          options={[
+            { value: '', label: t('merge:order.wholeList') },
+            ...result.groups.map(({ index, name, channels }) => ({
+              value: String(index),
+              label: `${groupName(name, index, t)} · ${t('lists:channels.count', { count: channels })}`,
+            })),
+          ]}
+        />
+        <Button>{t('merge:order.read')}</Button>
+      </form>
+    )
+  )
+}
+
+/** What each line was found to mean. */
+const LineTable = ({ lines }: { lines: PartProps['result']['lines'] }) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const format = useFormat()
+  return (
+    <Table
+      caption={t('merge:order.lines')}
+      rows={lines}
+      rowKey={(row) => row.line}
+      columns={[
+        {
+          key: 'line',
+          header: t('merge:order.line'),
+          kind: 'number',
+          phone: 'lead',
+          cell: (row) => format.number(row.line),
+        },
+        { key: 'text', header: t('merge:order.text'), kind: 'name', cell: (row) => <bdi>{row.text}</bdi> },
+        {
+          key: 'channel',
+          header: t('lists:column.channel'),
+          phone: 'sub',
+          cell: (row) =>
+            row.name === null ? (
+              <span className="muted">–</span>
+            ) : (
+              <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>
+            ),
+        },
+        {
+          key: 'outcome',
+          header: t('merge:order.outcome'),
+          phone: 'end',
+          cell: (row) => <Tag tone={outcomeTones[row.outcome]}>{t(`merge:order.is.${row.outcome}`)}</Tag>,
+        },
+      ]}
+    />
+  )
+}
+
+/** What the order makes of the list, and the way to take it. */
+const ResultCard = ({ data, result }: PartProps) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const format = useFormat()
+  const { list, chosen, group, as, odd, page, size, batch } = data
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/order-from`
+  const hrefOf = (isOdd: boolean, more: Record<string, number> = {}): string => {
+    const query = new URLSearchParams({
+      ...(chosen === null ? {} : { with: chosen }),
+      ...(group === null ? {} : { group: String(group) }),
+      ...(as === 'auto' ? {} : { as }),
+      ...(isOdd ? { show: 'odd' } : {}),
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+    })
+    return `${here}?${query.toString()}#lines`
+  }
+  const oddCount = result.counts.several + result.counts.again + result.counts.missing
+  return (
+    <Card id="lines" title={t('merge:order.result', { name: isolate(result.other.name || t('merge:other.file')) })}>
+      <div className="stack">
+        <GuideForm data={data} result={result} />
+        {result.found === 0 ? (
+          <Notice>{t('merge:order.nothing')}</Notice>
+        ) : (
+          <p>{t('merge:order.summary', { found: result.found, behind: result.behind, moved: result.moved })}</p>
+        )}
+        {list.canChange && result.found > 0 && (
+          <form noValidate method="post" action={here} className="form-actions">
+            <input type="hidden" name="base" value={result.revision} />
+            <input type="hidden" name="source" value={result.source} />
+            <input type="hidden" name="batch" value={batch} />
+            <input type="hidden" name="with" value={chosen ?? ''} />
+            <input type="hidden" name="as" value={as} />
+            {group !== null && <input type="hidden" name="group" value={group} />}
+            <Button variant="primary">{t('merge:order.apply')}</Button>
+            <ButtonLink href={path} variant="quiet">
+              {t('lists:action.cancel')}
+            </ButtonLink>
+          </form>
+        )}
+        <div className="row">
+          <a className="chip" href={hrefOf(false)} aria-current={odd ? undefined : 'true'}>
+            {t('merge:order.all')} <span className="muted">{format.number(result.counts.found + oddCount)}</span>
+          </a>{' '}
+          {oddCount > 0 && (
+            <a className="chip" href={hrefOf(true)} aria-current={odd ? 'true' : undefined}>
+              {t('merge:order.odd')} <span className="muted">{format.number(oddCount)}</span>
+            </a>
+          )}
+        </div>
+        <LineTable lines={result.lines} />
+        <Pagination
+          page={page}
+          size={size}
+          total={result.total}
+          href={(toPage, toSize) => hrefOf(odd, { page: toPage, size: toSize })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const OrderFromPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const { list, options, chosen, failure, result } = data
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists'])
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/order-from`
+  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('merge:order.title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('merge:order.lead')}
+      />
+      <ErrorSummary errors={errors} />
+      {result !== null && <ResultCard data={data} result={result} />}
+      <OtherChoice
+        options={options}
+        chosen={chosen}
+        action={here}
+        lines
+        error={{
+          with: errors.find(({ field }) => field === 'with')?.message,
+          file: errors.find(({ field }) => field === 'file')?.message,
+        }}
+      />
+    </div>
+  )
+}
+export default OrderFromPage

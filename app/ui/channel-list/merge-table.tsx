@@ -1,0 +1,73 @@
+/** Channels of another list that are missing here, to be ticked. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { MergeRow } from '~/modules/channel-list/types'
+import { angleText } from '~/ui/sky-arc/angle'
+import { Table } from '~/ui/table'
+import { joined } from './joined'
+
+export const MergeTable = ({
+  rows,
+  canSelect,
+  ticked,
+}: {
+  rows: readonly (MergeRow & { place: string })[]
+  canSelect: boolean
+  ticked: ReadonlySet<number>
+}) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <Table
+      caption={t('page.channels')}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        ...(canSelect
+          ? [
+              {
+                key: 'select',
+                header: <span className="hidden-visually">{t('column.select')}</span>,
+                kind: 'check' as const,
+                phone: 'lead' as const,
+                cell: (row: MergeRow) => (
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={row.id}
+                    defaultChecked={ticked.has(row.id)}
+                    aria-label={t('row.select', { name: row.name || t('row.unnamed') })}
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          key: 'name',
+          header: t('column.channel'),
+          kind: 'name',
+          cell: (row) => <bdi>{row.name || t('row.unnamed')}</bdi>,
+        },
+        {
+          key: 'type',
+          header: t('column.type'),
+          phone: 'end',
+          cell: (row) => joined([t(`type.${row.type}`), row.scrambled === true && t('row.scrambled')]),
+        },
+        {
+          key: 'place',
+          header: t('column.transponder'),
+          phone: 'sub',
+          cell: (row) => joined([row.angle !== null && angleText(row.angle, t, format), row.place]),
+        },
+        {
+          key: 'sid',
+          header: t('column.sid'),
+          kind: 'number',
+          phone: 'sub',
+          cell: (row) => (row.sid === null ? '–' : row.sid),
+        },
+      ]}
+    />
+  )
+}

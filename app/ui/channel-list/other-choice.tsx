@@ -1,0 +1,107 @@
+/**
+ * The choice of what stands beside a list: another list, an earlier version of it, or a file that is uploaded only for
+ * this. Links and forms alone: the choice is part of the address, and a file is kept for a day.
+ */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { FileField, SelectField, type OptionGroup } from '~/ui/field'
+
+export type OtherOptions = {
+  lists: readonly { value: string; name: string; isOwn: boolean; channels: number }[]
+  versions: readonly { value: string; number: number; at: string }[]
+  files: readonly { value: string; name: string | null }[]
+}
+
+const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const format = useFormat()
+  const listGroup = (isOwn: boolean): OptionGroup => ({
+    label: t(isOwn ? 'merge:other.own' : 'merge:other.ready'),
+    options: lists
+      .filter((list) => list.isOwn === isOwn)
+      .map(({ value, name, channels }) => ({
+        value,
+        label: `${name} · ${t('lists:channels.count', { count: channels })}`,
+      })),
+  })
+  return [
+    {
+      label: t('merge:other.files'),
+      options: files.map(({ value, name }) => ({ value, label: name ?? t('merge:other.file') })),
+    },
+    listGroup(true),
+    listGroup(false),
+    {
+      label: t('merge:other.versions'),
+      options: versions.map(({ value, number, at }) => ({
+        value,
+        label: `${t('lists:page.revision', { number })} · ${format.dateTime(at)}`,
+      })),
+    },
+  ].filter((group) => group.options.length > 0)
+}
+
+/**
+ * `action`: the page's own address. `lines`: a spreadsheet is accepted too. `error`: what was wrong with the file or
+ * the
+ * choice.
+ */
+export const OtherChoice = ({
+  options,
+  chosen,
+  action,
+  lines = false,
+  error,
+}: {
+  options: OtherOptions
+  chosen: string | null
+  action: string
+  lines?: boolean
+  error?: { with?: string | undefined; file?: string | undefined }
+}) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  const groups = useGroups(options)
+  return (
+    <div className="cols">
+      <Card title={t('merge:other.title')}>
+        <form noValidate method="get" action={action} className="form">
+          {groups.length === 0 ? (
+            <p className="muted">{t('merge:other.none')}</p>
+          ) : (
+            <>
+              <SelectField
+                name="with"
+                label={t('merge:other.label')}
+                error={error?.with}
+                defaultValue={chosen ?? groups[0]?.options[0]?.value}
+                options={groups}
+              />
+              <div className="form-actions">
+                <Button variant={chosen === null ? 'primary' : 'quiet'}>{t('merge:other.choose')}</Button>
+              </div>
+            </>
+          )}
+        </form>
+      </Card>
+      <Card title={t('merge:other.upload')}>
+        <form noValidate method="post" action={action} encType="multipart/form-data" className="form">
+          <p className="muted">{t(lines ? 'merge:other.uploadLines' : 'merge:other.uploadLead')}</p>
+          <FileField
+            name="file"
+            label={t('lists:upload.file')}
+            button={t('lists:upload.pick')}
+            none={t('lists:upload.none')}
+            error={error?.file}
+          />
+          <div className="form-actions">
+            <Button name="intent" value="upload">
+              {t('lists:upload.submit')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** The schemas of the forms with which two lists become one, or one takes the other's order. */
+import { z } from 'zod'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { lineMeanings, mergePlaces, otherSchema } from '~/modules/channel-list/other.schema'
+
+const revision = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
+const change = { base: revision, source: sourceIdSchema.optional(), batch: batchIdSchema.optional() }
+
+export const orderFromForm = z.object({
+  ...change,
+  with: otherSchema,
+  group: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .optional(),
+  as: z.enum(lineMeanings).catch('auto'),
+})
+
+const idList = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => [
+    ...new Set([value ?? []].flat().flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
+  ])
+/** What to keep of too many channels comes in separate fields. */
+export const mergeForm = z
+  .object({
+    ...change,
+    with: otherSchema,
+    id: idList,
+    all: z.string().optional(),
+    search: z.string().max(100).default(''),
+    place: z.enum(mergePlaces).catch('end'),
+    names: z.string().optional(),
+    favourites: z.string().optional(),
+  })
+  .catchall(z.union([z.string(), z.array(z.string())]))

@@ -1,0 +1,143 @@
+/** What can stand beside a list, as a form offers it, and the upload of a file for this. */
+import type { TFunction } from 'i18next'
+import type { FormFailure } from '~/web/form/form'
+import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import { limits } from '~/engine/types'
+import { fail, ok, statusOf, tooMany, type Failure, type Result } from '~/errors/table'
+import {
+  findAsides,
+  findLists,
+  findRevisions,
+  setAside,
+  type Actor,
+  type Aside,
+  type ListDetails,
+} from '~/modules/channel-list/channel-list.server'
+import { otherText, type OtherRef } from '~/modules/channel-list/other.schema'
+import { consume } from '~/platform/limits.server'
+import { requireUser } from '~/request/caller.server'
+import { readFields } from '~/request/fields.server'
+import type { ListError } from '~/ui/channel-list/error-text'
+import type { OtherOptions } from '~/ui/channel-list/other-choice'
+import { clashViewOf, listPathOf, refuse, type EditAnswer } from './answer.server'
+import { requireList } from './channels-action.server'
+
+/** How many lists of a kind and how many versions are offered. */
+const listsOffered = 100
+const versionsOffered = 40
+
+/** Lists that the account may see, earlier versions of this one, and its uploaded files. */
+export const readOtherOptions = async (
+  actor: Actor,
+  list: ListDetails,
+  { lines }: { lines: boolean },
+): Promise<OtherOptions> => {
+  const [lists, revisions, asides] = await Promise.all([
+    findLists(actor, { page: 1, size: listsOffered }),
+    findRevisions(actor, list.id, { page: 1, size: versionsOffered }),
+    findAsides(actor),
+  ])
+  return {
+    lists: lists.items
+      .filter(({ id }) => id !== list.id)
+      .map(({ id, name, kind, channels }) => ({
+        value: otherText({ kind: 'list', id, revision: null }),
+        name,
+        isOwn: kind === 'user',
+        channels,
+      })),
+    versions: (revisions.ok ? revisions.value.items : [])
+      .filter(({ number }) => number !== list.revision)
+      .map(({ number, createdAt }) => ({
+        value: otherText({ kind: 'version', revision: number }),
+        number,
+        at: createdAt.toISOString(),
+      })),
+    files: asides
+      .filter(({ kind }) => kind === 'list' || lines)
+      .map(({ id, fileName }) => ({ value: otherText({ kind: 'file', id }), name: fileName })),
+  }
+}
+
+/**
+ * What a page shows of what was chosen: the result, or why there is none, beside the choice. Nothing chosen is neither.
+ * A failure that is not about the choice (long lists have to wait) has its status as a page of its own.
+ */
+export const findBeside = async <T>(
+  chosen: OtherRef | null,
+  read: (other: OtherRef) => Promise<Result<T>>,
+): Promise<{ value: T | null; failure: ListError | null }> => {
+  if (chosen === null) return { value: null, failure: null }
+  const found = await read(chosen)
+  if (found.ok) return { value: found.value, failure: null }
+  const { code, data } = found
+  if (code !== 'C1101' && code !== 'A0404' && code !== 'A0422') throw json({ code }, { status: statusOf(code) })
+  return { value: null, failure: { field: 'with', code, data: { ...data } } }
+}
+
+/** The posted file of a form, kept beside the account's lists. The fields of the form come with it. */
+export const takeAside = async (
+  request: Request,
+  context: AppLoadContext,
+  actor: Actor,
+  options: { mayBeLines: boolean },
+): Promise<Result<Aside>> => {
+  const points = await consume('upload', actor.userId)
+  if (!points.ok) return tooMany(points)
+  const read = await readFields(request, context)
+  const missing: Failure = fail('A0422', { field: 'file', data: { reason: 'no-file' } })
+  if (!read.ok)
+    return read.code === 'A0413' ? fail('A0413', { field: 'file', data: { reason: 'too-large' } }) : { ...read }
+  const { file } = read
+  if (file === null || (file.bytes.length === 0 && !file.name)) return missing
+  if (file.bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { reason: 'too-large' } })
+  const made = await setAside(actor, { bytes: file.bytes, fileName: file.name }, options)
+  return made.ok ? ok(made.value) : { ...made, field: 'file' }
+}
+
+/** Answers the upload of a file: the page again with it as the choice, or what is wrong with it. */
+export const answerAside = async (
+  { request, params, context }: Pick<ActionFunctionArgs, 'request' | 'params' | 'context'>,
+  page: string,
+  options: { mayBeLines: boolean },
+): Promise<Response> => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const made = await takeAside(request, context, user, options)
+  if (made.ok)
+    return redirect(`${listPathOf(list.id)}/${page}?with=${otherText({ kind: 'file', id: made.value.id })}`, {
+      status: 303,
+    })
+  const status = statusOf(made.code)
+  return json<EditAnswer>(refuse(made), { status: [403, 413, 415, 429, 503].includes(status) ? status : 422 })
+}
+
+/** True for the form that uploads a file. */
+export const isUpload = async ({
+  request,
+  context,
+}: Pick<ActionFunctionArgs, 'request' | 'context'>): Promise<boolean> => {
+  const read = await readFields(request, context)
+  return (read.ok ? read.values : (read.values ?? {}))['intent'] === 'upload' || context.upload !== null
+}
+
+/** Answers a change that could not be made out: a conflict as its page, else the form with what is wrong. */
+export const answerFailure = async ({
+  user,
+  t,
+  list,
+  failure,
+  values,
+}: {
+  user: Actor
+  t: TFunction
+  list: ListDetails
+  failure: Failure
+  values: FormFailure['values']
+}): Promise<Response> => {
+  if (failure.code === 'C1104')
+    return json<EditAnswer>({ clash: await clashViewOf(user, list.id, failure, [], t) }, { status: 409 })
+  if (failure.code === 'C1101' && failure.field === undefined) throw json({ code: failure.code }, { status: 404 })
+  const status = statusOf(failure.code)
+  return json<EditAnswer>(refuse(failure, values), { status: [403, 429, 503].includes(status) ? status : 422 })
+}

@@ -1,0 +1,134 @@
+/**
+ * Finds the channels that two lists have in common: by satellite, transponder (frequencies may differ by 2 MHz),
+ * polarisation and SID, then by name. Each channel has at most one partner, and the surest pairs are made first.
+ */
+import type { ListRow } from './rows'
+
+/** Lists of the same place differ by up to this much in one transponder's frequency. */
+const toleranceKHz = 2000
+/** For channels that share a place and a name, how many candidates are examined: nothing distinguishes more. */
+const crowd = 16
+
+type Carrier = Pick<ListRow, 'frequencyKHz' | 'polarisation'>
+/** True when the transponders of two channels of one satellite may be the same. */
+export function isSameCarrier(a: Carrier, b: Carrier): boolean {
+  if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
+  if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
+  return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
+}
+
+/** A way to find partners. Null: this row can't be found in this way. */
+type Way = {
+  keyOf: (row: ListRow) => string | number | null
+  fits: (a: ListRow, b: ListRow) => boolean
+  /** Only where exactly one row of either list has the key: what it compares is no proof. */
+  alone?: true
+}
+
+const always = (): boolean => true
+const placeOf = ({ satellite, sid }: ListRow): string | null =>
+  satellite === null || sid === null ? null : `${satellite} ${sid}`
+/** Neither says where it is received: a stream, or a file that has names only. */
+const isPlaceless = (row: ListRow): boolean => row.satellite === null || row.frequencyKHz === null
+
+const ways: readonly Way[] = [
+  // The same in every way: first, so that a list is found in itself whole.
+  {
+    keyOf: ({ satellite, sid, frequencyKHz, polarisation, key }) =>
+      satellite === null && key === '' ? null : `${satellite} ${sid} ${frequencyKHz} ${polarisation} ${key}`,
+    fits: always,
+  },
+  {
+    keyOf: (row) => {
+      const place = placeOf(row)
+      return place === null ? null : `${place} ${row.key}`
+    },
+    fits: isSameCarrier,
+  },
+  { keyOf: placeOf, fits: isSameCarrier },
+  // The service has another SID since, or one of the lists says none.
+  {
+    keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
+    fits: isSameCarrier,
+  },
+  // The channel has another transponder of its satellite since.
+  {
+    keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
+    fits: always,
+    alone: true,
+  },
+  // One of the lists says no place at all: the name is all there is.
+  {
+    keyOf: ({ key }) => (key === '' ? null : key),
+    fits: (a, b) => isPlaceless(a) || isPlaceless(b),
+    alone: true,
+  },
+]
+
+function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], to: Int32Array, from: Int32Array) {
+  const waiting = new Map<string | number, number[]>()
+  for (let at = theirs.length - 1; at >= 0; at--) {
+    const row = theirs[at]
+    const key = (from[at] ?? -1) >= 0 || row === undefined ? null : way.keyOf(row)
+    if (key === null) continue
+    const there = waiting.get(key)
+    if (there === undefined) waiting.set(key, [at])
+    else there.push(at)
+  }
+  const asking = new Map<string | number, number>()
+  if (way.alone)
+    mine.forEach((row, at) => {
+      const key = (to[at] ?? -1) >= 0 ? null : way.keyOf(row)
+      if (key !== null) asking.set(key, (asking.get(key) ?? 0) + 1)
+    })
+  mine.forEach((row, at) => {
+    const key = (to[at] ?? -1) >= 0 ? null : way.keyOf(row)
+    const there = key === null ? undefined : waiting.get(key)
+    if (key === null || there === undefined) return
+    if (way.alone && (there.length !== 1 || asking.get(key) !== 1)) return
+    // From the end, where the first rows are: removing there moves nothing.
+    for (let k = there.length - 1; k >= Math.max(0, there.length - crowd); k--) {
+      const other = there[k] ?? -1
+      const candidate = theirs[other]
+      if (candidate === undefined || !way.fits(row, candidate)) continue
+      to[at] = other
+      from[other] = at
+      there.splice(k, 1)
+      break
+    }
+  })
+}
+
+/**
+ * For each of `mine` the index of its partner in `theirs`, −1 where it has none. `sameFile`: the ids are of one source,
+ * so they tell.
+ */
+export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], sameFile = false): Int32Array {
+  const to = new Int32Array(mine.length).fill(-1)
+  const from = new Int32Array(theirs.length).fill(-1)
+  if (sameFile) pairIn({ keyOf: ({ id }) => id, fits: always }, mine, theirs, to, from)
+  else for (const way of ways) pairIn(way, mine, theirs, to, from)
+  return to
+}
+
+/** The indexes of a longest increasing run of numbers: what keeps its order, however far another was moved. */
+export function risingOf(numbers: ArrayLike<number>): Set<number> {
+  /** By run length: the index of the run's last number, as low as possible. */
+  const ends: number[] = []
+  const before = new Int32Array(numbers.length).fill(-1)
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? 0
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    before[at] = low > 0 ? (ends[low - 1] ?? -1) : -1
+    ends[low] = at
+  }
+  const rising = new Set<number>()
+  for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] ?? -1) rising.add(at)
+  return rising
+}

@@ -1,0 +1,102 @@
+/** Spreadsheets as people save them: text with separators in any encoding, and .xlsx. */
+import { describe, expect, it } from 'vitest'
+import { linesOf, numberIn, readCsv, type ListRows } from '~/engine/lists'
+import { readSheet } from '~/modules/channel-list/sheet'
+import { xlsxOf, zipOf } from '../../support/fixtures/xlsx'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const empty: ListRows = { rows: [], groups: [], groupIds: [] }
+
+describe('text with separators', () => {
+  it('is read with commas, semicolons or tabs, with quotes, and by lines alone', () => {
+    expect(readCsv('a,b\r\n"c, ""d""\n e",f\n')).toEqual([
+      ['a', 'b'],
+      ['c, "d"\n e', 'f'],
+    ])
+    expect(readCsv('1;Das Erste\n2;ZDF, neo\n')).toEqual([
+      ['1', 'Das Erste'],
+      ['2', 'ZDF, neo'],
+    ])
+    expect(readCsv('Das Erste\n\nZDF')).toEqual([['Das Erste'], [''], ['ZDF']])
+  })
+  it('is read as UTF-8, UTF-16 with its mark, or Windows’ Western letters', () => {
+    expect(readSheet(bytesOf('\ufeffТелеканал'))).toEqual([['Телеканал']])
+    expect(readSheet(new Uint8Array([0xff, 0xfe, 0x22, 0x04]))).toEqual([['Т']])
+    expect(readSheet(new Uint8Array([0x54, 0xe9, 0x6c, 0xe9]))).toEqual([['Télé']])
+  })
+  it('is none where it is a program or empty', () => {
+    expect(readSheet(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 0, 0]))).toBeNull()
+    expect(readSheet(bytesOf(' \n'))).toBeNull()
+  })
+})
+
+describe('a workbook', () => {
+  it('is read by its shared texts and numbers, empty rows counted, formulas as what they last gave', () => {
+    expect(
+      readSheet(
+        xlsxOf([
+          ['Name', 'SID'],
+          ['A & B', 28006],
+          ['=1+1', 7],
+        ]),
+      ),
+    ).toEqual([
+      ['Name', 'SID'],
+      ['A & B', '28006'],
+      ['=1+1', '7'],
+    ])
+    const sheet =
+      '<x:worksheet><x:row r="3"><x:c r="B3" t="inlineStr"><x:is><x:t>In &#x41F;</x:t></x:is></x:c></x:row>' +
+      '<x:row r="4"><x:c r="A4" t="str"><x:f>CONCAT(B3)</x:f><x:v>gave</x:v></x:c></x:row></x:worksheet>'
+    expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': sheet }))).toEqual([[], [], ['', 'In П'], ['gave']])
+  })
+  it('is none where it unpacks to more than it says, is cut, or is another zip', () => {
+    const bomb = Buffer.alloc(20 * 1024 * 1024, 'A')
+    expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': bomb }, 100))).toBeNull()
+    const whole = xlsxOf([['a']])
+    for (let length = 3; length < whole.length; length++) expect(readSheet(whole.subarray(0, length))).toBeNull()
+    expect(readSheet(zipOf({ lamedb: 'eDVB services /4/' }))).toBeNull()
+  })
+  it('takes no longer for elements that never end', () => {
+    const began = performance.now()
+    for (const part of ['<row ', '<row r="1"><c ', '<row><c t="inlineStr"><is><rPh ', '<si>'])
+      readSheet(
+        zipOf({ 'xl/sharedStrings.xml': part.repeat(100_000), 'xl/worksheets/sheet1.xml': part.repeat(100_000) }),
+      )
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+})
+
+describe('lines', () => {
+  it('are named by their headings in any of the languages', () => {
+    expect(
+      linesOf(
+        [
+          ['№', 'Название', 'SID'],
+          ['1', 'Первый', '7'],
+        ],
+        'auto',
+        empty,
+      ),
+    ).toEqual([{ line: 2, text: '1 · Первый · 7', name: 'Первый', sid: 7, number: null, frequencyMHz: null }])
+    expect(linesOf([['الرقم'], ['٣'], ['۵']], 'auto', empty).map(({ number }) => number)).toEqual([3, 5])
+  })
+  it('are what was asked for, where that is said', () => {
+    const grid = [
+      ['1', 'Das Erste'],
+      ['2', 'ZDF'],
+    ]
+    expect(linesOf(grid, 'name', empty).map(({ name }) => name)).toEqual(['Das Erste', 'ZDF'])
+    expect(linesOf(grid, 'sid', empty).map(({ sid }) => sid)).toEqual([1, 2])
+  })
+  it('read numbers in people’s own digits', () => {
+    expect(['28006', '٢٨٠٠٦', '۲۸۰۰۶', '28006.0', '2.5', 'x'].map(numberIn)).toEqual([
+      28006,
+      28006,
+      28006,
+      28006,
+      null,
+      null,
+    ])
+  })
+})

@@ -147,8 +147,6 @@ type Edit = {
   done: Flashing
   values?: FormFailure['values']
   again?: boolean
-  /** The form's own id, which makes a repetition harmless. */
-  batch?: string | undefined
 }
 
 /**
@@ -167,7 +165,6 @@ export const answerEdit = async ({
   done,
   values,
   again,
-  batch,
 }: Edit): Promise<Response> => {
   const result = await applyOperations(actor, list.id, { base, source, operations, batch })
   if (result.ok) {

@@ -125,7 +125,13 @@ const SortPage = () => {
             {choices.map(({ value, mode, variant }) => (
               <label key={value} className="choice">
                 <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
-                <span>{sortText(mode, variant, t)}</span>
+                <span>
+                  {sortText(mode, variant, t)}
+                  <span className="field-hint">
+                    {t(`sort.about.${mode}`)}
+                    {variant !== undefined && ` ${t(variant === 2 ? 'sort.aboutSerial' : 'sort.aboutFrequency')}`}
+                  </span>
+                </span>
               </label>
             ))}
           </FieldGroup>

@@ -127,6 +127,10 @@ describe('the scripts at load', () => {
       `/features/lists/${listId}/compare-with`,
       `/features/lists/${listId}/merge`,
       `/features/lists/${listId}/order-from`,
+      `/features/lists/${listId}/mine`,
+      `/features/lists/${listId}/paste`,
+      `/features/lists/${listId}/numbers`,
+      `/features/lists/${listId}/language`,
     ]) {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(

@@ -104,7 +104,7 @@ export const SortDialog = ({
   onClose,
   onSort,
 }: DialogProps & { onSort(mode: SortMode, variant: 1 | 2, ids: number[] | null): void }) => {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const [mode, setMode] = useState<SortMode>('az')
   const [variant, setVariant] = useState<1 | 2>(1)
@@ -122,6 +122,7 @@ export const SortDialog = ({
             id="ed-sort"
             className="input"
             value={mode}
+            aria-describedby="ed-sort-about"
             autoFocus
             onChange={(event) => setMode(sortModes.find((m) => m === event.target.value) ?? 'az')}
           >
@@ -131,6 +132,12 @@ export const SortDialog = ({
               </option>
             ))}
           </select>
+          <p id="ed-sort-about" className="small muted" aria-live="polite">
+            {t(`lists:sort.about.${mode}`)}
+            {variantModes.has(mode) &&
+              ` ${t(variant === 2 ? 'lists:sort.aboutSerial' : 'lists:sort.aboutFrequency')}`}{' '}
+            {t('lists:sort.tie')}
+          </p>
         </div>
         {variantModes.has(mode) && (
           <div className="field">

@@ -307,6 +307,8 @@ export type ListView = {
   ids(query: Query, sort?: ViewSort): number[]
   /** What channels can be filtered by: video types, providers, encryption systems. */
   choices(): Choices
+  /** The number that a box shows of each channel, in list order. */
+  numbers(): number[]
   /** Those of these ids that match. */
   seen(query: Query, ids: readonly number[]): number[]
   channel(id: number): ChannelDetails | null

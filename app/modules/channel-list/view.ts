@@ -128,6 +128,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       return Array.from(list.ordered(sort, list.find(query).slice()), (place) => id[place] ?? 0)
     }),
     choices: guarded(() => list.choices()),
+    numbers: guarded(() => Array.from(list.numbers())),
     seen: guarded((query: Query, ids: readonly number[]) => {
       const { id } = list.columns()
       const shown = new Set(Array.from(list.find(query), (place) => id[place] ?? 0))

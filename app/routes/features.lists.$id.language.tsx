@@ -1,0 +1,137 @@
+/** In which language a list's channels are named: for this list, and on each box. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { useFormat } from '~/i18n/format'
+import {
+  chooseBoxNames,
+  chooseNames,
+  findBoxNameChoices,
+  findNameChoice,
+  languagesOf,
+} from '~/modules/channel-list/channel-list.server'
+import { listBoxes } from '~/modules/device/device.server'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { boxText } from '~/ui/channel-list/box-text'
+import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { SelectField } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { invalid, readForm, refused, type InvalidAnswer } from '~/web/form/form.server'
+import { listPathOf } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { languageForm } from '~/web/lists/number-forms.server'
+
+export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:language.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const [languages, chosen, boxes] = await Promise.all([
+    languagesOf(list.id),
+    findNameChoice(user.userId, list.id),
+    listBoxes(user.userId),
+  ])
+  return json({
+    list: { id: list.id, name: list.name },
+    languages: languages.map(({ language, channels }) => ({ language, channels })),
+    chosen: chosen ?? 'original',
+    boxes: await Promise.all(
+      boxes.map(async ({ sn, nickname }) => ({
+        sn,
+        nickname,
+        language: (await findBoxNameChoices(user.userId, sn)).box ?? 'list',
+      })),
+    ),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const read = await readForm(request, context, languageForm)
+  if (!read.ok) return invalid(read)
+  const form = read.value
+  const chosen =
+    form.intent === 'list'
+      ? await chooseNames(user, list.id, form.language === 'original' ? null : form.language)
+      : await chooseBoxNames(user, form.sn, form.language === 'list' ? null : form.language)
+  if (!chosen.ok) return refused(chosen, read.values)
+  return redirectWithFlash(context, `${listPathOf(list.id)}/language`, { kind: 'done', key: 'numbers:language.done' })
+}
+
+const LanguagePage = () => {
+  const { list, languages, chosen, boxes } = useLoaderData<typeof loader>()
+  const answer = useActionData<InvalidAnswer>()
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const { errors } = useListErrors(answer?.failure)
+  const here = `/features/lists/${list.id}/language`
+  // A choice stays offered where the list has no names in it any more.
+  const offered = languages.some(({ language }) => language === chosen)
+    ? languages
+    : chosen === 'original'
+      ? languages
+      : [...languages, { language: chosen, channels: 0 }]
+  const boxLanguages = ['original', 'ar', 'fa', 'fr', 'es', 'pt', 'en', 'ru'] as const
+  return (
+    <ListToolPage list={list} title={t('language.title')} lead={t('language.lead')} errors={errors}>
+      <Card title={t('language.list')}>
+        <form noValidate method="post" action={here} className="form" key={chosen}>
+          <input type="hidden" name="intent" value="list" />
+          <FieldGroup
+            legend={t('language.list')}
+            legendHidden
+            hint={languages.length === 0 ? t('language.none') : undefined}
+          >
+            <label className="choice">
+              <input type="radio" name="language" value="original" defaultChecked={chosen === 'original'} />{' '}
+              <span>{t('language.of.original')}</span>
+            </label>
+            {offered.map(({ language, channels }) => (
+              <label key={language} className="choice">
+                <input type="radio" name="language" value={language} defaultChecked={chosen === language} />{' '}
+                <span>
+                  {t(`language.of.${language}`)}{' '}
+                  <span className="muted">{t('lists:channels.count', { count: channels })}</span>
+                </span>
+              </label>
+            ))}
+          </FieldGroup>
+          <Button variant="primary">{t('language.save')}</Button>
+        </form>
+      </Card>
+      {boxes.length > 0 && (
+        <Card title={t('language.boxes')}>
+          <div className="stack">
+            <p className="muted">{t('language.boxesLead')}</p>
+            {boxes.map(({ sn, nickname, language }) => (
+              <form noValidate key={`${sn} ${language}`} method="post" action={here} className="form">
+                <input type="hidden" name="intent" value="box" />
+                <input type="hidden" name="sn" value={sn} />
+                <SelectField
+                  id={`box-${sn}`}
+                  name="language"
+                  label={boxText({ sn, nickname }, t)}
+                  defaultValue={language}
+                  options={[
+                    { value: 'list', label: t('language.asList') },
+                    ...boxLanguages.map((value) => ({ value, label: t(`language.of.${value}`) })),
+                  ]}
+                />
+                <Button>{t('language.save')}</Button>
+              </form>
+            ))}
+          </div>
+        </Card>
+      )}
+      <p className="muted small">{t('language.note', { number: format.number(50) })}</p>
+    </ListToolPage>
+  )
+}
+export default LanguagePage

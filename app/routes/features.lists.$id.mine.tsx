@@ -1,0 +1,247 @@
+/**
+ * Building “my list” beside the full one: the first numbers of the list are what was taken so far, the rest stands
+ * beside it. Rows are taken in the order of the numbers typed in them, or as they are ticked; each press is an edit
+ * that can be undone. What was not taken stays behind, or is deleted after a question.
+ */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { useFormat } from '~/i18n/format'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { Field } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { numberInput } from '~/ui/number-field'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { newBatch } from '~/web/form/form.server'
+import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { answerMine, mineHref, readMine, parseMine } from '~/web/lists/mine.server'
+
+export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:mine.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
+  const query = parseMine(new URL(request.url))
+  const page = requireValue(await readMine(user, list.id, query))
+  const path = `/features/lists/${list.id}`
+  return json({
+    list: { id: list.id, name: list.name },
+    ...page,
+    query,
+    here: mineHref(path, { ...query, taken: page.taken, page: page.page }),
+    canUndo: list.undoTo !== null && query.before !== null,
+    batch: newBatch(),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
+  return answerMine({ request, context, actor: user, t, list })
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+const Version = ({ data }: { data: Pick<Data, 'revision' | 'source' | 'batch' | 'taken'> }) => (
+  <>
+    <input type="hidden" name="base" value={data.revision} />
+    <input type="hidden" name="source" value={data.source} />
+    <input type="hidden" name="batch" value={data.batch} />
+    <input type="hidden" name="taken" value={data.taken} />
+  </>
+)
+
+/** What was taken so far, the last ones first in sight. */
+const Taken = ({ data }: { data: Data }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const { taken, mine } = data
+  return (
+    <Card title={t('mine.taken', { number: format.number(taken) })}>
+      {taken === 0 ? (
+        <p className="muted">{t('mine.empty')}</p>
+      ) : (
+        <form noValidate method="post" action={data.here} className="stack">
+          <Version data={data} />
+          <ol className="name-list">
+            {mine.map((row) => (
+              <li key={row.id}>
+                <label className="choice">
+                  <input type="checkbox" name="id" value={row.id} /> <span>{format.number(row.position)}</span>{' '}
+                  <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>
+                </label>
+              </li>
+            ))}
+          </ol>
+          <div className="form-actions">
+            <Button name="intent" value="give-back">
+              {t('mine.giveBack')}
+            </Button>
+            {data.canUndo && (
+              <Button name="intent" value="undo" icon="undo">
+                {t('lists:action.undo')}
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </Card>
+  )
+}
+
+const Rest = ({ data, wrong }: { data: Data; wrong: string | null }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const { list, query, rows, matched, page, taken } = data
+  const path = `/features/lists/${list.id}`
+  return (
+    <Card title={t('mine.rest')}>
+      <form noValidate method="get" action={`${path}/mine`} className="form" role="search">
+        <input type="hidden" name="taken" value={taken} />
+        {query.before !== null && <input type="hidden" name="before" value={query.before} />}
+        <Field
+          type="search"
+          name="search"
+          label={t('lists:filter.search')}
+          placeholder={t('lists:filter.searchHint')}
+          defaultValue={query.search}
+          maxLength={100}
+        />
+        <Button icon="search">{t('lists:filter.submit')}</Button>
+      </form>
+      <form noValidate method="post" action={data.here} className="stack" key={`${data.revision} ${data.here}`}>
+        <Version data={data} />
+        {wrong && <p className="field-error">{wrong}</p>}
+        <Table
+          caption={t('mine.rest')}
+          rowKey={(row) => row.id}
+          rows={rows}
+          columns={[
+            {
+              key: 'take',
+              header: t('mine.take'),
+              kind: 'check',
+              phone: 'lead',
+              cell: (row) => (
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={row.id}
+                  aria-label={t('lists:row.select', { name: row.name || t('lists:row.unnamed') })}
+                />
+              ),
+            },
+            {
+              key: 'as',
+              header: t('mine.as'),
+              phone: 'end',
+              cell: (row) => (
+                <input
+                  {...numberInput()}
+                  name={`n.${row.id}`}
+                  className="input bar-number"
+                  aria-label={t('mine.asOf', { name: row.name || t('lists:row.unnamed') })}
+                />
+              ),
+            },
+            {
+              key: 'name',
+              header: t('lists:column.channel'),
+              kind: 'name',
+              cell: (row) => <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>,
+            },
+            { key: 'place', header: t('lists:column.transponder'), cell: (row) => <bdi dir="ltr">{row.place}</bdi> },
+            {
+              key: 'number',
+              header: t('lists:column.number'),
+              kind: 'number',
+              cell: (row) => format.number(row.position),
+            },
+          ]}
+        />
+        <Pagination
+          page={page}
+          size={query.size}
+          total={matched}
+          href={(next, size) =>
+            `${path}/mine?${new URLSearchParams({
+              taken: String(taken),
+              ...(query.search === '' ? {} : { search: query.search }),
+              page: String(next),
+              size: String(size),
+            }).toString()}`
+          }
+        />
+        <div className="form-actions">
+          <Button variant="primary" name="intent" value="take">
+            {t('mine.take')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** What becomes of the channels that were not taken. */
+const Others = ({ data }: { data: Data }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const { list, query, taken, total } = data
+  const path = `/features/lists/${list.id}`
+  const channels = t('lists:channels.count', { count: total - taken })
+  if (taken === 0 || taken >= total) return null
+  return (
+    <Card title={t('mine.others')}>
+      <div className="stack">
+        <p>{t('mine.othersStay', { channels })}</p>
+        {query.ask ? (
+          <form noValidate method="post" action={data.here} className="stack">
+            <Version data={data} />
+            <Notice>{t('mine.sure', { channels })}</Notice>
+            <div className="form-actions">
+              <Button variant="danger" name="intent" value="delete-rest" icon="trash">
+                {t('mine.delete')}
+              </Button>
+              <ButtonLink href={`${path}/mine?taken=${taken}`} variant="quiet">
+                {t('lists:action.cancel')}
+              </ButtonLink>
+            </div>
+          </form>
+        ) : (
+          <div className="form-actions">
+            <ButtonLink href={`${path}#channels`}>{t('mine.done')}</ButtonLink>
+            <ButtonLink href={`${path}/mine?taken=${taken}&ask=delete`} variant="quiet-danger">
+              {t('mine.delete')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const MinePage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['numbers', 'lists'])
+  const { errors } = useListErrors(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
+  return (
+    <ListToolPage list={data.list} title={t('mine.title')} lead={t('mine.lead')} errors={errors} wide>
+      <Rest data={data} wrong={null} />
+      <Taken data={data} />
+      <Others data={data} />
+    </ListToolPage>
+  )
+}
+export default MinePage

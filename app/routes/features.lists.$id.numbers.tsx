@@ -1,0 +1,118 @@
+/**
+ * Numbers of a list: two channels change places, radio after TV or counted apart, and numbers apart from the order,
+ * with gaps where somebody wants them.
+ */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { useFormat } from '~/i18n/format'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { FieldGroup } from '~/ui/field-group'
+import { NumberField } from '~/ui/number-field'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { newBatch } from '~/web/form/form.server'
+import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { answerNumbers, readNumbers } from '~/web/lists/numbers.server'
+
+export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:numbers.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
+  return json({
+    list: { id: list.id, name: list.name },
+    ...requireValue(await readNumbers(user, list.id)),
+    batch: newBatch(),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
+  return answerNumbers({ request, context, actor: user, t, list })
+}
+
+const NumbersPage = () => {
+  const { list, revision, source, batch, total, own, radio } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const { errors, of } = useListErrors(answer?.failure)
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const kept = (name: string): string | undefined => {
+    const value = answer?.failure?.values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const version = (
+    <>
+      <input type="hidden" name="base" value={revision} />
+      <input type="hidden" name="source" value={source} />
+      <input type="hidden" name="batch" value={batch} />
+    </>
+  )
+  const here = `/features/lists/${list.id}/numbers`
+  const field = (name: string, label: string) => (
+    <NumberField name={name} label={label} defaultValue={kept(name)} error={of(name)} />
+  )
+  return (
+    <ListToolPage list={list} title={t('numbers.title')} lead={t('numbers.lead')} errors={errors}>
+      <Card title={t('numbers.swap')}>
+        <form noValidate method="post" action={here} className="form">
+          {version}
+          {field('one', t('numbers.one'))}
+          {field('other', t('numbers.other'))}
+          <Button variant="primary" name="intent" value="swap">
+            {t('numbers.doSwap')}
+          </Button>
+        </form>
+      </Card>
+      {radio > 0 && (
+        <Card title={t('numbers.radio')}>
+          <form noValidate method="post" action={here} className="form">
+            {version}
+            <FieldGroup legend={t('numbers.radio')} legendHidden hint={t('numbers.radioHint')}>
+              {(['after', 'apart', 'one'] as const).map((way) => (
+                <label key={way} className="choice">
+                  <input type="radio" name="way" value={way} defaultChecked={way === 'after'} />{' '}
+                  <span>{t(`numbers.way.${way}`)}</span>
+                </label>
+              ))}
+            </FieldGroup>
+            <Button name="intent" value="radio">
+              {t('numbers.doRadio')}
+            </Button>
+          </form>
+        </Card>
+      )}
+      <Card title={t('numbers.gaps')}>
+        <form noValidate method="post" action={here} className="form">
+          {version}
+          <p className="muted">{t('numbers.gapsLead')}</p>
+          {field('from', t('numbers.from', { most: format.number(total) }))}
+          {field('to', t('numbers.to', { most: format.number(total) }))}
+          {field('first', t('numbers.first'))}
+          <div className="form-actions">
+            <Button name="intent" value="gaps">
+              {t('numbers.doGaps')}
+            </Button>
+            {own > 0 && (
+              <Button variant="quiet" name="intent" value="plain">
+                {t('numbers.plain', { number: format.number(own) })}
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+    </ListToolPage>
+  )
+}
+export default NumbersPage

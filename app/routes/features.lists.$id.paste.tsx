@@ -1,0 +1,196 @@
+/**
+ * Pasted names or numbers become a favourite group's channels or the list's order. First it is shown what each line
+ * means; what fits nothing or several channels is named, and nothing changes until the person agrees.
+ */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { useFormat } from '~/i18n/format'
+import { readList } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { groupName } from '~/ui/channel-list/group-name'
+import { isolate } from '~/ui/channel-list/joined'
+import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { SelectField, TextAreaField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { fail } from '~/errors/table'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { lookAtPasted, operationsForPasted, readPasteTargets, type PasteLook } from '~/web/lists/paste.server'
+import { pasteForm } from '~/web/lists/number-forms.server'
+
+export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:paste.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const to = new URL(request.url).searchParams.get('to')
+  return json({
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    groups: requireValue(
+      await readList(user, list.id, {}, (view) =>
+        view.favouriteGroups().map(({ id, index, name }) => ({ id, index, name })),
+      ),
+    ),
+    to: to ?? '0',
+    batch: newBatch(),
+  })
+}
+
+type PasteAnswer = EditAnswer & { look?: PasteLook }
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, pasteForm),
+  ])
+  if (!read.ok) return invalid(read)
+  const form = read.value
+  const refused = (field: string | null, reason: string) =>
+    json<PasteAnswer>(refuse(fail('C1106', { ...(field ? { field } : {}), data: { reason } }), read.values), {
+      status: 422,
+    })
+  if (form.intent === 'look') {
+    if (form.text.trim() === '') return refused('text', 'nothing-pasted')
+    return json<PasteAnswer>({ look: requireValue(await lookAtPasted(user, list.id, form)) })
+  }
+  if (form.id.length === 0) return refused(null, 'nothing-selected')
+  const targets = requireValue(await readPasteTargets(user, list.id, form.base))
+  const operations = operationsForPasted(targets, form)
+  const channels = t('lists:channels.count', { count: form.id.length })
+  const group = targets.groups.find(({ id }) => String(id) === form.to)
+  if (form.to !== 'order' && group === undefined) return refused('to', 'unknown-group')
+  return answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base: form.base,
+    source: form.source,
+    batch: form.batch,
+    operations,
+    to: `${listPathOf(list.id)}${group === undefined ? '' : `?favourite=${group.index}`}#channels`,
+    done:
+      group === undefined
+        ? { key: 'lists:done.order' }
+        : { key: 'lists:done.favouriteAdd', params: { channels, group: groupName(group.name, group.index, t) } },
+    values: read.values,
+  })
+}
+
+type Group = { id: number; index: number; name: string }
+type LookProps = { look: PasteLook; path: string; groups: readonly Group[]; batch: string }
+/** What every line means, and the one press that does it. */
+const Look = ({ look, path, groups, batch }: LookProps) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const target = groups.find(({ id }) => String(id) === look.to)
+  const group = target === undefined ? null : groupName(target.name, target.index, t)
+  const missing = look.lines.filter((line) => line.id === null && line.candidates.length === 0)
+  const found = look.lines.filter((line) => line.id !== null)
+  const unclear = look.lines.filter((line) => line.candidates.length > 0)
+  return (
+    <Card title={t('paste.found')}>
+      <form noValidate method="post" action={`${path}/paste`} className="form">
+        <input type="hidden" name="intent" value="apply" />
+        <input type="hidden" name="to" value={look.to} />
+        <input type="hidden" name="base" value={look.revision} />
+        <input type="hidden" name="source" value={look.source} />
+        <input type="hidden" name="batch" value={batch} />
+        <p>{t('paste.counts', { found: format.number(found.length), all: format.number(look.lines.length) })}</p>
+        {missing.length > 0 && (
+          <Notice title={t('paste.missing', { number: format.number(missing.length) })}>
+            <p>
+              {missing
+                .slice(0, 30)
+                .map(({ text }) => isolate(text))
+                .join(', ')}
+              {missing.length > 30 ? '…' : ''}
+            </p>
+          </Notice>
+        )}
+        {unclear.length > 0 && <p>{t('paste.unclear', { number: format.number(unclear.length) })}</p>}
+        {look.lines.map((line, at) =>
+          line.id !== null ? (
+            <input key={at} type="hidden" name="id" value={line.id} />
+          ) : line.candidates.length > 0 ? (
+            <SelectField
+              key={at}
+              id={`pick-${at}`}
+              name="id"
+              label={isolate(line.text)}
+              options={[
+                { value: '', label: t('paste.none') },
+                ...line.candidates.map((one) => ({
+                  value: String(one.id),
+                  label: [format.number(one.position), one.name, one.place].map(isolate).join(' · '),
+                })),
+              ]}
+            />
+          ) : null,
+        )}
+        <div className="form-actions">
+          <Button variant="primary">
+            {group === null ? t('paste.doOrder') : t('paste.doGroup', { group: isolate(group) })}
+          </Button>
+          <ButtonLink href={`${path}/paste?to=${look.to}`} variant="quiet">
+            {t('paste.again')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const PastePage = () => {
+  const { list, groups, to, batch } = useLoaderData<typeof loader>()
+  const answer = useActionData<PasteAnswer>()
+  const { t } = useTranslation(['numbers', 'lists'])
+  const { errors, of } = useListErrors(answer?.failure)
+  const path = `/features/lists/${list.id}`
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const kept = answer?.failure?.values
+  return (
+    <ListToolPage list={list} title={t('paste.title')} lead={t('paste.lead')} errors={errors}>
+      {answer?.look ? (
+        <Look look={answer.look} path={path} groups={groups} batch={batch} />
+      ) : (
+        <Card>
+          <form noValidate method="post" action={`${path}/paste`} className="form">
+            <input type="hidden" name="intent" value="look" />
+            <TextAreaField
+              name="text"
+              label={t('paste.text')}
+              hint={t('paste.hint')}
+              error={of('text')}
+              rows={12}
+              dir="auto"
+              defaultValue={typeof kept?.['text'] === 'string' ? kept['text'] : ''}
+            />
+            <SelectField
+              name="to"
+              label={t('paste.to')}
+              defaultValue={typeof kept?.['to'] === 'string' ? kept['to'] : to}
+              options={[
+                { value: 'order', label: t('paste.order') },
+                ...groups.map(({ id, index, name }) => ({ value: String(id), label: groupName(name, index, t) })),
+              ]}
+            />
+            <Button variant="primary">{t('paste.look')}</Button>
+          </form>
+        </Card>
+      )}
+    </ListToolPage>
+  )
+}
+export default PastePage

@@ -1,0 +1,172 @@
+/**
+ * “My list”: the first `taken` channels of the list. Taking moves channels to the next numbers, giving back moves them
+ * behind the taken ones; the address keeps how many there are, and how many there were before the last press.
+ */
+import { json, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import type { Operation } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { parseNumber } from '~/i18n/number'
+import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { parsePageSize } from '~/ui/channel-list/query'
+import { invalid, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { placeText } from './channels.server'
+import { mineForm } from './number-forms.server'
+
+export type MineQuery = {
+  taken: number
+  before: number | null
+  search: string
+  page: number
+  size: number
+  ask: boolean
+}
+/** The last taken channels that the page lists; a longer list would be longer than the page. */
+const shownTaken = 100
+
+const wholeOf = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null)
+
+export const parseMine = (url: URL): MineQuery => {
+  const { searchParams: params } = url
+  return {
+    taken: wholeOf(params.get('taken')) ?? 0,
+    before: wholeOf(params.get('before')),
+    search: (params.get('search') ?? '').trim().slice(0, 100),
+    page: Math.max(1, wholeOf(params.get('page')) ?? 1),
+    size: parsePageSize(params.get('size')) ?? 40,
+    ask: params.get('ask') === 'delete',
+  }
+}
+
+export const mineHref = (path: string, { taken, before, search, page, size }: Omit<MineQuery, 'ask'>): string => {
+  const params = new URLSearchParams({ taken: String(taken) })
+  if (before !== null) params.set('before', String(before))
+  if (search !== '') params.set('search', search)
+  if (page > 1) params.set('page', String(page))
+  params.set('size', String(size))
+  return `${path}/mine?${params.toString()}`
+}
+
+type MineRow = { id: number; position: number; name: string; place: string }
+export type MinePage = {
+  revision: number
+  source: string
+  total: number
+  taken: number
+  mine: MineRow[]
+  rows: MineRow[]
+  matched: number
+  page: number
+}
+
+/** A page of what was not taken yet, and the channels taken last. C1101. */
+export const readMine = async (actor: Actor, id: string, query: MineQuery): Promise<Result<MinePage>> => {
+  const read = await readList(actor, id, {}, (view) => ({
+    revision: view.revision,
+    source: view.source,
+    total: view.length,
+    rows: view.rows(query.search === '' ? {} : { search: query.search }, { page: 1, size: Math.max(1, view.length) })
+      .items,
+    mine: view.rows({}, { page: 1, size: Math.max(1, Math.min(query.taken, view.length)) }).items,
+  }))
+  if (!read.ok) return read
+  const { rows, mine, ...version } = read.value
+  const taken = Math.min(query.taken, version.total)
+  const shown = ({ id: one, position, name, ...row }: (typeof rows)[number]): MineRow => ({
+    id: one,
+    position,
+    name,
+    place: placeText(row),
+  })
+  const rest = rows.filter(({ position }) => position > taken)
+  const page = Math.min(query.page, Math.max(1, Math.ceil(rest.length / query.size)))
+  return ok({
+    ...version,
+    taken,
+    mine: mine.slice(0, taken).slice(-shownTaken).map(shown),
+    rows: rest.slice((page - 1) * query.size, page * query.size).map(shown),
+    matched: rest.length,
+    page,
+  })
+}
+
+type Typed = { id: number; as: number }
+/** The numbers typed in rows; null where one is no number. */
+const typedIn = (form: Record<string, unknown>): Typed[] | null => {
+  const typed: Typed[] = []
+  for (const [name, value] of Object.entries(form)) {
+    const id = /^n\.(\d{1,10})$/.exec(name)?.[1]
+    if (id === undefined || typeof value !== 'string' || value.trim() === '') continue
+    const as = parseNumber(value, { min: 1, max: 999_999 })
+    if (as === null) return null
+    typed.push({ id: Number(id), as })
+  }
+  return typed.sort((a, b) => a.as - b.as)
+}
+
+type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
+
+/** Answers the page's form: take, give back, undo, delete what was not taken. */
+export const answerMine = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
+  const read = await readForm(request, context, mineForm)
+  if (!read.ok) return invalid(read)
+  const { intent, base, source, batch, id: ticked, taken, ...rest } = read.value
+  const path = listPathOf(list.id)
+  const query = parseMine(new URL(request.url))
+  const refused = (reason: string): Response =>
+    json<EditAnswer>(refuse(fail('C1106', { data: { reason } }), read.values), { status: 422 })
+  if (intent === 'undo' || intent === 'redo') {
+    const undone = await undo(actor, list.id, { base, batch })
+    const to = mineHref(path, { ...query, taken: query.before ?? taken, before: null })
+    return undone.ok
+      ? redirectWithFlash(context, to, { kind: 'done', key: 'lists:operation.undo' })
+      : redirectWithFlash(context, to, { kind: 'problem', key: `errors:${undone.code}` })
+  }
+  const seen = await readList(actor, list.id, { revision: base }, (view) => view.ids({}))
+  const ids = seen.ok ? seen.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids({})))
+  const answer = (operations: Operation[], now: number, key: string, count: number): Promise<Response> =>
+    answerEdit({
+      actor,
+      context,
+      t,
+      list,
+      base,
+      source,
+      batch,
+      operations,
+      to: mineHref(path, { ...query, taken: now, before: taken }),
+      done: { key: `numbers:${key}`, params: { channels: t('lists:channels.count', { count }) } },
+      values: read.values,
+    })
+  const places = new Map(ids.map((id, at) => [id, at + 1]))
+  if (intent === 'delete-rest') {
+    const others = ids.slice(taken)
+    return others.length === 0
+      ? refused('nothing-selected')
+      : answer([{ op: 'delete', ids: others }], taken, 'mine.deleted', others.length)
+  }
+  if (intent === 'give-back') {
+    const back = ticked.filter((one) => (places.get(one) ?? 0) <= taken && places.has(one))
+    if (back.length === 0) return refused('nothing-selected')
+    // Moved as a block, they stand directly behind what stays taken.
+    return answer(
+      [{ op: 'move', ids: back, to: taken - back.length + 1 }],
+      taken - back.length,
+      'mine.gaveBack',
+      back.length,
+    )
+  }
+  const typed = typedIn(rest)
+  if (typed === null) return refused('typed-number')
+  const numbered = new Set(typed.map(({ id }) => id))
+  const after = ticked.filter((one) => !numbered.has(one)).sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  const wanted = [...typed.map(({ id }) => id), ...after].filter((one) => (places.get(one) ?? 0) > taken)
+  if (wanted.length === 0) return refused('nothing-selected')
+  return answer(takeOperations(wanted, taken), taken + wanted.length, 'mine.tookNow', wanted.length)
+}
+
+/** Each channel to the next number, in the order in which they were asked for. */
+export const takeOperations = (ids: readonly number[], taken: number): Operation[] =>
+  ids.map((id, at): Operation => ({ op: 'move', ids: [id], to: taken + at + 1 }))

@@ -1,0 +1,63 @@
+/**
+ * The forms about order and numbers: a server file, because a schema in a route would bring its library into the page.
+ */
+import { z } from 'zod'
+import { nameLanguages } from '~/engine/types'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { pastedCharactersMax } from '~/modules/channel-list/paste'
+
+const revision = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+const many = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (value === undefined ? [] : [value].flat()))
+/** Each id once, in the order of the form; what a choice left empty is left out. */
+export const orderedIds = many.transform((texts) => [
+  ...new Set(texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)),
+])
+export const version = { base: revision, source: sourceIdSchema, batch: batchIdSchema.optional().catch(undefined) }
+/** The list's order, or a favourite group by its id. */
+const target = z.string().regex(/^(?:order|\d{1,10})$/)
+
+export const pasteForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('look'), text: z.string().max(pastedCharactersMax, 'A0413'), to: target }),
+  z.object({ intent: z.literal('apply'), id: orderedIds, to: target, ...version }),
+])
+
+export const languageForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('list'), language: z.enum(['original', ...nameLanguages]) }),
+  z.object({
+    intent: z.literal('box'),
+    sn: z.string().max(40),
+    language: z.enum(['list', 'original', ...nameLanguages]),
+  }),
+])
+
+/** Rows with typed numbers (`n.ID`) and ticks (`id`). */
+export const mineForm = z
+  .object({
+    intent: z.enum(['take', 'give-back', 'delete-rest', 'undo', 'redo']),
+    ...version,
+    id: orderedIds,
+    taken: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  })
+  .catchall(z.union([z.string().max(20), z.array(z.string().max(20))]))
+
+const typed = z.string().max(20).optional()
+export const numbersForm = z.object({
+  intent: z.enum(['swap', 'radio', 'gaps', 'plain']),
+  ...version,
+  one: typed,
+  other: typed,
+  way: z.enum(['after', 'apart', 'one']).default('after'),
+  from: typed,
+  to: typed,
+  first: typed,
+})
+export type NumbersForm = z.output<typeof numbersForm>

@@ -1,0 +1,124 @@
+/** The numbers of a list, as its page and the API change them: a swap, radio apart, numbers with gaps. */
+import { json, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import type { Operation } from '~/engine/types'
+import { fail, type Result } from '~/errors/table'
+import { parseNumber } from '~/i18n/number'
+import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { numbersForm, type NumbersForm } from './number-forms.server'
+
+/** A box shows at most this many digits. */
+const highestNumber = 99_999
+
+export type NumbersPage = {
+  revision: number
+  source: string
+  total: number
+  radio: number
+  /** Channels whose number is not their position. */
+  own: number
+}
+
+export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPage>> =>
+  readList(actor, id, {}, (view) => ({
+    revision: view.revision,
+    source: view.source,
+    total: view.length,
+    radio: view.facets().types.radio,
+    own: view.numbers().filter((number, place) => number !== place + 1).length,
+  }))
+
+type Row = { id: number; isRadio: boolean }
+/** TV first, then radio, each as it stands. */
+const radioLast = (rows: readonly Row[]): Row[] => [
+  ...rows.filter(({ isRadio }) => !isRadio),
+  ...rows.filter(({ isRadio }) => isRadio),
+]
+
+/**
+ * How radio is counted. `after`: radio behind TV, one count; `apart`: behind TV, and both count from 1; `one`: every
+ * channel has the number of its place.
+ */
+export const radioOperations = (rows: readonly Row[], way: NumbersForm['way']): Operation[] => {
+  const sorted = radioLast(rows)
+  const tv = sorted.filter(({ isRadio }) => !isRadio).length
+  const moved: Operation[] = sorted.every((row, at) => row.id === rows[at]?.id)
+    ? []
+    : [{ op: 'order', order: sorted.map(({ id }) => id) }]
+  const numbersOf = (number: (row: Row, at: number) => number | null): Operation => ({
+    op: 'numbers',
+    numbers: sorted.map((row, at) => [row.id, number(row, at)]),
+  })
+  if (way === 'one') return [numbersOf(() => null)]
+  return way === 'after'
+    ? [...moved, numbersOf(() => null)]
+    : [...moved, numbersOf((row, at) => (row.isRadio ? at - tv + 1 : null))]
+}
+
+type Asked = { operations: Operation[]; done: string } | { field: string; reason: string; number?: number }
+const operationsOf = (form: NumbersForm, rows: readonly Row[]): Asked => {
+  const most = rows.length
+  const idAt = (text: string | undefined): number | undefined => {
+    const position = parseNumber(text ?? '', { min: 1, max: most })
+    return position === null ? undefined : rows[position - 1]?.id
+  }
+  const noPlace = (field: string): Asked => ({ field, reason: 'position-range', number: most })
+  switch (form.intent) {
+    case 'swap': {
+      const [one, other] = [idAt(form.one), idAt(form.other)]
+      if (one === undefined) return noPlace('one')
+      if (other === undefined || one === other) return noPlace('other')
+      return { operations: [{ op: 'swap', ids: [one, other] }], done: 'numbers.swapped' }
+    }
+    case 'radio':
+      return { operations: radioOperations(rows, form.way), done: `numbers.done.${form.way}` }
+    case 'plain':
+      return { operations: [{ op: 'numbers', numbers: rows.map(({ id }) => [id, null]) }], done: 'numbers.done.one' }
+    case 'gaps': {
+      const from = parseNumber(form.from ?? '', { min: 1, max: most })
+      if (from === null) return noPlace('from')
+      const to = parseNumber(form.to ?? '', { min: from, max: most })
+      if (to === null) return noPlace('to')
+      const first = parseNumber(form.first ?? '', { min: 1, max: highestNumber - (to - from) })
+      if (first === null) return { field: 'first', reason: 'number-range', number: highestNumber }
+      return {
+        operations: [{ op: 'numbers', numbers: rows.slice(from - 1, to).map(({ id }, at) => [id, first + at]) }],
+        done: 'numbers.gapped',
+      }
+    }
+  }
+}
+
+type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
+export const answerNumbers = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
+  const read = await readForm(request, context, numbersForm)
+  if (!read.ok) return invalid(read)
+  const form = read.value
+  const take = (revision?: number) =>
+    readList(actor, list.id, revision === undefined ? {} : { revision }, (view) => {
+      const radio = new Set(view.ids({ type: 'radio' }))
+      return view.ids({}).map((id): Row => ({ id, isRadio: radio.has(id) }))
+    })
+  const seen = await take(form.base)
+  const rows = seen.ok ? seen.value : requireValue(await take())
+  const asked = operationsOf(form, rows)
+  if ('reason' in asked) {
+    const { field, ...data } = asked
+    return json<EditAnswer>(refuse(fail('C1106', { field, data }), read.values), { status: 422 })
+  }
+  return answerEdit({
+    actor,
+    context,
+    t,
+    list,
+    base: form.base,
+    source: form.source,
+    batch: form.batch,
+    operations: asked.operations,
+    to: `${listPathOf(list.id)}/numbers`,
+    done: { key: `numbers:${asked.done}` },
+    values: read.values,
+  })
+}

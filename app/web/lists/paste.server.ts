@@ -1,0 +1,84 @@
+/** What pasted lines mean in a list, and the edits that they become. */
+import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
+import { matchPasted } from '~/modules/channel-list/paste'
+import type { Operation } from '~/engine/types'
+import { ok, type Result } from '~/errors/table'
+import { placeText } from './channels.server'
+
+type Candidate = { id: number; position: number; name: string; place: string }
+export type PasteLook = {
+  to: string
+  revision: number
+  source: string
+  lines: { text: string; id: number | null; candidates: Candidate[] }[]
+}
+
+/** Every line with the channel that it means, or those that it may mean. Changes nothing. C1101. */
+export const lookAtPasted = async (
+  actor: Actor,
+  id: string,
+  { text, to }: { text: string; to: string },
+): Promise<Result<PasteLook>> => {
+  const read = await readList(actor, id, {}, (view) => ({
+    revision: view.revision,
+    source: view.source,
+    rows: view.rows({}, { page: 1, size: Math.max(1, view.length) }).items,
+  }))
+  if (!read.ok) return read
+  const { rows, ...version } = read.value
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const lines = matchPasted(
+    text,
+    rows.map((row) => ({ id: row.id, name: row.name, number: row.position })),
+  )
+  return ok({
+    to,
+    ...version,
+    lines: lines.map(({ candidates, ...line }) => ({
+      ...line,
+      candidates: candidates.flatMap((one) => {
+        const row = byId.get(one)
+        return row === undefined ? [] : [{ id: one, position: row.position, name: row.name, place: placeText(row) }]
+      }),
+    })),
+  })
+}
+
+export type PasteTargets = {
+  ids: number[]
+  groups: { id: number; index: number; name: string }[]
+  /** A group's channels in its own order. */
+  ofGroup(group: number): number[]
+}
+/** What a paste is put into: the list's order and its groups, of the revision that the person saw. */
+export const readPasteTargets = async (actor: Actor, id: string, revision: number): Promise<Result<PasteTargets>> => {
+  const take = (asked: { revision?: number }) =>
+    readList(actor, id, asked, (view) => ({
+      ids: view.ids({}),
+      groups: view.favouriteGroups().map(({ id: group, index, name }) => ({ id: group, index, name })),
+      members: view.favouriteGroups().map(({ id: group }) => [group, view.groupOrder(group)] as const),
+    }))
+  const seen = await take({ revision })
+  const read = seen.ok ? seen : await take({})
+  if (!read.ok) return read
+  const { members, ...targets } = read.value
+  return ok({ ...targets, ofGroup: (group) => members.find(([one]) => one === group)?.[1] ?? [] })
+}
+
+/** The pasted channels join a group, at its end in their own order; or they are the list's first. */
+export const operationsForPasted = (
+  { ids, ofGroup }: PasteTargets,
+  { id, to }: { id: number[]; to: string },
+): Operation[] => {
+  const pasted = new Set(id)
+  if (to === 'order') return [{ op: 'order', order: [...id, ...ids.filter((one) => !pasted.has(one))] }]
+  const group = Number(to)
+  const before = ofGroup(group).filter((one) => !pasted.has(one))
+  const order = [...before, ...id]
+  const own = new Set(order)
+  const isListOrder = ids.filter((one) => own.has(one)).every((one, at) => one === order[at])
+  return [
+    { op: 'favourite', ids: id, group, value: true },
+    ...(isListOrder ? [] : [{ op: 'group-order', group, order } as const]),
+  ]
+}

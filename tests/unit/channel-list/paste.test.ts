@@ -1,0 +1,35 @@
+/** Lines that people paste: names, numbers, both, in any case and digits; what fits nothing or too much is said. */
+import { describe, expect, it } from 'vitest'
+import { matchPasted } from '~/modules/channel-list/paste'
+
+const channels = ['Das Erste HD', 'ZDF', '3sat', 'Kino', 'kino', 'Österreich 1', 'قناة', '24'].map((name, at) => ({
+  id: at * 10,
+  name,
+  number: at + 1,
+}))
+const idsOf = (text: string) => matchPasted(text, channels).map(({ id }) => id)
+
+describe('pasted lines', () => {
+  it('are names without case and accents, numbers in anybody’s digits, and both', () => {
+    expect(idsOf('das erste  hd\nOSTERREICH 1\n2\n٣\n12. 3SAT')).toEqual([0, 50, 10, 20, null])
+    expect(idsOf('1. ZDF\n#3\n• قناة\n7) Das Erste HD')).toEqual([10, 20, 60, 0])
+  })
+  it('are a name before they are a number', () => {
+    expect(idsOf('24')).toEqual([70])
+  })
+  it('fit nothing, or more than one', () => {
+    expect(matchPasted('Kino\nNobody\n99', channels)).toEqual([
+      { text: 'Kino', id: null, candidates: [30, 40] },
+      { text: 'Nobody', id: null, candidates: [] },
+      { text: '99', id: null, candidates: [] },
+    ])
+  })
+  it('mean a channel once', () => {
+    expect(idsOf('ZDF\nzdf\n2')).toEqual([10, null, null])
+    expect(idsOf('4\nKino')).toEqual([30, 40])
+  })
+  it('are as many as a list has', () => {
+    expect(matchPasted('ZDF\n'.repeat(5000), channels)).toHaveLength(2000)
+    expect(matchPasted(' \n\r\n\t', channels)).toEqual([])
+  })
+})

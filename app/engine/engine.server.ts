@@ -5,8 +5,9 @@
  */
 import path from 'node:path'
 import { readOwnFileMeanwhile } from '~/platform/own-file.server'
-import { createFormats, type Formats } from './formats'
+import { cells } from '../../engine/host/cells/index'
 import { createEngine } from '../../engine/host/index'
+import { createFormats, type Formats } from './formats'
 import type { Engine } from './types'
 
 /** Where the build puts the engine; the project's programs run with its folder as their working directory. */
@@ -48,13 +49,20 @@ export type Lender = {
   lend<T>(work: (engine: Engine, isNew: boolean) => T): T
 }
 
+/** A server's engine has everything from the start. */
+const makeEngine = (module: WebAssembly.Module): Engine => {
+  const engine = createEngine(module)
+  engine.use(cells)
+  return engine
+}
+
 /** Manages the instances of a compiled engine for one thread. */
 export const makeLender = (module: WebAssembly.Module): Lender => {
   let current: Engine | undefined
   return {
     lend: (work) => {
       const isNew = current === undefined
-      const engine = (current ??= createEngine(module))
+      const engine = (current ??= makeEngine(module))
       let finished = false
       try {
         const result = work(engine, isNew)

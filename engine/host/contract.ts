@@ -3,6 +3,8 @@
  * An engine holds one list at a time. Calls are synchronous: a caller opens, works and reads without yielding, or owns
  * an engine (the editor in a browser). After a trap the engine is discarded.
  */
+import type { Core } from './core'
+import type { List } from './list'
 import type {
   Category,
   CellValue,
@@ -47,7 +49,14 @@ export type Engine = {
   memoryBytes(): number
   /** How many records of the last file took the careful path: 0 for a list as televisions write it. */
   slowRecords(): number
+  /**
+   * Gives the engine the part that edits more than order, names, flags and favourites (cells/index.ts). Without it an
+   * operation of `needsCells` and a state of version 2 throw.
+   */
+  use(machinery: Machinery): void
 }
+/** Makes a list that can have cells of a plain one, which it takes over. */
+export type Machinery = { over(base: List, parts: { core: Core; read(bytes: Uint8Array): List }): OpenList }
 
 /**
  * Columns over the live channels in list order, for tables and filters: typed arrays of `length` entries. The views are

@@ -41,10 +41,10 @@ const typeLetters = { tv: 'T', radio: 'R', data: 'D', other: '_' } as const
 const polarisationDigits = { V: '0', H: '1', L: '2', R: '3' } as const
 const fecDigits: Record<string, string> = { auto: '0', '1/2': '1', '2/3': '2', '3/4': '3', '5/6': '5', '7/8': '7' }
 
-type Encoded = { bytes: Uint8Array; cut: boolean; lost: boolean }
+export type Encoded = { bytes: Uint8Array; cut: boolean; lost: boolean }
 
 /** Encodes text in at most `capacity` bytes. */
-function encode(core: Core, text: string, encoding: Encoding, capacity: number): Encoded {
+export function encode(core: Core, text: string, encoding: Encoding, capacity: number): Encoded {
   const units = text.length
   const at = core.exports.scratchAt(units * 2 + capacity + 16)
   const words = core.u16()

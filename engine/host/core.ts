@@ -95,11 +95,16 @@ export const row = {
   tsid: 36,
   name: 40,
   nameLength: 44,
+  name2Step: 46,
+  name2Length: 48,
   flags: 50,
   favourites: 52,
   renamed: 56,
   sourceFavourites: 60,
   angle: 64,
+  /** SatcoDX: bytes of the satellite's name (u16); `.chl`: the channel's own Index (u32). */
+  satelliteLength: 68,
+  index: 68,
 } as const
 
 /** FLAG_* of assembly/model.ts. */

@@ -3,8 +3,9 @@
  * caller needs is exported here or in types.ts and contract.ts.
  */
 import { chlDialect } from './text/chl'
-import type { Engine, OpenOptions, Opened } from './contract'
+import type { Engine, Machinery, OpenOptions, Opened } from './contract'
 import { Core, info, row } from './core'
+import { makeHandle } from './handle'
 import { List } from './list'
 import { findRefusal } from './refusal'
 import { satcodxDialect } from './satcodx'
@@ -38,6 +39,19 @@ function engineOf(instance: WebAssembly.Instance): Engine {
   // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
   let current = 0
+  let machinery: Machinery | null = null
+
+  /** Reads a file that is known to be a list, as the same list: what a list with cells derives. */
+  const reread = (bytes: Uint8Array, isChl: boolean, isCurrent: () => boolean): List => {
+    if (!isCurrent()) throw new Error('the engine has opened another list since')
+    const { exports } = core
+    const at = exports.begin(bytes.length)
+    core.u8().set(bytes, at)
+    if (isChl) exports.readChl()
+    else exports.readSatcodx()
+    exports.finishReading()
+    return new List(core, isChl ? chlDialect : satcodxDialect, isChl ? 'chl' : 'satcodx', isCurrent)
+  }
 
   const open = (bytes: Uint8Array, options: OpenOptions = {}): Opened => {
     const turn = ++current
@@ -63,8 +77,13 @@ function engineOf(instance: WebAssembly.Instance): Engine {
       if (refused) return refused
     }
     exports.finishReading()
-    const list = new List(core, isChl ? chlDialect : satcodxDialect, isChl ? 'chl' : 'satcodx', () => turn === current)
-    if (options.encoding) list.chooseEncoding(options.encoding)
+    const isCurrent = () => turn === current
+    const plain = new List(core, isChl ? chlDialect : satcodxDialect, isChl ? 'chl' : 'satcodx', isCurrent)
+    if (options.encoding) plain.chooseEncoding(options.encoding)
+    const list = makeHandle(plain, (base) => {
+      if (!machinery) throw new Error('the engine has no part for cells')
+      return machinery.over(base, { core, read: (derived) => reread(derived, isChl, isCurrent) })
+    })
     if (options.state) list.load(options.state)
     return { ok: true, list }
   }
@@ -95,6 +114,9 @@ function engineOf(instance: WebAssembly.Instance): Engine {
     open,
     memoryBytes: () => core.exports.memory.buffer.byteLength,
     slowRecords: () => core.get(info.slowRecords),
+    use: (given) => {
+      machinery = given
+    },
   }
 }
 

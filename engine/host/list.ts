@@ -90,6 +90,13 @@ export class List implements OpenList {
     this.records = this.rowTotal + (dialect === 'chl' ? core.exports.brokenChannelCount() : 0)
     this.version = reader.version(core)
     this.groupNames = reader.favouriteNames(core)
+    this.setGroupTotal(this.groupNames.length)
+  }
+
+  /** How many favourite groups the list has, where that are more than the file names. */
+  setGroupTotal(count: number): void {
+    this.core.exports.setFavouriteGroups(count)
+    while (this.groupNames.length < count) this.groupNames.push(`FAV ${this.groupNames.length + 1}`)
   }
 
   get encoding(): Encoding {
@@ -510,6 +517,7 @@ export class List implements OpenList {
         const wrong = ids.find(
           (id, at) => !(id >= 0 && id < this.rowTotal) || this.positionOf(id) > 0 || ids.indexOf(id) !== at,
         )
+        if (this.length() + ids.length > limits.channelsPerList) return { code: 'too-many-channels' }
         if (wrong !== undefined)
           return { code: wrong >= 0 && wrong < this.rowTotal ? 'not-deleted' : 'unknown-channel', id: wrong }
         this.load(restoreInState(this.state(), ids, to))

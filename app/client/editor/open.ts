@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { makeEngine } from '~/engine/instance.client'
 import { parseListQuery } from '~/ui/channel-list/query'
+import { createCellsLoader } from './cells'
 import { Editor, type EditorProps } from './editor'
 import { clearJournals, openJournal } from './save/journal'
 import { openNeighbours } from './neighbours'
@@ -58,6 +59,7 @@ export const openEditor = async ({
   }
   const store = await createEditorStore({
     engine,
+    cells: createCellsLoader(engine),
     data: fetched.data,
     transport: createTransport(listId),
     journal,

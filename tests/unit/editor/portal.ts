@@ -14,6 +14,7 @@ import { startSession } from '~/modules/session/session.server'
 import { sessionCookieName } from '~/request/cookie'
 import { loader } from '~/routes/features.lists.$id.engine'
 import { instantiateEngine } from '../../../engine/host'
+import { createCellsLoader, type CellsLoader } from '~/client/editor/cells'
 import type { Engine } from '~/engine/types'
 
 const origin = 'http://portal.test'
@@ -84,5 +85,10 @@ export const openPortal = async (): Promise<Portal> => {
   }
 }
 
+/** An engine, and what loads its cells when they are needed. */
+export const openWithCells = async (): Promise<{ engine: Engine; cells: CellsLoader }> => {
+  const engine = await openEngine()
+  return { engine, cells: createCellsLoader(engine) }
+}
 /** An engine of one's own, as a browser's tab has it. */
 export const openEngine = (): Promise<Engine> => instantiateEngine(readFileSync('engine/build/engine.wasm'))

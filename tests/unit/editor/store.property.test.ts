@@ -10,7 +10,7 @@ import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'
 import { makeRandom } from '~/modules/channel-list/seed/data'
 import { fakeTimers } from './clock'
-import { openEngine, openPortal, type Network, type Portal } from './portal'
+import { openWithCells, openPortal, type Network, type Portal } from './portal'
 
 /**
  * The file is run in four parts, so that all cores work at it (store.property-2.test.ts and on): each has every fourth
@@ -102,7 +102,7 @@ const openBrowser = (listId: string) => {
     const fetched = await createTransport(listId, portal.fetchOver({ cut: 'none' })).fetchNewest(null)
     if (fetched.is !== 'data') throw new Error(`the list is not given: ${fetched.is}`)
     const store = await createEditorStore({
-      engine: await openEngine(),
+      ...(await openWithCells()),
       data: fetched.data,
       transport,
       journal,
@@ -180,7 +180,7 @@ const newestRows = async (listId: string): Promise<Row[]> => {
   const fetched = await createTransport(listId, portal.fetchOver({ cut: 'none' })).fetchNewest(null)
   if (fetched.is !== 'data') throw new Error(fetched.is)
   const store = await createEditorStore({
-    engine: await openEngine(),
+    ...(await openWithCells()),
     data: fetched.data,
     transport: createTransport(listId, portal.fetchOver({ cut: 'before' })),
     journal: null,

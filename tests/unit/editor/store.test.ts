@@ -7,7 +7,7 @@ import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import { fakeTimers } from './clock'
-import { openEngine, openPortal, type Network, type Portal } from './portal'
+import { openWithCells, openPortal, type Network, type Portal } from './portal'
 
 let portal: Portal
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const openTab = async (listId: string, left: JournalRecord | null = null) => {
   if (fetched.is !== 'data') throw new Error(`the list is not given: ${fetched.is}`)
   let batches = 0
   const store = await createEditorStore({
-    engine: await openEngine(),
+    ...(await openWithCells()),
     data: fetched.data,
     transport,
     journal,

@@ -1,15 +1,24 @@
 /**
  * Acts that an earlier tab left in the journal: they are taken over and saved first, one closed tab after the other.
  */
+import { needsCells } from '~/engine/needs-cells'
+import type { CellsLoader } from '../cells'
 import type { Journal } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'
 import type { Document } from './document'
 
 export type LeftBehind = ReturnType<typeof createLeftBehind>
-type Parts = { journal: Journal | null; document: Document; queue: SaveQueue; acts: Acts; changed(): void }
+type Parts = {
+  journal: Journal | null
+  cells: CellsLoader
+  document: Document
+  queue: SaveQueue
+  acts: Acts
+  changed(): void
+}
 
-export const createLeftBehind = ({ journal, document, queue, acts, changed }: Parts) => {
+export const createLeftBehind = ({ journal, cells, document, queue, acts, changed }: Parts) => {
   let waiting = 0
   let hasTaken = false
   return {
@@ -34,7 +43,14 @@ export const createLeftBehind = ({ journal, document, queue, acts, changed }: Pa
       // On another revision the first of them may already be stored, its answer lost: they are shown once the server
       // has answered.
       const newest = document.newest()
-      if (record.base === newest.revision) acts.adopt(newest, queue.entries())
+      const canShow =
+        record.base === newest.revision &&
+        (!record.entries.some(({ operations }) => needsCells(operations)) ||
+          (await cells.load().then(
+            () => true,
+            () => false,
+          )))
+      if (canShow) acts.adopt(document.newest(), queue.entries())
       else {
         acts.hide()
         changed()

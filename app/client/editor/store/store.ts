@@ -3,15 +3,17 @@
  * redo, and the save queue. Plain TypeScript without React; components read immutable snapshots through `subscribe` and
  * `snapshot`. What is shown is always the newest confirmed list plus the waiting acts.
  */
-import type { Engine } from '~/engine/types'
+import { isCellState, needsCells } from '~/engine/needs-cells'
+import type { Engine, Operation } from '~/engine/types'
 import { countOdd } from '~/ui/channel-list/query'
+import type { CellsLoader } from '../cells'
 import type { EngineData } from '../engine-data'
 import type { Neighbours } from '../neighbours'
 import type { Journal } from '../save/journal'
 import { createSaveQueue, type SaveQueue } from '../save/save-queue'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
-import { createActs, type Acts } from './acts'
+import { createActs, type Acts, type Applied } from './acts'
 import { createCarryLookup, type CarryLookup } from './carry-lookup'
 import { createCommands } from './commands'
 import { openDocument } from './document'
@@ -25,6 +27,7 @@ import { createView, type View } from './view'
 
 export type StoreParts = {
   engine: Engine
+  cells: CellsLoader
   data: EngineData
   transport: Transport
   journal: Journal | null
@@ -38,9 +41,23 @@ export type StoreParts = {
 
 export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
 
+/** A newest list that needs the cells is there when they are. */
+const withCells = ({ transport, cells }: Pick<StoreParts, 'transport' | 'cells'>): Transport => ({
+  ...transport,
+  async fetchNewest(have) {
+    const answer = await transport.fetchNewest(have)
+    if (answer.is !== 'data' || !isCellState(answer.data.state)) return answer
+    return cells.load().then(
+      () => answer,
+      () => ({ is: 'unreachable' }) as const,
+    )
+  },
+})
+
 /** The parts, each of which receives those below it; calls upwards happen later. */
 const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean) => {
-  const { transport, timers } = parts
+  const { timers } = parts
+  const transport = withCells(parts)
   const document = openDocument(parts.engine, parts.data)
   let hasForgotten = false
   const canEdit = (): boolean => document.newest().canEdit && !newest.isGone()
@@ -94,7 +111,14 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     again: () => void refresh(),
     changed,
   })
-  const left: LeftBehind = createLeftBehind({ journal: parts.journal, document, queue, acts, changed })
+  const left: LeftBehind = createLeftBehind({
+    journal: parts.journal,
+    cells: parts.cells,
+    document,
+    queue,
+    acts,
+    changed,
+  })
   const merging: Merging = createMerging({
     document,
     queue,
@@ -121,6 +145,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     current = null
     for (const listener of listeners) listener()
   }
+  if (isCellState(parts.data.state)) await parts.cells.load()
   const joined = joinParts(parts, changed, () => isOpen)
   const { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit } = joined
 
@@ -171,6 +196,11 @@ export const createEditorStore = async (parts: StoreParts) => {
     ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
     ...{ setSort, takeHidden },
     ...{ apply, undo, redo, refresh, resolve },
+    /** Applies any operations, after loading what they need. Rejects where that can't be fetched now. */
+    edit: async (operations: Operation[]): Promise<Applied> => {
+      if (needsCells(operations)) await parts.cells.load()
+      return apply(operations)
+    },
     ...createCommands(document, view, apply),
     idAt: (index: number) => view.shown().idAt(index),
     indexOf: (id: number) => view.shown().indexOf(id),

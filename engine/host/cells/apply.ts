@@ -1,0 +1,335 @@
+/**
+ * The operations that only cells can hold: everything is checked first, then the cells change. What they mean for the
+ * order, names and favourites is done by the engine, through `Ground`.
+ */
+import { isAddedId, isChannelField, isChannelValue, keptName, partRules, refuseName } from '../rules'
+import {
+  type CellValue,
+  type ChannelField,
+  type NewChannel,
+  type Operation,
+  type OperationError,
+  type OperationOf,
+  limits,
+} from '../types'
+import type { Edits, Kind } from './edits'
+import type { Model } from './model'
+
+export type Refused = Omit<OperationError, 'index'>
+/** What an operation needs of the list besides its cells. */
+export type Ground = {
+  readonly edits: Edits
+  model(): Model
+  /** True for a channel that is in the list. */
+  isLive(id: number): boolean
+  length(): number
+  /** The live channels' ids in order. */
+  order(): ArrayLike<number>
+  /** By place. */
+  names(): readonly string[]
+  sidOf(id: number): number | null
+  /** Ids of a group's channels. */
+  members(bit: number): number[]
+  /** Does one of the engine's own operations, with outer ids. */
+  inner(operation: Operation): Refused | null
+  /** New channels come into the list, the first of them at `to`. */
+  appear(ids: readonly number[], to: number): void
+}
+
+/** Fields that a record never holds: null takes the cell away. */
+const isPortalField = (field: ChannelField): boolean =>
+  field === 'url' || field === 'category' || field.startsWith('name.')
+/** A text in the form in which it is kept. */
+const kept = (value: CellValue): CellValue => (typeof value === 'string' ? keptName(value) : value)
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim()
+
+const checkChannelValue = (ground: Ground, field: unknown, value: unknown): Refused | null => {
+  if (!isChannelField(field) || !isChannelValue(field, value)) return { code: 'value-invalid', field: String(field) }
+  if (field === 'transponder' && !ground.model().transponderById.has(Number(value)))
+    return { code: 'unknown-transponder' }
+  if (field === 'category' && value !== null && !ground.model().categories.some(({ id }) => id === value))
+    return { code: 'unknown-category' }
+  return null
+}
+
+const putChannelField = (edits: Edits, id: number, field: ChannelField, value: CellValue): void => {
+  edits.put(`channel.${field}`, id, value === null && isPortalField(field) ? undefined : kept(value))
+  // The last key pressed counts: what is free has no system, what has one is not free.
+  if (field === 'scrambled' && value === false) edits.put('channel.encryption', id, null)
+  if (field === 'encryption' && value !== null) edits.put('channel.scrambled', id, true)
+}
+
+const findNotLive = (ground: Ground, ids: unknown): Refused | null => {
+  if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
+  if (ids.length === 0) return { code: 'nothing-selected' }
+  for (const id of ids as unknown[]) {
+    if (typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
+    if (!ground.isLive(id)) return { code: 'unknown-channel', id }
+  }
+  return null
+}
+
+const setChannels = (ground: Ground, operation: OperationOf<'set'> & { target: 'channel' }): Refused | null => {
+  const wrong = findNotLive(ground, operation.ids) ?? checkChannelValue(ground, operation.field, operation.value)
+  if (wrong) return wrong
+  for (const id of operation.ids) putChannelField(ground.edits, id, operation.field, operation.value)
+  return null
+}
+
+type PartKind = Exclude<Kind, 'channel'>
+const unknownCodes = {
+  satellite: 'unknown-satellite',
+  transponder: 'unknown-transponder',
+  group: 'unknown-group',
+  category: 'unknown-category',
+} as const
+const rowsOf = (model: Model, kind: PartKind): readonly { id: number }[] =>
+  kind === 'satellite'
+    ? model.satellites
+    : kind === 'transponder'
+      ? model.transponders
+      : kind === 'group'
+        ? model.groups
+        : model.categories
+
+/** The first value that the rules refuse; `isWhole`: every field must be given. */
+const checkValues = (kind: PartKind, values: unknown, isWhole: boolean): Refused | null => {
+  const rules: Readonly<Record<string, (value: unknown) => boolean>> = partRules[kind]
+  if (typeof values !== 'object' || values === null) return { code: 'bad-operation' }
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return { code: 'bad-operation' }
+  for (const [field, value] of entries) {
+    const name =
+      field === 'name' && typeof value === 'string' ? refuseName(keptName(value), limits.otherNameCharacters) : null
+    if (name) return { code: name, field }
+    if (!Object.hasOwn(rules, field) || rules[field]?.(value) !== true) return { code: 'value-invalid', field }
+  }
+  const missing = isWhole ? Object.keys(rules).find((field) => !(field in values)) : undefined
+  return missing === undefined ? null : { code: 'value-invalid', field: missing }
+}
+
+type Values = Partial<Record<string, CellValue>>
+/** The refusal of a satellite, transponder, group or category that is there already. */
+const findSame = (model: Model, kind: PartKind, id: number, values: Values): Refused | null => {
+  const hasName = (rows: readonly { id: number; name: string }[]): boolean =>
+    typeof values['name'] === 'string' &&
+    rows.some((row) => row.id !== id && nameKey(row.name) === nameKey(values['name'] as string))
+  switch (kind) {
+    case 'satellite':
+      return values['angle'] !== undefined &&
+        model.satelliteById.get(id)?.angle !== values['angle'] &&
+        model.satellites.some((row) => row.id !== id && row.angle === values['angle'])
+        ? { code: 'satellite-exists', field: 'angle' }
+        : null
+    case 'transponder': {
+      const own = { ...model.transponderById.get(id), ...values }
+      const isChanged = ['frequencyKHz', 'polarisation', 'satellite'].some((field) => values[field] !== undefined)
+      return isChanged &&
+        model.transponders.some(
+          (row) =>
+            row.id !== id &&
+            row.satellite === own.satellite &&
+            row.frequencyKHz === own.frequencyKHz &&
+            row.polarisation === own.polarisation,
+        )
+        ? { code: 'transponder-exists', field: 'frequencyKHz' }
+        : null
+    }
+    case 'group':
+      return hasName(model.groups) ? { code: 'group-exists', field: 'name' } : null
+    case 'category':
+      return hasName(model.categories) ? { code: 'category-exists', field: 'name' } : null
+  }
+}
+
+const putValues = (edits: Edits, kind: PartKind, id: number, values: object): void => {
+  for (const [field, value] of Object.entries(values))
+    if (value !== undefined) edits.put(`${kind}.${field}`, id, kept(value as CellValue))
+}
+
+const setPart = (ground: Ground, operation: Exclude<OperationOf<'set'>, { target: 'channel' }>): Refused | null => {
+  const { target, id, values } = operation
+  const model = ground.model()
+  const wrong = checkValues(target, values, false)
+  if (wrong) return wrong
+  if (!rowsOf(model, target).some((row) => row.id === id)) return { code: unknownCodes[target] }
+  const same = findSame(model, target, id, values)
+  if (same) return same
+  putValues(ground.edits, target, id, values)
+  return null
+}
+
+const isTaken = ({ edits }: Ground, kind: Kind, id: number): boolean => edits.added[kind].includes(id)
+
+const addPart = (ground: Ground, operation: Exclude<OperationOf<'add'>, { target: 'channel' }>): Refused | null => {
+  const { target, id, values } = operation
+  const model = ground.model()
+  if (!isAddedId(id)) return { code: 'bad-operation' }
+  if (isTaken(ground, target, id)) return { code: 'id-taken' }
+  const wrong = checkValues(target, values, true)
+  if (wrong) return wrong
+  const more: Values = {}
+  if (operation.target === 'transponder') {
+    if (!model.satelliteById.has(operation.satellite)) return { code: 'unknown-satellite' }
+    more['satellite'] = operation.satellite
+  }
+  if (target === 'category' && model.categories.length >= limits.categories) return { code: 'too-many-categories' }
+  if (target === 'group') {
+    const bit = model.freeBit()
+    if (bit < 0 || model.groups.length >= limits.favouriteGroups) return { code: 'too-many-groups' }
+    more['bit'] = bit
+  }
+  const same = findSame(model, target, id, { ...values, ...more })
+  if (same) return same
+  ground.edits.add(target, id)
+  putValues(ground.edits, target, id, { ...values, ...more })
+  return null
+}
+
+/** Why one new channel can't be added. */
+const checkNewChannel = (ground: Ground, channel: NewChannel, taken: ReadonlySet<number>): Refused | null => {
+  const { id, name, ...values } = channel
+  if (!isAddedId(id)) return { code: 'bad-operation' }
+  if (taken.has(id) || isTaken(ground, 'channel', id)) return { code: 'id-taken', id }
+  if (typeof name !== 'string') return { code: 'bad-operation' }
+  const refused = refuseName(keptName(name), limits.nameCharacters)
+  if (refused) return { code: refused, field: 'name' }
+  if (!('transponder' in values) || !('type' in values)) return { code: 'bad-operation' }
+  for (const [field, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    const wrong = checkChannelValue(ground, field, value)
+    if (wrong) return wrong
+  }
+  return null
+}
+
+const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: 'channel' }): Refused | null => {
+  const { channels, to = ground.length() + 1 } = operation
+  if (!Array.isArray(channels)) return { code: 'bad-operation' }
+  if (channels.length === 0) return { code: 'nothing-selected' }
+  if (channels.length > limits.itemsPerAdd) return { code: 'too-many-added' }
+  if (ground.length() + channels.length > limits.channelsPerList) return { code: 'too-many-channels' }
+  if (!Number.isInteger(to) || to < 1 || to > ground.length() + 1) return { code: 'position-range' }
+  const taken = new Set<number>()
+  const model = ground.model()
+  const keyOf = (transponder: number, sid: number | null | undefined, name: string): string =>
+    `${transponder} ${sid ?? ''} ${nameKey(name)}`
+  const order = ground.order()
+  const there = new Set(
+    ground.names().map((name, place) => {
+      const id = order[place] ?? -1
+      return keyOf(model.transponderOf(model.rowOf(id)), ground.sidOf(id), name)
+    }),
+  )
+  for (const channel of channels) {
+    const wrong = checkNewChannel(ground, channel, taken)
+    if (wrong) return wrong
+    const key = keyOf(channel.transponder, channel.sid, keptName(channel.name))
+    if (there.has(key)) return { code: 'channel-exists', field: 'name' }
+    there.add(key)
+    taken.add(channel.id)
+  }
+  for (const { id, name, ...values } of channels) {
+    ground.edits.add('channel', id)
+    ground.edits.put('channel.name', id, keptName(name))
+    for (const [field, value] of Object.entries(values))
+      if (value !== undefined) putChannelField(ground.edits, id, field as ChannelField, value)
+  }
+  ground.appear(
+    channels.map(({ id }) => id),
+    to,
+  )
+  return null
+}
+
+const deleteWhere = (ground: Ground, isIn: (row: number) => boolean): Refused | null => {
+  const model = ground.model()
+  const ids = Array.from(ground.order()).filter((id) => isIn(model.rowOf(id)))
+  return ids.length === 0 ? null : ground.inner({ op: 'delete', ids })
+}
+
+const remove = (ground: Ground, { target, id }: OperationOf<'remove'>): Refused | null => {
+  const model = ground.model()
+  const { edits } = ground
+  if (!(target in unknownCodes)) return { code: 'bad-operation' }
+  if (!rowsOf(model, target).some((row) => row.id === id)) return { code: unknownCodes[target] }
+  let wrong: Refused | null = null
+  if (target === 'satellite') wrong = deleteWhere(ground, (row) => model.satelliteOf(row) === id)
+  else if (target === 'transponder') wrong = deleteWhere(ground, (row) => model.transponderOf(row) === id)
+  else if (target === 'group') {
+    if (id < limits.defaultFavouriteGroups) return { code: 'default-group' }
+    const bit = model.groups.find((row) => row.id === id)?.index ?? 0
+    const members = ground.members(bit)
+    if (members.length > 0) wrong = ground.inner({ op: 'favourite', ids: members, group: id, value: false })
+    edits.put('group.order', id, undefined)
+  } else
+    for (const [channel, category] of [...(edits.table('channel.category') ?? [])])
+      if (category === id) edits.put('channel.category', channel, undefined)
+  if (wrong) return wrong
+  edits.put(`${target}.gone`, id, true)
+  return null
+}
+
+/** True where the numbers are these ids, each once. */
+const isPermutation = (order: unknown, ids: readonly number[]): order is number[] => {
+  if (!Array.isArray(order) || order.length !== ids.length) return false
+  const set = new Set(order as unknown[])
+  return set.size === ids.length && ids.every((id) => set.has(id))
+}
+
+const arrange = (ground: Ground, { target, order }: OperationOf<'arrange'>): Refused | null => {
+  if (target !== 'satellite' && target !== 'group' && target !== 'category') return { code: 'bad-operation' }
+  const ids = rowsOf(ground.model(), target).map(({ id }) => id)
+  if (!isPermutation(order, ids)) return { code: 'order-invalid' }
+  // The natural order, the source's and then what was added, needs no cell.
+  const added = ground.edits.added[target]
+  const rank = (id: number): number => (added.includes(id) ? 2 ** 31 + added.indexOf(id) : id)
+  const isNatural = order.every((id, at) => at === 0 || rank(order[at - 1] ?? 0) < rank(id))
+  ground.edits.put(`list.${target}`, 0, isNatural ? undefined : [...order])
+  return null
+}
+
+const orderGroup = (ground: Ground, { group, order }: OperationOf<'group-order'>): Refused | null => {
+  const row = ground.model().groups.find(({ id }) => id === group)
+  if (!row) return { code: 'unknown-group' }
+  if (!isPermutation(order, ground.members(row.index))) return { code: 'order-invalid' }
+  ground.edits.put('group.order', group, [...order])
+  return null
+}
+
+const setNumbers = (ground: Ground, { numbers }: OperationOf<'numbers'>): Refused | null => {
+  if (!Array.isArray(numbers)) return { code: 'bad-operation' }
+  const wrong = findNotLive(
+    ground,
+    numbers.map(([id]) => id),
+  )
+  if (wrong) return wrong
+  const [least, most] = limits.channelNumber
+  for (const [id, number] of numbers)
+    if (number !== null && !(Number.isInteger(number) && number >= least && number <= most))
+      return { code: 'value-invalid', id, field: 'number' }
+  for (const [id, number] of numbers) ground.edits.put('channel.number', id, number ?? undefined)
+  return null
+}
+
+/** Does an operation that only cells can hold; undefined for any other. */
+export const applyCells = (ground: Ground, operation: Operation): Refused | null | undefined => {
+  switch (operation.op) {
+    case 'set':
+      if (operation.target === 'channel') return setChannels(ground, operation)
+      return operation.target in unknownCodes ? setPart(ground, operation) : { code: 'bad-operation' }
+    case 'add':
+      if (operation.target === 'channel') return addChannels(ground, operation)
+      return operation.target in unknownCodes ? addPart(ground, operation) : { code: 'bad-operation' }
+    case 'remove':
+      return remove(ground, operation)
+    case 'arrange':
+      return arrange(ground, operation)
+    case 'group-order':
+      return orderGroup(ground, operation)
+    case 'numbers':
+      return setNumbers(ground, operation)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,403 @@
+/**
+ * Derives a `.chl`: values of edited objects are patched in place, new objects stand behind the last one of their type.
+ * docs/lists.md says what stands where.
+ */
+import type { AudioTrack, ChannelType, SubtitleTrack } from '../types'
+import { type ChlLayout, type Element, type Part, kind } from './facts'
+import { type Json, type Scanned, parseValue, scanObject, writeObject, writeValue } from './json'
+import { type Patch, lastOf, patched } from './patches'
+import type { RecordEdit } from './satcodx'
+
+export type SatelliteEdit = { name?: string; angle?: number; band?: 'KU' | 'C' | null }
+export type TransponderEdit = { frequencyKHz?: number; polarisation?: string; symbolRate?: number; fec?: string }
+/** A place in the derived file's tables: the source's, then the added ones. */
+export type ChannelEdit = Omit<RecordEdit, 'place'> & { transponder?: number }
+export type ChlEdits = {
+  satellites: ReadonlyMap<number, SatelliteEdit>
+  transponders: ReadonlyMap<number, TransponderEdit>
+  channels: ReadonlyMap<number, ChannelEdit>
+  /** New names by group; groups behind the file's own are new objects. */
+  groups: ReadonlyMap<number, string>
+  /** How many groups the file must have, and the names of those that nobody named. */
+  groupCount: number
+  groupName(group: number): string
+  newSatellites: readonly { name: string; angle: number; band: 'KU' | 'C' | null }[]
+  newTransponders: readonly (Required<TransponderEdit> & { satellite: number })[]
+  newChannels: readonly (ChannelEdit & { name: string; type: ChannelType; transponder: number })[]
+}
+
+const none = 0xffffffff
+const subtitleNumbers: Record<string, number> = { teletext: 1, DVB: 16 }
+
+type Entry = Record<string, Json>
+const asEntries = (value: unknown): Entry[] =>
+  Array.isArray(value) ? value.filter((one): one is Entry => typeof one === 'object' && one !== null) : []
+/** What the file says of a track beyond the known keys stays with the track of the same PID. */
+const oldTrack = (old: readonly Entry[], pid: number | null): Entry =>
+  old.find((one) => (Number(one['PID']) || null) === pid) ?? {}
+const audioJson = (tracks: readonly AudioTrack[], old: readonly Entry[]): Json =>
+  tracks.map(({ pid, type, language, dolby }) => ({
+    ...oldTrack(old, pid),
+    PID: pid ?? 0,
+    Type: type,
+    Lang: language,
+    DolbyAC3: dolby ? 1 : 0,
+  }))
+const subtitlesJson = (tracks: readonly SubtitleTrack[], old: readonly Entry[]): Json =>
+  tracks.map(({ pid, type, language, compositionPage, ancillaryPage }) => ({
+    ...oldTrack(old, pid),
+    PID: pid ?? 0,
+    Lang: language,
+    Type: subtitleNumbers[type] ?? (/^\d{1,5}$/.test(type) ? Number(type) : type),
+    CompPageID: compositionPage ?? 0,
+    AnciPageID: ancillaryPage ?? 0,
+  }))
+
+/** True for an encryption system that `CA` can hold: its number. */
+export const isCaNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
+  if (scrambled === false) return 0
+  if (typeof encryption === 'string' && isCaNumber(encryption)) return Number(encryption)
+  if (encryption === null) return old > 0 || scrambled === true ? 1 : 0
+  return old > 0 ? old : 1
+}
+/** Whole MHz where the transponder has them. */
+const megahertz = (frequencyKHz: number): number => Math.round(frequencyKHz / 1000)
+
+class Deriver {
+  private readonly patches: Patch[] = []
+  private readonly isEscaped: boolean
+  private readonly encoder = new TextEncoder()
+
+  constructor(
+    private readonly source: Uint8Array,
+    private readonly layout: ChlLayout,
+    private readonly types: Uint8Array,
+    private readonly edits: ChlEdits,
+  ) {
+    this.isEscaped = isEscapedFile(source)
+  }
+
+  run(): Uint8Array {
+    const { edits } = this
+    const indexes = this.newIndexes()
+    for (const part of this.layout.parts) {
+      if (part.kind === kind.sat) this.satellite(part, edits.satellites.get(part.number))
+      else if (part.kind === kind.tp) this.transponder(part, edits.transponders.get(part.number))
+      else if (part.kind === kind.ch) this.channel(part, edits.channels.get(part.number), indexes)
+      else if (part.kind === kind.fav) this.group(part, indexes)
+      else if (part.kind === kind.index) this.index(part)
+    }
+    this.append(indexes)
+    return patched(this.source, this.patches)
+  }
+
+  private text(value: Json, isPretty: boolean): Uint8Array {
+    return this.encoder.encode(writeValue(value, isPretty, this.isEscaped))
+  }
+
+  /** Sets keys of an object; a key that it lacks is inserted behind its last one. */
+  private set(part: Part, values: readonly [key: string, value: Json][], scanned = this.scan(part)): void {
+    for (const [key, value] of values) {
+      const pair = scanned.pairs.get(key.toLowerCase())
+      if (pair) this.patches.push({ ...pair, bytes: this.like(value, pair.start, scanned.isPretty) })
+      else {
+        const [line, space] = scanned.isPretty ? ['\n  ', ' '] : ['', '']
+        const comma = scanned.last > part.start + 1 ? ',' : ''
+        const text = `${comma}${line}"${key}"${space}:${space}${writeValue(value, scanned.isPretty, this.isEscaped)}`
+        this.patches.push({ start: scanned.last, end: scanned.last, bytes: this.encoder.encode(text) })
+      }
+    }
+  }
+
+  /** A number stays a text where the file writes its numbers as texts. */
+  private like(value: Json, at: number, isPretty: boolean): Uint8Array {
+    const isText = typeof value === 'number' && this.source[at] === 0x22
+    return this.text(isText ? String(value) : value, isPretty)
+  }
+
+  private scan(part: Part): Scanned {
+    return scanObject(this.source, part.start, part.end)
+  }
+
+  private satellite(part: Part, edit: SatelliteEdit | undefined): void {
+    if (!edit) return
+    const values: [string, Json][] = []
+    if (edit.name !== undefined) values.push(['Name', edit.name])
+    if (edit.angle !== undefined) values.push(['Angle', edit.angle])
+    if (edit.band !== undefined) values.push(['Band', edit.band ?? ''])
+    this.set(part, values)
+  }
+
+  private transponder(part: Part, edit: TransponderEdit | undefined): void {
+    if (!edit) return
+    const values: [string, Json][] = []
+    if (edit.frequencyKHz !== undefined) values.push(['Freq', megahertz(edit.frequencyKHz)])
+    if (edit.symbolRate !== undefined) values.push(['SR', edit.symbolRate])
+    if (edit.polarisation !== undefined) values.push(['Pol', edit.polarisation])
+    if (edit.fec !== undefined) values.push(['FEC', edit.fec])
+    this.set(part, values)
+  }
+
+  private channel(part: Part, edit: ChannelEdit | undefined, indexes: Uint32Array): void {
+    const index = indexes[part.number] ?? none
+    const values: [string, Json][] = []
+    if (index !== this.layout.indexes[part.number] && index !== none) values.push(['Index', index])
+    if (!edit) return this.set(part, values)
+    const scanned = this.scan(part)
+    if (edit.type !== undefined) values.push(['TVType', edit.type === 'radio' ? 'Radio' : 'TV'])
+    if (edit.transponder !== undefined) values.push(['TPIndex', this.transponderNumber(edit.transponder)])
+    if (edit.sid !== undefined) values.push(['SID', edit.sid])
+    for (const [key, value] of [['ONID', edit.onid] as const, ['TSID', edit.tsid] as const])
+      if (value !== undefined && scanned.pairs.has(key.toLowerCase())) values.push([key, value])
+    if (edit.provider !== undefined) values.push(['Provider', edit.provider ?? ''])
+    if (edit.videoPid !== undefined) values.push(['VideoPID', edit.videoPid])
+    if (edit.pcrPid !== undefined) values.push(['PcrPID', edit.pcrPid ?? 0])
+    if (edit.pmtPid !== undefined) values.push(['PmtPID', edit.pmtPid ?? 0])
+    if (edit.pvtPid !== undefined) values.push(['PvtPID', edit.pvtPid ?? 0])
+    if (edit.teletextPid !== undefined) values.push(['TTXPID', edit.teletextPid])
+    if (edit.videoType !== undefined) values.push(['VideoType', edit.videoType ?? ''])
+    if (edit.scrambled !== undefined || edit.encryption !== undefined)
+      values.push(['CA', caOf(edit, Number(parseValue(this.source, scanned.pairs.get('ca'))) || 0)])
+    if (edit.audio !== undefined)
+      values.push(['Audio', audioJson(edit.audio, asEntries(parseValue(this.source, scanned.pairs.get('audio'))))])
+    if (edit.subtitles !== undefined)
+      values.push(['Sub', subtitlesJson(edit.subtitles, asEntries(parseValue(this.source, scanned.pairs.get('sub'))))])
+    this.set(part, values, scanned)
+  }
+
+  private typeOf(row: number): boolean {
+    const edited = this.edits.channels.get(row)?.type
+    return edited === undefined ? this.types[row] === 1 : edited === 'radio'
+  }
+
+  /**
+   * The own number of each channel. Where a channel changed its kind, the kinds' numbers, with the new one, are given
+   * out again in the file's order, so that a box keeps that order.
+   */
+  private newIndexes(): Uint32Array {
+    const { indexes } = this.layout
+    const changed = [...this.edits.channels].filter(
+      ([row, { type }]) => type !== undefined && (type === 'radio') !== (this.types[row] === 1),
+    )
+    if (changed.length === 0) return indexes
+    const result = indexes.slice()
+    const next = [this.nextIndex(false, indexes), this.nextIndex(true, indexes)]
+    for (const [row] of changed) {
+      const isRadio = this.typeOf(row) ? 1 : 0
+      result[row] = next[isRadio] ?? 0
+      next[isRadio] = (next[isRadio] ?? 0) + 1
+    }
+    const moved = new Set(changed.map(([row]) => row))
+    for (const isRadio of [false, true]) {
+      const rows = [...result.keys()].filter((row) => this.typeOf(row) === isRadio && result[row] !== none)
+      const stayed = rows.filter((row) => !moved.has(row)).map((row) => result[row] ?? 0)
+      if (stayed.some((number, at) => at > 0 && number <= (stayed[at - 1] ?? 0))) continue
+      const numbers = rows.map((row) => result[row] ?? 0).sort((a, b) => a - b)
+      rows.forEach((row, at) => (result[row] = numbers[at] ?? 0))
+    }
+    return result
+  }
+
+  private nextIndex(isRadio: boolean, indexes: Uint32Array): number {
+    let next = 0
+    indexes.forEach((number, row) => {
+      if ((this.types[row] === 1) === isRadio && number !== none && number >= next) next = number + 1
+    })
+    return next
+  }
+
+  private numberOf(place: number, numbers: readonly number[]): number {
+    const own = numbers[place]
+    if (own !== undefined) return own === none ? 0 : own
+    const highest = numbers.reduce((most, number) => (number !== none && number > most ? number : most), -1)
+    return highest + 1 + place - numbers.length
+  }
+  private transponderNumber(place: number): number {
+    return this.numberOf(place, this.layout.transponderNumbers)
+  }
+
+  /** An element of a group's array after the edits. */
+  private elementText(element: Element, indexes: Uint32Array): string {
+    const own = new TextDecoder('utf-8').decode(this.source.subarray(element.start, element.end))
+    const { channel } = element
+    const edit = channel < 0 ? undefined : this.edits.channels.get(channel)
+    if (channel < 0) return own
+    if (!element.pair) {
+      if (indexes[channel] === this.layout.indexes[channel]) return own
+      return own.startsWith('"') ? `"${indexes[channel]}"` : String(indexes[channel])
+    }
+    if (edit?.sid === undefined && edit?.transponder === undefined) return own
+    const [transponder, sid] = own.replaceAll('"', '').split('-')
+    const place = edit.transponder === undefined ? transponder : this.transponderNumber(edit.transponder)
+    return `"${place}-${edit.sid === undefined ? sid : (edit.sid ?? 0)}"`
+  }
+
+  private group(part: Part, indexes: Uint32Array): void {
+    const name = this.edits.groups.get(part.number)
+    const scanned = this.scan(part)
+    if (name !== undefined) this.set(part, [['Name', name]], scanned)
+    if (this.edits.channels.size === 0) return
+    const elements = this.layout.elements[part.number] ?? []
+    const lists: [string[], string[]] = [[], []]
+    let isChanged = false
+    for (const element of elements) {
+      const own = new TextDecoder('utf-8').decode(this.source.subarray(element.start, element.end))
+      const text = this.elementText(element, indexes)
+      const isRadio = element.channel < 0 ? element.radio : this.typeOf(element.channel)
+      if (text !== own || isRadio !== element.radio) isChanged = true
+      lists[isRadio ? 1 : 0].push(text)
+    }
+    if (!isChanged) return
+    const space = scanned.isPretty ? ' ' : ''
+    for (const [key, texts] of [['TVChs', lists[0]] as const, ['RadioChs', lists[1]] as const]) {
+      const array = texts.length === 0 ? `[${space}]` : `[${space}${texts.join(`,${space}`)}${space}]`
+      const pair = scanned.pairs.get(key.toLowerCase())
+      if (pair) this.patches.push({ ...pair, bytes: this.encoder.encode(array) })
+      else if (texts.length > 0)
+        this.patches.push({
+          start: scanned.last,
+          end: scanned.last,
+          bytes: this.encoder.encode(`,${scanned.isPretty ? '\n  ' : ''}"${key}"${space}:${space}${array}`),
+        })
+    }
+  }
+
+  private index(part: Part): void {
+    const { edits, layout } = this
+    const count = (one: number): number => layout.parts.filter((other) => other.kind === one).length
+    const values: [string, Json][] = []
+    if (edits.newSatellites.length > 0) values.push(['Sat', count(kind.sat) + edits.newSatellites.length])
+    if (edits.newTransponders.length > 0) values.push(['TP', count(kind.tp) + edits.newTransponders.length])
+    if (edits.groupCount > count(kind.fav)) values.push(['FAV', edits.groupCount])
+    const isTyped = [...edits.channels.values()].some(({ type }) => type !== undefined)
+    if (edits.newChannels.length > 0 || isTyped) {
+      const radios = [...this.types.keys()].filter((row) => this.typeOf(row)).length
+      const added = edits.newChannels.filter(({ type }) => type === 'radio').length
+      values.push(['ChTV', this.types.length - radios + edits.newChannels.length - added])
+      values.push(['ChRadio', radios + added])
+    }
+    const scanned = this.scan(part)
+    this.set(
+      part,
+      values.filter(([key]) => scanned.pairs.has(key.toLowerCase())),
+      scanned,
+    )
+  }
+
+  private append(indexes: Uint32Array): void {
+    const { edits, layout } = this
+    const groups = layout.parts.filter((part) => part.kind === kind.fav).length
+    const newGroups = Array.from({ length: Math.max(0, edits.groupCount - groups) }, (_, at): Json => ({
+      Type: 'fav',
+      Index: groups + at,
+      Name: edits.groups.get(groups + at) ?? edits.groupName(groups + at),
+      TVChs: [],
+      RadioChs: [],
+    }))
+    this.insert(kind.fav, newGroups)
+    this.insert(
+      kind.sat,
+      edits.newSatellites.map(({ name, angle, band }, at) => ({
+        Type: 'sat',
+        Index: this.numberOf(layout.satelliteNumbers.length + at, layout.satelliteNumbers),
+        Name: name,
+        Angle: angle,
+        Band: band ?? 'KU',
+      })),
+    )
+    this.insert(
+      kind.tp,
+      edits.newTransponders.map((one, at) => ({
+        Type: 'tp',
+        Index: this.transponderNumber(layout.transponderNumbers.length + at),
+        SatIndex: this.numberOf(one.satellite, layout.satelliteNumbers),
+        Freq: megahertz(one.frequencyKHz),
+        SR: one.symbolRate,
+        Pol: one.polarisation,
+        FEC: one.fec,
+        plsNumber: 0,
+        msTp: 0,
+        msIsid: 0,
+        tsnTp: 0,
+        tsnId: 0,
+      })),
+    )
+    const next = [this.nextOf(false, indexes), this.nextOf(true, indexes)]
+    this.insert(
+      kind.ch,
+      edits.newChannels.map((channel) => {
+        const isRadio = channel.type === 'radio' ? 1 : 0
+        const index = next[isRadio] ?? 0
+        next[isRadio] = index + 1
+        return this.newChannel(channel, index)
+      }),
+    )
+  }
+
+  private nextOf(isRadio: boolean, indexes: Uint32Array): number {
+    let next = 0
+    indexes.forEach((number, row) => {
+      if (this.typeOf(row) === isRadio && number !== none && number >= next) next = number + 1
+    })
+    return next
+  }
+
+  private newChannel(channel: ChlEdits['newChannels'][number], index: number): Json {
+    const isRadio = channel.type === 'radio'
+    return {
+      Type: 'ch',
+      TVType: isRadio ? 'Radio' : 'TV',
+      Index: index,
+      TPIndex: this.transponderNumber(channel.transponder),
+      SID: channel.sid ?? 0,
+      Name: channel.name,
+      VideoPID: channel.videoPid ?? (isRadio ? null : 0),
+      PcrPID: channel.pcrPid ?? 0,
+      PmtPID: channel.pmtPid ?? 0,
+      TTXPID: channel.teletextPid ?? null,
+      Provider: channel.provider ?? '',
+      CA: channel.scrambled === undefined && channel.encryption === undefined ? 0 : caOf(channel, 0),
+      Lock: 0,
+      Skip: 0,
+      Hide: 0,
+      VideoType: channel.videoType ?? '',
+      t2miPg: 0,
+      t2miPlpId: 0,
+      t2miPayloadPid: 0,
+      ...(typeof channel.pvtPid === 'number' ? { PvtPID: channel.pvtPid } : {}),
+      Audio: audioJson(channel.audio ?? [], []),
+      Sub: subtitlesJson(channel.subtitles ?? [], []),
+    }
+  }
+
+  /** Puts new objects behind the last one of their type, or of a type that stands before it. */
+  private insert(of: number, objects: readonly Json[]): void {
+    if (objects.length === 0) return
+    const { parts } = this.layout
+    const before = lastOf(parts, (part) => part.kind === of) ?? lastOf(parts, (part) => part.kind > 0 && part.kind < of)
+    const at = before?.end ?? parts[0]?.start ?? 0
+    const like = lastOf(parts, (part) => part.kind === kind.ch) ?? before
+    const isPretty = like === undefined || this.source.subarray(like.start, like.end).includes(10)
+    const gap = isPretty ? '\n' : ''
+    const texts = objects.map((object) => writeObject(object, isPretty, this.isEscaped))
+    const text = before ? texts.map((one) => gap + one).join('') : texts.map((one) => one + gap).join('')
+    this.patches.push({ start: at, end: at, bytes: this.encoder.encode(text) })
+  }
+}
+
+/** True where the file writes letters above ASCII as escapes only. */
+export const isEscapedFile = (bytes: Uint8Array): boolean => {
+  let found = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0x80) return at < 3 && bytes[0] === 0xef ? isEscapedFile(bytes.subarray(3)) : false
+    if (byte === backslash && bytes[at + 1] === 0x75) found = true
+  }
+  return found
+}
+const backslash = 0x5c
+
+/** The file with its edits; `types` are the channels' types in the source, 1 for radio. */
+export const deriveChl = (source: Uint8Array, layout: ChlLayout, types: Uint8Array, edits: ChlEdits): Uint8Array =>
+  new Deriver(source, layout, types, edits).run()

@@ -1,0 +1,8 @@
+/**
+ * The part of the engine that edits what no state of version 1 can hold: channel fields, satellites, transponders,
+ * groups, categories, numbers, added channels. Give it to an engine by `use`; a plain list never needs it.
+ */
+import type { Machinery } from '../contract'
+import { CellList } from './list'
+
+export const cells: Machinery = { over: (base, parts) => new CellList(base, parts) }

@@ -1,0 +1,171 @@
+/**
+ * What source and cells together say of satellites, transponders, groups and categories, and where each channel is.
+ * Numbers of rows are the derived file's: the source's records, then the added channels.
+ */
+import {
+  type Band,
+  type Category,
+  type CellValue,
+  type Polarisation,
+  type Satellite,
+  type Transponder,
+  defaultCategoryNames,
+  limits,
+} from '../types'
+import type { Edits, Kind } from './edits'
+import type { Facts } from './facts'
+
+export type SatelliteRow = Pick<Satellite, 'id' | 'name' | 'angle' | 'band'>
+export type TransponderRow = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation' | 'symbolRate' | 'fec'> & {
+  /** Its satellite's id, -1 for none. */
+  satellite: number
+  band: Band | null
+}
+export type GroupRow = { id: number; index: number; name: string }
+export type CategoryRow = Pick<Category, 'id' | 'name' | 'logo'>
+
+export class Model {
+  readonly satellites: SatelliteRow[]
+  readonly transponders: TransponderRow[]
+  readonly groups: GroupRow[]
+  readonly categories: CategoryRow[]
+  readonly satelliteById: ReadonlyMap<number, SatelliteRow>
+  readonly transponderById: ReadonlyMap<number, TransponderRow>
+  /** Those that were removed too: a channel that comes back brings its own back. */
+  readonly allSatellites: ReadonlyMap<number, SatelliteRow>
+  readonly allTransponders: ReadonlyMap<number, TransponderRow>
+  readonly satellitePlaces: ReadonlyMap<number, number>
+  readonly transponderPlaces: ReadonlyMap<number, number>
+  private readonly rows: ReadonlyMap<number, number>
+
+  constructor(
+    private readonly facts: Facts,
+    private readonly edits: Edits,
+    nameOf: (bytes: Uint8Array, shown: string) => string,
+  ) {
+    const value = <V extends CellValue>(table: string, id: number, otherwise: V): V =>
+      (edits.get(table, id) as V | undefined) ?? otherwise
+    /** A cell may hold null, which is a value too. */
+    const nullable = <V extends CellValue>(table: string, id: number, otherwise: V): V => {
+      const cell = edits.get(table, id)
+      return cell === undefined ? otherwise : (cell as V)
+    }
+    this.rows = new Map(edits.added.channel.map((id, at) => [id, facts.rows + at]))
+
+    const satellites = [
+      ...facts.satellites.map(({ id, name, angle, band }, at): SatelliteRow => ({
+        id,
+        name: value('satellite.name', id, nameOf(facts.satelliteNames[at] ?? new Uint8Array(0), name)),
+        angle: value('satellite.angle', id, angle),
+        band: nullable('satellite.band', id, band),
+      })),
+      ...edits.added.satellite.map((id): SatelliteRow => ({
+        id,
+        name: value('satellite.name', id, ''),
+        angle: value<number | null>('satellite.angle', id, null),
+        band: nullable<Band | null>('satellite.band', id, null),
+      })),
+    ]
+    this.allSatellites = byId(satellites)
+    this.satellites = this.arranged('satellite', satellites)
+    this.satelliteById = byId(this.satellites)
+    this.satellitePlaces = placesOf(this.satellites)
+
+    const transponders = [
+      ...facts.transponders.map((one): TransponderRow => ({
+        id: one.id,
+        satellite: one.satellite,
+        frequencyKHz: value('transponder.frequencyKHz', one.id, one.frequencyKHz),
+        polarisation: value('transponder.polarisation', one.id, one.polarisation),
+        symbolRate: value('transponder.symbolRate', one.id, one.symbolRate),
+        fec: value('transponder.fec', one.id, one.fec),
+        band: nullable<Band | null>('transponder.band', one.id, null),
+      })),
+      ...edits.added.transponder.map((id): TransponderRow => ({
+        id,
+        satellite: value('transponder.satellite', id, -1),
+        frequencyKHz: value<number | null>('transponder.frequencyKHz', id, null),
+        polarisation: value<Polarisation | null>('transponder.polarisation', id, null),
+        symbolRate: value<number | null>('transponder.symbolRate', id, null),
+        fec: value<string | null>('transponder.fec', id, null),
+        band: nullable<Band | null>('transponder.band', id, null),
+      })),
+    ]
+    this.allTransponders = byId(transponders)
+    this.transponders = transponders.filter(
+      ({ id, satellite }) =>
+        edits.get('transponder.gone', id) !== true && (satellite < 0 || this.satelliteById.has(satellite)),
+    )
+    this.transponderById = byId(this.transponders)
+    this.transponderPlaces = placesOf(this.transponders)
+
+    this.groups = this.arranged('group', [
+      ...facts.groups.map((name, index): GroupRow => ({ id: index, index, name: value('group.name', index, name) })),
+      ...edits.added.group.map((id): GroupRow => ({
+        id,
+        index: value('group.bit', id, 0),
+        name: value('group.name', id, ''),
+      })),
+    ])
+    this.categories = this.arranged('category', [
+      ...defaultCategoryNames.map((name, id): CategoryRow => ({
+        id,
+        name: value('category.name', id, name),
+        logo: nullable<string | null>('category.logo', id, null),
+      })),
+      ...edits.added.category.map((id): CategoryRow => ({
+        id,
+        name: value('category.name', id, ''),
+        logo: nullable<string | null>('category.logo', id, null),
+      })),
+    ])
+  }
+
+  /** Those that were not removed: first as arranged, then the others in their own order. */
+  private arranged<R extends { id: number }>(kind: Exclude<Kind, 'channel' | 'transponder'>, all: readonly R[]): R[] {
+    const live = all.filter(({ id }) => this.edits.get(`${kind}.gone`, id) !== true)
+    const order = this.edits.order(`list.${kind}`, 0)
+    if (!order) return live
+    const places = new Map(order.map((id, place) => [id, place]))
+    return live
+      .map((row, at) => ({ row, at: places.get(row.id) ?? order.length + at }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ row }) => row)
+  }
+
+  /** The row of a channel, -1 where there is none. */
+  rowOf(id: number): number {
+    if (Number.isInteger(id) && id >= 0 && id < this.facts.rows) return id
+    return this.rows.get(id) ?? -1
+  }
+  /** The id of a row's channel. */
+  idOf(row: number): number {
+    return row < this.facts.rows ? row : (this.edits.added.channel[row - this.facts.rows] ?? -1)
+  }
+
+  /** The transponder's id of a row, whether it was removed or not; -1 for none. */
+  transponderOf(row: number): number {
+    const cell = this.edits.get('channel.transponder', this.idOf(row))
+    if (typeof cell === 'number') return cell
+    return row < this.facts.rows ? (this.facts.columns.transponder[row] ?? -1) : -1
+  }
+  /** The satellite's id of a row; -1 for none. */
+  satelliteOf(row: number): number {
+    const transponder = this.transponderOf(row)
+    if (transponder >= 0) return this.allTransponders.get(transponder)?.satellite ?? -1
+    return row < this.facts.rows ? (this.facts.columns.satellite[row] ?? -1) : -1
+  }
+
+  /** The lowest bit that no group has; -1 where all are taken. */
+  freeBit(): number {
+    const taken = new Set(this.groups.map(({ index }) => index))
+    // A removed group of the file keeps its bit: its object still stands in the derived file.
+    for (let bit = 0; bit < this.facts.groups.length; bit++) taken.add(bit)
+    for (let bit = 0; bit < limits.favouriteGroups; bit++) if (!taken.has(bit)) return bit
+    return -1
+  }
+}
+
+const byId = <R extends { id: number }>(rows: readonly R[]): Map<number, R> => new Map(rows.map((row) => [row.id, row]))
+const placesOf = (rows: readonly { id: number }[]): Map<number, number> =>
+  new Map(rows.map(({ id }, place) => [id, place]))

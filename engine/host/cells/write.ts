@@ -1,0 +1,428 @@
+/**
+ * Writes a list with cells: the engine writes the derived file; what a `.chl` must not have any more, or in another
+ * order, is changed in that afterwards. Then everything is named that the target can't carry.
+ */
+import type { OpenList } from '../contract'
+import { encodeForSatcodx } from '../convert'
+import type { List } from '../list'
+import type { Format, Loss } from '../types'
+import { isCaNumber } from './chl'
+import type { Source } from './derive'
+import type { Edits } from './edits'
+import { type ChlLayout, type Part, kind, readChlLayout } from './facts'
+import type { CellList, Parts } from './list'
+import { type Json, scanObject, writeObject } from './json'
+import { type Patch, joinBytes, patched } from './patches'
+import { hasFecDigit, isCryptoText } from './satcodx'
+
+class Losses {
+  private readonly found = new Map<Loss['code'], Set<number>>()
+  add(code: Loss['code'], ids: Iterable<number> = []): void {
+    const there = this.found.get(code) ?? new Set<number>()
+    for (const id of ids) there.add(id)
+    this.found.set(code, there)
+  }
+  list(): Loss[] {
+    return [...this.found].map(([code, ids]) => ({ code, ids: [...ids] }))
+  }
+}
+
+type Written = { bytes: Uint8Array; losses: Loss[] }
+
+/** What only the portal keeps, in either dialect. */
+const notePortal = (list: CellList, losses: Losses): void => {
+  const edits = list.ownEdits
+  const live = (table: string): number[] =>
+    [...(edits.table(table)?.keys() ?? [])].filter((id) => list.positionOf(id) > 0)
+  const note = (code: Loss['code'], ids: readonly number[]): void => {
+    if (ids.length > 0) losses.add(code, ids)
+  }
+  note('number', live('channel.number'))
+  note('url', live('channel.url'))
+  note('category', live('channel.category'))
+  for (const name of edits.cells.keys()) if (name.startsWith('channel.name.')) note('other-names', live(name))
+}
+
+/** What the source's own dialect can't hold of the cells. */
+const noteOwn = (list: CellList, losses: Losses): void => {
+  const edits = list.ownEdits
+  const isChl = list.dialect === 'chl'
+  const ids = (table: string, isLost: (value: unknown, id: number) => boolean): number[] =>
+    [...(edits.table(table) ?? [])]
+      .filter(([id, value]) => list.positionOf(id) > 0 && isLost(value, id))
+      .map(([id]) => id)
+  const note = (code: Loss['code'], found: readonly number[]): void => {
+    if (found.length > 0) losses.add(code, found)
+  }
+  const isText = (value: unknown): value is string => typeof value === 'string'
+  note(
+    'encryption',
+    ids('channel.encryption', (value) => isText(value) && !(isChl ? isCaNumber(value) : isCryptoText(value))),
+  )
+  if (isChl) {
+    const { layout, facts } = list.ownSource
+    const has = (id: number, key: string): boolean =>
+      layout !== null && id < facts.rows && objectHas(facts.bytes, layout, id, key)
+    for (const field of ['onid', 'tsid'] as const)
+      note(
+        'network-ids',
+        ids(`channel.${field}`, (value, id) => value !== null && !has(id, field)),
+      )
+    return
+  }
+  note('provider', ids('channel.provider', isText))
+  const is104 = list.version === '104'
+  for (const field of ['pvtPid', 'teletextPid', ...(is104 ? [] : ['pmtPid'])])
+    note(
+      'pids',
+      ids(`channel.${field}`, (value) => value !== null),
+    )
+  note(
+    'subtitles',
+    ids('channel.subtitles', (value) => Array.isArray(value) && value.length > 0),
+  )
+  note(
+    'audio',
+    ids('channel.audio', (value) => Array.isArray(value) && isMoreThanPid(value)),
+  )
+  note(
+    'video-type',
+    ids('channel.videoType', (value) => isText(value) && value !== 'H264' && value !== 'MPEG-2'),
+  )
+  note(
+    'sid-range',
+    ids('channel.sid', (value) => typeof value === 'number' && value > 65535),
+  )
+}
+const isMoreThanPid = (tracks: readonly unknown[]): boolean =>
+  tracks.length > 1 || tracks.some((track) => (track as { dolby: boolean }).dolby)
+
+const objectHas = (bytes: Uint8Array, layout: ChlLayout, row: number, key: string): boolean => {
+  const part = layout.parts.find((one) => one.kind === kind.ch && one.number === row)
+  return part !== undefined && scanObject(bytes, part.start, part.end).pairs.has(key)
+}
+
+/** Satellites, transponders and groups that SatcoDX can't say, or not whole. */
+const noteParts = (list: CellList, losses: Losses, bytes: Uint8Array | null): void => {
+  const edits = list.ownEdits
+  const lost = new Set<number>()
+  const { id, satellite, transponder } = list.columns()
+  const satellites = list.satellites()
+  const transponders = list.transponders()
+  const channelsAt = (places: Int32Array, place: number): number[] =>
+    Array.from(id).filter((_, at) => places[at] === place)
+  let isLost = false
+  for (const one of satellites) {
+    const isEmpty = one.channels === 0 && edits.added.satellite.includes(one.id)
+    const name = edits.get('satellite.name', one.id)
+    const isCut = typeof name === 'string' && (name.length > 18 || /[^ -~]/.test(name))
+    if (!isEmpty && !edits.get('satellite.band', one.id) && !isCut) continue
+    isLost = true
+    for (const channel of channelsAt(satellite, one.index)) lost.add(channel)
+  }
+  for (const one of transponders) {
+    if (one.channels === 0 && edits.added.transponder.includes(one.id)) isLost = true
+    if (edits.get('transponder.band', one.id)) isLost = true
+    const fec = edits.get('transponder.fec', one.id)
+    if (bytes && typeof fec === 'string' && !hasFecDigit(fec)) losses.add('fec', channelsAt(transponder, one.index))
+  }
+  if (isLost) losses.add('satellite-data', lost)
+  if (edits.table('group.name') || edits.table('group.order') || edits.table('list.group')) losses.add('group-order')
+}
+
+/** Writes the list in its own dialect or as a file of the other one. */
+export const writeList = (list: CellList, base: List, parts: Parts, format: Format): Written => {
+  const losses = new Losses()
+  const model = list.model()
+  const target = format === 'chl' ? 'chl' : 'satcodx'
+  notePortal(list, losses)
+  if (target === 'satcodx' && list.dialect === 'chl') {
+    const written = encodeForSatcodx(list, parts.core)
+    for (const { code, ids } of written.losses) losses.add(code, ids)
+    noteParts(list, losses, null)
+    return { bytes: written.bytes, losses: losses.list() }
+  }
+  const own = base.write(format)
+  for (const { code, ids } of own.losses)
+    losses.add(
+      code,
+      ids.map((row) => model.idOf(row)),
+    )
+  if (target === 'chl' && list.dialect === 'satcodx') {
+    const bands = list.ownEdits.table('transponder.band')
+    if (bands) losses.add('satellite-data')
+    return { bytes: writeChl(list), losses: losses.list() }
+  }
+  noteOwn(list, losses)
+  if (target === 'satcodx') {
+    noteParts(list, losses, own.bytes)
+    return { bytes: own.bytes, losses: losses.list() }
+  }
+  const bands = list.ownEdits.table('transponder.band')
+  if (bands) losses.add('satellite-data')
+  const rounded = list
+    .transponders()
+    .filter(
+      (one) =>
+        typeof list.ownEdits.get('transponder.frequencyKHz', one.id) === 'number' &&
+        (one.frequencyKHz ?? 0) % 1000 !== 0,
+    )
+  if (rounded.length > 0) {
+    const { id, transponder } = list.columns()
+    const places = new Set(rounded.map(({ index }) => index))
+    losses.add(
+      'frequency-rounded',
+      Array.from(id).filter((_, at) => places.has(transponder[at] ?? -1)),
+    )
+  }
+  return { bytes: arrangeChl(list, parts, own.bytes), losses: losses.list() }
+}
+
+// ---- A `.chl` of its own: what was removed, and other orders ----
+
+/** True where the written file needs more than the engine's own writer does. */
+const isArranged = ({ cells }: { cells: Edits['cells'] }): boolean =>
+  ['satellite.gone', 'transponder.gone', 'group.gone', 'group.order', 'list.satellite', 'list.group'].some((name) =>
+    cells.has(name),
+  )
+
+/** Takes removed objects out of the written file, and puts satellites, groups and their channels in order. */
+const arrangeChl = (list: CellList, parts: Parts, written: Uint8Array): Uint8Array => {
+  const edits = list.ownEdits
+  if (!isArranged(edits)) return written
+  const source: Source = list.ownSource
+  const model = list.model()
+  const order = Array.from(list.columns().id)
+  const groupOrders = new Map(model.groups.map((row) => [row.index, list.groupOrder(row.id)]))
+  const isOrdered = new Set([...(edits.table('group.order')?.keys() ?? [])])
+  parts.read(written)
+  const layout = readChlLayout(parts.core)
+  const outer = (own: number, added: readonly number[], place: number): number =>
+    place < own ? place : (added[place - own] ?? -1)
+  const satelliteId = (place: number): number => outer(source.facts.satellites.length, edits.added.satellite, place)
+  const transponderId = (place: number): number =>
+    outer(source.facts.transponders.length, edits.added.transponder, place)
+  const patches: Patch[] = []
+  const texts = new Map<Part, Uint8Array>()
+  const kept = { [kind.sat]: [] as Part[], [kind.fav]: [] as Part[] }
+  let transponders = 0
+  const dropped: Part[] = []
+  for (const part of layout.parts) {
+    if (part.kind === kind.sat) {
+      if (model.satelliteById.has(satelliteId(part.number))) kept[kind.sat].push(part)
+      else dropped.push(part)
+    } else if (part.kind === kind.tp) {
+      if (model.transponderById.has(transponderId(part.number))) transponders++
+      else dropped.push(part)
+    } else if (part.kind === kind.fav) {
+      if (model.groups.some(({ index }) => index === part.number)) {
+        kept[kind.fav].push(part)
+        const group = model.groups.find(({ index }) => index === part.number)
+        if (group && isOrdered.has(group.id))
+          texts.set(part, orderedGroup(written, layout, part, groupOrders.get(part.number) ?? [], order))
+      } else dropped.push(part)
+    }
+  }
+  const place = (rows: readonly { id: number }[], idOf: (part: Part) => number, all: Part[]): void => {
+    const rank = new Map(rows.map(({ id }, at) => [id, at]))
+    const sorted = [...all].sort((a, b) => (rank.get(idOf(a)) ?? 0) - (rank.get(idOf(b)) ?? 0))
+    all.forEach((slot, at) => {
+      const part = sorted[at] ?? slot
+      const bytes = texts.get(part) ?? written.subarray(part.start, part.end)
+      if (part !== slot || texts.has(part)) patches.push({ start: slot.start, end: slot.end, bytes: bytes.slice() })
+    })
+  }
+  place(model.satellites, (part) => satelliteId(part.number), kept[kind.sat])
+  place(model.groups, (part) => model.groups.find(({ index }) => index === part.number)?.id ?? -1, kept[kind.fav])
+  for (const part of dropped)
+    patches.push({ start: spaceBefore(written, part.start), end: part.end, bytes: new Uint8Array(0) })
+  for (const part of layout.parts)
+    if (part.kind === kind.index)
+      patches.push(
+        ...counted(written, part, { sat: kept[kind.sat].length, tp: transponders, fav: kept[kind.fav].length }, layout),
+      )
+  return patched(written, patches)
+}
+
+/** Where the blank bytes in front of an object begin. */
+const spaceBefore = (bytes: Uint8Array, at: number): number => {
+  while (at > 0 && [9, 10, 13, 32].includes(bytes[at - 1] ?? 0)) at--
+  return at
+}
+
+/** The index object's counts, where they change. */
+const counted = (
+  bytes: Uint8Array,
+  part: Part,
+  counts: Record<'sat' | 'tp' | 'fav', number>,
+  layout: ChlLayout,
+): Patch[] => {
+  const { pairs } = scanObject(bytes, part.start, part.end)
+  return (['sat', 'tp', 'fav'] as const).flatMap((key): Patch[] => {
+    const pair = pairs.get(key)
+    const before = layout.parts.filter((one) => one.kind === kind[key]).length
+    if (!pair || before === counts[key]) return []
+    const isText = bytes[pair.start] === 0x22
+    return [{ ...pair, bytes: new TextEncoder().encode(isText ? `"${counts[key]}"` : String(counts[key])) }]
+  })
+}
+
+/** A group's object with its arrays in the group's own order; `order`: the channels of the written file. */
+const orderedGroup = (
+  bytes: Uint8Array,
+  layout: ChlLayout,
+  part: Part,
+  wanted: readonly number[],
+  order: readonly number[],
+): Uint8Array => {
+  const rank = new Map(wanted.map((id, at) => [id, at]))
+  const elements = layout.elements[part.number] ?? []
+  const patches: Patch[] = []
+  for (const isRadio of [false, true]) {
+    const slots = elements.filter(({ radio, channel }) => radio === isRadio && channel >= 0)
+    const sorted = [...slots].sort(
+      (a, b) => (rank.get(order[a.channel] ?? -1) ?? 0) - (rank.get(order[b.channel] ?? -1) ?? 0),
+    )
+    slots.forEach((slot, at) => {
+      const own = sorted[at] ?? slot
+      patches.push({
+        start: slot.start - part.start,
+        end: slot.end - part.start,
+        bytes: bytes.slice(own.start, own.end),
+      })
+    })
+  }
+  return patched(bytes.slice(part.start, part.end), patches)
+}
+
+// ---- A `.chl` made of a list of another dialect ----
+
+const channelJson = (list: OpenList, id: number, index: number, place: number): Json => {
+  const channel = list.channel(id)
+  const isRadio = channel?.type === 'radio'
+  const encryption = channel?.encryption ?? ''
+  return {
+    Type: 'ch',
+    TVType: isRadio ? 'Radio' : 'TV',
+    Index: index,
+    TPIndex: place,
+    SID: channel?.sid ?? 0,
+    Name: channel?.name ?? '',
+    VideoPID: isRadio ? null : (channel?.videoPid ?? 0),
+    PcrPID: channel?.pcrPid ?? 0,
+    PmtPID: channel?.pmtPid ?? 0,
+    TTXPID: channel?.teletextPid ?? null,
+    Provider: channel?.provider ?? '',
+    CA: channel?.scrambled ? (isCaNumber(encryption) ? Number(encryption) : 1) : 0,
+    Lock: channel?.lock ? 1 : 0,
+    Skip: channel?.skip ? 1 : 0,
+    Hide: 0,
+    VideoType:
+      channel?.videoType ??
+      (isRadio ? '' : channel?.system === 'MPG4' ? 'H264' : channel?.system === 'MPG2' ? 'MPEG-2' : ''),
+    t2miPg: 0,
+    t2miPlpId: 0,
+    t2miPayloadPid: 0,
+    ...(typeof channel?.pvtPid === 'number' ? { PvtPID: channel.pvtPid } : {}),
+    Audio: audioJson(channel),
+    Sub: (channel?.subtitles ?? []).map((track) => ({
+      PID: track.pid ?? 0,
+      Lang: track.language,
+      Type:
+        track.type === 'teletext'
+          ? 1
+          : track.type === 'DVB'
+            ? 16
+            : /^\d{1,5}$/.test(track.type)
+              ? Number(track.type)
+              : track.type,
+      CompPageID: track.compositionPage ?? 0,
+      AnciPageID: track.ancillaryPage ?? 0,
+    })),
+  }
+}
+const audioJson = (channel: ReturnType<OpenList['channel']>): Json => {
+  if (!channel) return []
+  if (channel.audio.length > 0)
+    return channel.audio.map(({ pid, type, language, dolby }) => ({
+      PID: pid ?? 0,
+      Type: type,
+      Lang: language,
+      DolbyAC3: dolby ? 1 : 0,
+    }))
+  if (channel.audioPid === null || channel.audioPid === 0) return []
+  const type = channel.system === 'MPG1' ? 'MPEG-1' : channel.system === 'MPG2' ? 'MPEG-2' : ''
+  return [{ PID: channel.audioPid, Type: type, Lang: channel.broadcastLanguage ?? '', DolbyAC3: 0 }]
+}
+
+/** The band of a satellite that nobody said: C where its first transponder is from 3400 to 4800 MHz. */
+const bandOf = (list: OpenList, satellite: number): 'KU' | 'C' => {
+  const first = list.transponders().find((one) => one.satellite === satellite && one.frequencyKHz !== null)
+  const frequency = first?.frequencyKHz ?? 0
+  return frequency >= 3_400_000 && frequency <= 4_800_000 ? 'C' : 'KU'
+}
+
+/** The list as a new `.chl` in the box's own pretty writing. A channel without a transponder has no place in it. */
+export const writeChl = (list: OpenList): Uint8Array => {
+  const { id, length, transponder, type } = list.columns()
+  const satellites = list.satellites()
+  const transponders = list.transponders()
+  const indexes = new Map<number, number>()
+  const counts = [0, 0]
+  for (let at = 0; at < length; at++) {
+    if ((transponder[at] ?? -1) < 0) continue
+    const isRadio = type[at] === 1 ? 1 : 0
+    indexes.set(id[at] ?? 0, counts[isRadio] ?? 0)
+    counts[isRadio] = (counts[isRadio] ?? 0) + 1
+  }
+  const radios = new Set(Array.from(id).filter((_, at) => type[at] === 1))
+  const groups = list.favouriteGroups()
+  const objects: Json[] = [
+    {
+      Type: 'index',
+      Ver: 1,
+      Sat: satellites.length,
+      TP: transponders.length,
+      ChTV: counts[0] ?? 0,
+      CHRadio: counts[1] ?? 0,
+      FAV: groups.length,
+    },
+    ...groups.map((group, at): Json => {
+      const members = list.groupOrder(group.id).filter((one) => indexes.has(one))
+      return {
+        Type: 'fav',
+        Index: at,
+        Name: group.name,
+        TVChs: members.filter((one) => !radios.has(one)).map((one) => indexes.get(one) ?? 0),
+        RadioChs: members.filter((one) => radios.has(one)).map((one) => indexes.get(one) ?? 0),
+      }
+    }),
+    ...satellites.map((one, at): Json => ({
+      Type: 'sat',
+      Index: at,
+      Name: one.name,
+      Angle: one.angle ?? 0,
+      Band: one.band ?? bandOf(list, at),
+    })),
+    ...transponders.map((one, at): Json => ({
+      Type: 'tp',
+      Index: at,
+      SatIndex: Math.max(0, one.satellite),
+      Freq: one.frequencyKHz === null ? 0 : Math.round(one.frequencyKHz / 1000),
+      SR: one.symbolRate ?? 0,
+      Pol: one.polarisation ?? '',
+      FEC: one.fec ?? 'auto',
+      plsNumber: 0,
+      msTp: 0,
+      msIsid: 0,
+      tsnTp: 0,
+      tsnId: 0,
+    })),
+    ...Array.from(id).flatMap((one, at): Json[] => {
+      const index = indexes.get(one)
+      return index === undefined ? [] : [channelJson(list, one, index, transponder[at] ?? 0)]
+    }),
+  ]
+  const encoder = new TextEncoder()
+  return joinBytes(objects.map((object) => encoder.encode(`${writeObject(object, true, false)}\n`)))
+}

@@ -4,6 +4,7 @@ import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
 import { chmaxNameEndpoints } from './chmax-names'
 import { chmaxListsEndpoints } from './chmax-lists'
+import { chmaxTableEndpoints } from './chmax-tables'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   ...chmaxEndpoints,
   ...chmaxNameEndpoints,
   ...chmaxListsEndpoints,
+  ...chmaxTableEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,

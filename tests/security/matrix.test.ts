@@ -220,6 +220,10 @@ describe('endpoints', () => {
                   encoding: 'utf-8',
                   language: 'ar',
                   channel: '0',
+                  satellite: '0',
+                  transponder: '0',
+                  group: '0',
+                  category: '0',
                   revision: '1',
                   service: 'tv',
                 }) as Record<string, string>

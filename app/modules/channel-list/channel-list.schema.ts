@@ -29,12 +29,12 @@ export const formatNames = fileFormatNames
 /** How many channel ids or orders one request may contain; a list of the largest upload fits. */
 const idsMax = limits.idsPerOperation
 /** A place in the source file, or the random id of what was added. */
-const addedId = z
+export const addedIdSchema = z
   .number()
   .int()
   .min(addedIdMin)
   .max(addedIdMin * 2 - 1)
-const id = z.union([z.number().int().min(0).max(limits.records), addedId])
+const id = z.union([z.number().int().min(0).max(limits.records), addedIdSchema])
 const ids = z.array(id).min(1).max(idsMax)
 const position = z.number().int().min(1).max(limits.records)
 
@@ -61,7 +61,7 @@ const otherNames = Object.fromEntries(nameLanguages.map((language) => [`name.${l
   `name.${(typeof nameLanguages)[number]}`,
   typeof textOrNull
 >
-const channelValues = z.strictObject({
+export const channelValuesSchema = z.strictObject({
   type: z.enum(['tv', 'radio']),
   scrambled: z.boolean(),
   encryption: textOrNull,
@@ -82,23 +82,23 @@ const channelValues = z.strictObject({
   category: id.nullable(),
   ...otherNames,
 })
-const channelFields = Object.keys(channelValues.shape) as [ChannelField, ...ChannelField[]]
-const newChannel = channelValues.partial().extend({
-  id: addedId,
+const channelFields = Object.keys(channelValuesSchema.shape) as [ChannelField, ...ChannelField[]]
+export const newChannelSchema = channelValuesSchema.partial().extend({
+  id: addedIdSchema,
   name: text,
   transponder: id,
   type: z.enum(['tv', 'radio']),
 })
-const satelliteValues = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })
-const transponderValues = z.strictObject({
+export const satelliteValuesSchema = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })
+export const transponderValuesSchema = z.strictObject({
   frequencyKHz: whole,
   polarisation: z.enum(polarisations),
   symbolRate: whole,
   fec: z.enum(fecChoices),
   band: z.enum(bands).nullable(),
 })
-const groupValues = z.strictObject({ name: text })
-const categoryValues = z.strictObject({ name: text, logo: textOrNull })
+export const groupValuesSchema = z.strictObject({ name: text })
+export const categoryValuesSchema = z.strictObject({ name: text, logo: textOrNull })
 /** A group: its place in the file, or the random id of an added one. */
 const group = z.union([
   z
@@ -106,7 +106,7 @@ const group = z.union([
     .int()
     .min(0)
     .max(limits.favouriteGroups - 1),
-  addedId,
+  addedIdSchema,
 ])
 
 const setSchema = z.discriminatedUnion('target', [
@@ -117,29 +117,44 @@ const setSchema = z.discriminatedUnion('target', [
     field: z.enum(channelFields),
     value: z.union([z.string().max(400), z.number(), z.boolean(), z.null(), audio, subtitles]),
   }),
-  z.strictObject({ op: z.literal('set'), target: z.literal('satellite'), id, values: satelliteValues.partial() }),
-  z.strictObject({ op: z.literal('set'), target: z.literal('transponder'), id, values: transponderValues.partial() }),
-  z.strictObject({ op: z.literal('set'), target: z.literal('group'), id: group, values: groupValues.partial() }),
-  z.strictObject({ op: z.literal('set'), target: z.literal('category'), id, values: categoryValues.partial() }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('satellite'), id, values: satelliteValuesSchema.partial() }),
+  z.strictObject({
+    op: z.literal('set'),
+    target: z.literal('transponder'),
+    id,
+    values: transponderValuesSchema.partial(),
+  }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('group'), id: group, values: groupValuesSchema.partial() }),
+  z.strictObject({ op: z.literal('set'), target: z.literal('category'), id, values: categoryValuesSchema.partial() }),
 ])
 const addSchema = z.discriminatedUnion('target', [
   z.strictObject({
     op: z.literal('add'),
     target: z.literal('channel'),
     // More than the engine allows, so that its own refusal (N1001) is what a caller reads.
-    channels: z.array(newChannel).min(1).max(limits.channelsPerList),
+    channels: z.array(newChannelSchema).min(1).max(limits.channelsPerList),
     to: position.optional(),
   }),
-  z.strictObject({ op: z.literal('add'), target: z.literal('satellite'), id: addedId, values: satelliteValues }),
+  z.strictObject({
+    op: z.literal('add'),
+    target: z.literal('satellite'),
+    id: addedIdSchema,
+    values: satelliteValuesSchema,
+  }),
   z.strictObject({
     op: z.literal('add'),
     target: z.literal('transponder'),
-    id: addedId,
+    id: addedIdSchema,
     satellite: id,
-    values: transponderValues,
+    values: transponderValuesSchema,
   }),
-  z.strictObject({ op: z.literal('add'), target: z.literal('group'), id: addedId, values: groupValues }),
-  z.strictObject({ op: z.literal('add'), target: z.literal('category'), id: addedId, values: categoryValues }),
+  z.strictObject({ op: z.literal('add'), target: z.literal('group'), id: addedIdSchema, values: groupValuesSchema }),
+  z.strictObject({
+    op: z.literal('add'),
+    target: z.literal('category'),
+    id: addedIdSchema,
+    values: categoryValuesSchema,
+  }),
 ])
 
 /** One edit, as the engine expects it. */

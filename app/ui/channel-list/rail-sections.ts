@@ -26,6 +26,9 @@ export type RailFacts = {
 /** The rail's texts are in the namespace `lists`. */
 type Words = { t: TFunction; format: Formats }
 
+/** A page of the list beside the one of its channels. */
+const pageOf = ({ hrefOf }: RailFacts, page: string): string => `${hrefOf({}).replace(/[?#].*$/, '')}/${page}`
+
 /** An entry adds its filter to the present ones: within a satellite, a group shows that satellite's channels. */
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter => ({ ...filter, ...part })
 
@@ -35,35 +38,37 @@ const allSection = ({ total, filter, hrefOf }: RailFacts, { t }: Words): RailSec
   entries: [{ key: 'all', text: t('lists:rail.all'), count: total, href: hrefOf({}), current: !isFiltered(filter) }],
 })
 
-const satelliteSection = ({ satellites, filter, hrefOf }: RailFacts, { t, format }: Words): RailSection => ({
+const satelliteSection = (facts: RailFacts, { t, format }: Words): RailSection => ({
   key: 'satellites',
   title: t('lists:rail.satellites'),
-  entries: satellites
+  page: pageOf(facts, 'satellites'),
+  entries: facts.satellites
     .filter(({ channels }) => channels > 0)
     .map(({ index, name, angle, channels }): RailEntry => {
-      const current = filter.satellite === index
+      const current = facts.filter.satellite === index
       return {
         key: String(index),
         text: plainSatelliteName(name) || t('lists:satellite.unnamed'),
         note: shortAngleText(angle, t, format),
         count: channels,
-        href: hrefOf(withPart(filter, { satellite: current ? undefined : index, transponder: undefined })),
+        href: facts.hrefOf(withPart(facts.filter, { satellite: current ? undefined : index, transponder: undefined })),
         current,
       }
     }),
 })
 
-const groupSection = ({ groups, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
+const groupSection = (facts: RailFacts, { t }: Words): RailSection => ({
   key: 'groups',
   title: t('lists:rail.groups'),
-  entries: groups.map(({ index, name, channels }): RailEntry => {
-    const current = filter.favourite === index
+  page: pageOf(facts, 'groups'),
+  entries: facts.groups.map(({ index, name, channels }): RailEntry => {
+    const current = facts.filter.favourite === index
     return {
       key: String(index),
       text: groupName(name, index, t),
       mark: '★',
       count: channels,
-      href: hrefOf(withPart(filter, { favourite: current ? undefined : index })),
+      href: facts.hrefOf(withPart(facts.filter, { favourite: current ? undefined : index })),
       current,
     }
   }),

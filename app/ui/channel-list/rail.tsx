@@ -21,7 +21,13 @@ export type RailEntry = {
   mark?: '★'
 }
 /** `title`: null for entries that need none. A section without entries isn't shown. */
-export type RailSection = { key: string; title: string | null; entries: readonly RailEntry[] }
+export type RailSection = {
+  key: string
+  title: string | null
+  /** The page on which its entries are edited. */
+  page?: string
+  entries: readonly RailEntry[]
+}
 
 export type RailProps = { sections: readonly RailSection[]; sky: readonly SkyDot[] }
 
@@ -57,9 +63,11 @@ export const Rail = ({ sections, sky }: RailProps) => {
         <div className="rail-line">
           {sections
             .filter(({ entries }) => entries.length > 0)
-            .map(({ key, title, entries }) => (
+            .map(({ key, title, page, entries }) => (
               <div key={key} className="rail-section">
-                {title !== null && <h2 className="rail-title">{title}</h2>}
+                {title !== null && (
+                  <h2 className="rail-title">{page === undefined ? title : <a href={page}>{title}</a>}</h2>
+                )}
                 <ul>
                   {entries.map((entry) => (
                     <Entry {...entry} key={entry.key} />

@@ -94,6 +94,9 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
             <button className="btn" name="intent" value="sort">
               {t('bar.sort')}
             </button>{' '}
+            <button className="btn" name="intent" value="fields">
+              {t('bar.field')}
+            </button>{' '}
             <button className="btn" name="intent" value="delete">
               {t('bar.delete')}
             </button>

@@ -8,6 +8,7 @@ import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import { BoxPart } from './box-part'
 import { FactsPart } from './facts-part'
+import { FieldsPart } from './fields-part'
 import { GroupsPart } from './groups-part'
 import { NamePart } from './name-part'
 
@@ -31,4 +32,5 @@ export const inspectorParts: readonly { key: string; Part: ComponentType<Inspect
   { key: 'groups', Part: GroupsPart },
   { key: 'facts', Part: FactsPart },
   { key: 'box', Part: BoxPart },
+  { key: 'fields', Part: FieldsPart },
 ]

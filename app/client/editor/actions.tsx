@@ -84,6 +84,12 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
           <Icon name="skip" />
           <span>{t('bar.skip')}</span>
         </button>
+        {shown === 2 && (
+          <button type="button" className="btn" onClick={() => onCommand('swap')} title={t('bar.swap')}>
+            <Icon name="redo" />
+            <span>{t('bar.swap')}</span>
+          </button>
+        )}
         {shown === 1 && (
           <button type="button" className="btn" onClick={() => onCommand('rename')} title={t('bar.rename')}>
             <Icon name="edit" />

@@ -35,6 +35,7 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
       parts.hush()
     }),
     move: edits(askAbout('move')),
+    swap: edits(deeds.swap),
     favourite: edits(askAbout('favourite')),
     inspect: always(askAbout('inspect')),
     rename: edits(parts.rename),

@@ -107,6 +107,25 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
     },
     toggleFavourite,
+    /** “My list”: channels get the numbers behind those that were taken before. False where that was not possible. */
+    take(ids: number[], taken: number): boolean {
+      const name = nameOf(ids)
+      const applied = store.take(ids, taken)
+      const number = format.number(taken + ids.length)
+      report(
+        applied,
+        name === null
+          ? t('numbers:mine.tookNow', { channels: t('lists:channels.count', { count: ids.length }) })
+          : t('numbers:mine.tookOne', { channel: name, number }),
+      )
+      return applied.ok
+    },
+    /** The two selected channels change places. */
+    swap(): void {
+      const [one, other, ...more] = store.targets()
+      if (one === undefined || other === undefined || more.length > 0) return sayWrong(t('numbers:numbers.chooseTwo'))
+      report(store.swap(one, other), t('numbers:numbers.swapped'))
+    },
     /** One press: what is selected joins a group, or leaves it where all of it is in it. */
     toggleGroup(group: number): void {
       const ids = store.targets()

@@ -28,6 +28,7 @@ import { useTypedAhead } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
 import { useLook } from './use-look'
+import { useMine } from './use-mine'
 import { useMore, type More } from './use-more'
 import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
@@ -205,7 +206,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { stay, leave } = useExit(store, askExit)
 
   const { onFilter, onSort, onTakeOrder } = useLook(store, deeds, list.path)
-  usePageLinks({ root, store, onFilter, onAsk: ask })
+  const mine = useMine(store, deeds, snapshot)
+  usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
   useHistoryKeys(deeds)
   const hasSide = useHasSide()
 
@@ -216,7 +218,13 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     },
     [deeds, rename],
   )
-  const onCommand = useCommands({ store, deeds, hush, ask, rename, number, root, searchField })
+  const onUsual = useCommands({ store, deeds, hush, ask, rename, number, root, searchField })
+  const isMine = mine.taken !== null
+  const onCommand = (command: CommandName) => {
+    const { active } = store.snapshot()
+    if (isMine && command === 'details' && active !== null) mine.take(active)
+    else onUsual(command)
+  }
   const onClose = useCallback(() => {
     stay()
     ask(null)
@@ -247,6 +255,15 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           Fields={more?.FilterFields ?? null}
           onKeys={() => ask('keys')}
         >
+          {more && mine.taken !== null && (
+            <more.MinePanel
+              store={store}
+              snapshot={snapshot}
+              listPath={list.path}
+              taken={mine.taken}
+              onDone={mine.end}
+            />
+          )}
           <Grid
             key={sourceId}
             {...about}
@@ -254,7 +271,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             DragHost={more?.DragHost ?? null}
             renaming={renaming}
             numbering={numbering}
-            onRename={rename}
+            onRename={isMine ? mine.take : rename}
             onNumber={number}
             onRenamed={onRenamed}
             onCommand={onCommand}

@@ -18,6 +18,8 @@ export type EngineData = {
   canEdit: boolean
   /** A box's save that waits for the owner's choice. */
   beside: Beside | null
+  /** The language in which the person wants the channels to be named; null as they are. */
+  names?: string | null
   /** Null where the browser said that it already has this source. */
   source: Uint8Array | null
   state: Uint8Array
@@ -38,6 +40,7 @@ export const decodeEngineData = (bytes: Uint8Array): EngineData => {
     redoTo: head.redoTo,
     canEdit: head.canChange,
     beside: head.beside,
+    names: head.names ?? null,
     state: packed.state,
     source: packed.source.length > 0 ? packed.source : null,
   }

@@ -12,7 +12,7 @@ import type { More } from './use-more'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-export type Command = 'move' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
+export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
 type FootProps = {
   store: EditorStore

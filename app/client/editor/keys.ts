@@ -10,6 +10,7 @@ export const keyCommands = [
   { command: 'step', keys: ['Alt', '↑ ↓'] },
   { command: 'move', keys: ['M'] },
   { command: 'number', keys: ['N'] },
+  { command: 'swap', keys: ['X'] },
   { command: 'rename', keys: ['F2'] },
   { command: 'lock', keys: ['L'] },
   { command: 'skip', keys: ['K'] },
@@ -80,6 +81,8 @@ export const commandOf = (press: Press): GivenKeyCommand | null => {
       return 'move'
     case 'n':
       return 'number'
+    case 'x':
+      return 'swap'
     case 'l':
       return 'lock'
     case 'k':

@@ -2,6 +2,7 @@
 export { Actions } from './actions'
 export { FilterFields } from './filter-fields'
 export { DragHost } from './grid/drag-host'
+export { MinePanel } from './mine-panel'
 export { Inspector } from './inspector/inspector'
 export { Questions } from './questions'
 export { Troubles } from './troubles'

@@ -13,6 +13,8 @@ type Parts = {
   store: EditorStore
   onFilter(filter: ChannelFilter): void
   onAsk(question: 'sort' | 'export'): void
+  /** “My list” is built here where the list can be changed. */
+  onMine(): void
 }
 
 /** The middle button's click has a name of its own. */
@@ -20,7 +22,7 @@ const clicks = ['click', 'auxclick'] as const
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
-export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
+export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): void => {
   useEffect(() => {
     const element = root.current
     if (!element) return
@@ -46,6 +48,10 @@ export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
         onFilter(parseListQuery(searchParams).filter)
         return
       }
+      if (href.endsWith('/mine') && store.snapshot().canEdit) {
+        event.preventDefault()
+        return onMine()
+      }
       const question = questionOf(href)
       if (!question) return
       event.preventDefault()
@@ -55,5 +61,5 @@ export const usePageLinks = ({ root, store, onFilter, onAsk }: Parts): void => {
     return () => {
       for (const click of clicks) element.removeEventListener(click, heard)
     }
-  }, [onAsk, onFilter, root, store])
+  }, [onAsk, onFilter, onMine, root, store])
 }

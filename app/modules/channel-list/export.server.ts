@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { keepExport, findExport } from './exports.server'
 import { workOn } from './heavy.server'
 import { pieceWeights } from './limits'
-import { storedInLanguage } from './names.server'
+import { findNameChoice, storedInLanguage } from './names.server'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
@@ -155,6 +155,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
       sourceId: source.id,
       // What this browser writes is no file of the upload's dialect.
       fileName: source.origin === null ? newest.fileName : null,
+      names: await findNameChoice(actor.userId, id),
       beside: describeList(actor, found.value, await nicknamesBeside([found.value])).beside,
       stateBytes: newest.state.length,
       sourceBytes: source.bytes.length,

@@ -17,6 +17,8 @@ export type PackHead = {
   fileName: string | null
   /** A box's save that waits for its owner's choice. */
   beside: { revision: number; sn: string; nickname: string | null; earlier: number | null } | null
+  /** The language in which the person wants the channels to be named. */
+  names?: string | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 

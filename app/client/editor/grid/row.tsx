@@ -136,7 +136,12 @@ const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
     <div role="gridcell" className="c-name">
       {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
       {renaming === id ? (
-        <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
+        <RenameField
+          store={store}
+          id={id}
+          name={store.details(id)?.name ?? name}
+          onDone={(next) => onRenamed(id, next)}
+        />
       ) : (
         <>
           <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>

@@ -66,9 +66,10 @@ const NameField = ({
   )
 }
 
-export const NamePart = ({ store, snapshot, deeds, ids, places }: InspectorProps) => {
+export const NamePart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
   const [id] = ids
-  const name = snapshot.names[places[0] ?? -1] ?? ''
   if (id === undefined || ids.length > 1 || !snapshot.canEdit) return null
+  // The list's own name, whichever language is shown.
+  const name = store.details(id)?.name ?? ''
   return <NameField key={`${id} ${name}`} store={store} deeds={deeds} id={id} name={name} />
 }

@@ -50,6 +50,11 @@ export const createCommands = (document: Document, view: View, apply: (operation
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
 
+    swap: (one: number, other: number): Applied => apply([{ op: 'swap', ids: [one, other] }]),
+    /** Channels get the numbers behind the `taken` first, in the order in which they are named. */
+    take: (ids: number[], taken: number): Applied =>
+      apply(ids.map((id, at): Operation => ({ op: 'move', ids: [id], to: taken + at + 1 }))),
+
     /** Makes the order that is shown the list's own, and shows that. */
     takeOrder(): Applied {
       const applied = apply([{ op: 'order', order: view.orderAsShown() }])

@@ -4,6 +4,7 @@
  */
 import type { Columns, Engine, FavouriteGroup, OpenList, Satellite, Transponder } from '~/engine/types'
 import type { EngineData } from '../engine-data'
+import { createShownNames } from './shown-names'
 
 /** The list's contents, copied out of the engine's memory. */
 export type Contents = {
@@ -41,7 +42,10 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   let isMergeUnseen = false
   let version = 0
   let contents: Contents | null = null
+  const shownNames = createShownNames()
   return {
+    /** The names that are shown, where the person chose another language. */
+    shownNames,
     /** The engine's list. Call `changed` after editing it. */
     list: (): OpenList => list,
     /** The portal's version, as far as it is known here; its source is in the engine. */
@@ -53,7 +57,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     contents: (): Contents =>
       (contents ??= {
         columns: copyColumns(list.columns()),
-        names: list.names().slice(),
+        names: shownNames.of(list),
         satellites: list.satellites(),
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
@@ -67,6 +71,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     },
     /** Replaces what is shown by the newest version. */
     load(data: EngineData): void {
+      if (data.sourceId !== newest.sourceId) shownNames.clear()
       if (data.source) list = openList(engine, data.source, data.state)
       else list.load(data.state)
       newest = { ...data, source: null }

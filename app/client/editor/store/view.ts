@@ -29,12 +29,24 @@ export type View = ReturnType<typeof createView>
 export const createView = (document: Document, canEdit: () => boolean, changed: () => void) => {
   const positionOf = (id: number) => document.list().positionOf(id)
   const columns = () => document.contents().columns
-  const placesOf = (filter: ChannelFilter): Uint32Array | null =>
-    isFiltered(filter) ? document.list().find(filter).slice() : null
+  const everyPlace = (): Uint32Array => Uint32Array.from({ length: columns().length }, (_, place) => place)
+  const placesOf = (filter: ChannelFilter): Uint32Array | null => {
+    if (!isFiltered(filter)) return null
+    const list = document.list()
+    const found = list.find(filter).slice()
+    if (!filter.search || document.shownNames.isEmpty()) return found
+    // A name is found as it is shown, and as the list has it.
+    const { search, ...rest } = filter
+    const within = isFiltered(rest) ? list.find(rest).slice() : everyPlace()
+    return Uint32Array.from(new Set([...found, ...document.shownNames.matching(list, within, search)])).sort()
+  }
   const filtered = (): Shown => {
     const places = placesOf(filter)
     if (sort === null) return showRows(places, columns, positionOf)
-    return showRows(document.list().ordered(sort, places ?? undefined), columns, positionOf, true)
+    const wanted = sort
+    const list = document.list()
+    const ordered = document.shownNames.while(list, () => list.ordered(wanted, places ?? undefined))
+    return showRows(ordered, columns, positionOf, true)
   }
 
   let filter: ChannelFilter = {}

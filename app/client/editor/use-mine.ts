@@ -1,0 +1,39 @@
+/** Whether “my list” is being built, and what was taken for it: channels that stand at the beginning of the list. */
+import { useCallback, useMemo, useState } from 'react'
+import type { Deeds } from './deeds'
+import type { Snapshot } from './store/snapshot'
+import type { EditorStore } from './store/store'
+
+/** How many of the list's first channels were taken; what Undo put back elsewhere does not count. */
+const takenIn = ({ columns, length }: Snapshot, ids: ReadonlySet<number>): number => {
+  let count = 0
+  while (count < length && ids.has(columns.id[count] ?? -1)) count++
+  return count
+}
+
+export const useMine = (store: EditorStore, deeds: Deeds, snapshot: Snapshot) => {
+  const [state, setState] = useState<{ source: string; ids: ReadonlySet<number> } | null>(null)
+  // In another file these ids are other channels.
+  const ids = state?.source === snapshot.sourceId ? state.ids : null
+  const take = useCallback(
+    (id: number) => {
+      if (ids === null) return
+      const now = store.snapshot()
+      const taken = takenIn(now, ids)
+      const chosen = now.selection.size > 1 && now.selection.has(id) ? store.targets() : [id]
+      const fresh = chosen.filter((one) => store.positionOf(one) > taken)
+      const at = store.indexOf(id)
+      if (fresh.length === 0 || !deeds.take(fresh, taken)) return
+      setState({ source: now.sourceId, ids: new Set([...ids, ...fresh]) })
+      // The rows close up behind what was taken: the next one is where the keyboard goes.
+      store.visit(at + 1, 'follow')
+    },
+    [deeds, ids, store],
+  )
+  return {
+    taken: useMemo(() => (ids === null ? null : takenIn(snapshot, ids)), [ids, snapshot]),
+    take,
+    begin: useCallback(() => setState({ source: store.snapshot().sourceId, ids: new Set() }), [store]),
+    end: useCallback(() => setState(null), []),
+  }
+}

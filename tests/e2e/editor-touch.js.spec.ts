@@ -111,7 +111,7 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
   await openNewList(page)
   await page
     .locator('.ed-rows')
-    .evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top + 60 * 68 - 300, behavior: 'instant' }))
+    .evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top + 60 * 56 - 300, behavior: 'instant' }))
   const row = rowOf(page, 60)
   await expect(row).toBeInViewport()
   const near = page.locator('.ed-near')

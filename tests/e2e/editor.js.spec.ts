@@ -385,7 +385,7 @@ test('search and filters show at once, stay in the address, and come back with i
   await expect(row(page, 4)).toBeVisible()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
-  await page.locator('.sky-list a').nth(1).click()
+  await page.locator('.rail-entry').nth(1).click()
   await expect(page).toHaveURL(/satellite=/)
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
 })
@@ -405,7 +405,7 @@ test('a list of 2000 rows can be scrolled to its end, and no key is lost on the 
 test('Back from a channel finds the rows where they were left, and what was selected', async ({ page }) => {
   const { path } = await openNew(page, 400)
   const topOf = async (id: number): Promise<number> => Math.round((await row(page, id).boundingBox())?.y ?? Number.NaN)
-  await page.evaluate(() => window.scrollTo(0, 8000))
+  await page.evaluate(() => window.scrollTo(0, 7000))
   await expect(row(page, 195)).toBeVisible()
   await select(page, 195, 197)
   await expect(page.locator('.ed-count')).toContainText('3')

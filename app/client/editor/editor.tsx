@@ -285,7 +285,6 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             head={head}
             said={said}
             deeds={deeds}
-            Actions={more?.Actions ?? null}
             onHush={hush}
             onCommand={onCommand}
           />

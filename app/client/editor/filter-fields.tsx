@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
+import { FilterSelect } from '~/ui/channel-list/filter-select'
 import { FurtherFilters } from '~/ui/channel-list/further-filters'
 import { groupName } from '~/ui/channel-list/group-name'
 import { channelTypeNames, type ChannelFilter } from '~/ui/channel-list/query'
-import { SelectField } from '~/ui/field'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { placeTexts, satelliteTexts } from './texts'
@@ -20,7 +20,7 @@ const SatelliteFilter = ({ snapshot, onPart }: PartProps) => {
   const format = useFormat()
   const names = satelliteTexts(snapshot.satellites, t, format)
   return (
-    <SelectField
+    <FilterSelect
       name="satellite"
       label={t('lists:filter.satellite')}
       value={text(snapshot.filter.satellite)}
@@ -39,7 +39,7 @@ const SatelliteFilter = ({ snapshot, onPart }: PartProps) => {
 const TypeFilter = ({ snapshot, onPart }: PartProps) => {
   const { t } = useTranslation('lists')
   return (
-    <SelectField
+    <FilterSelect
       name="type"
       label={t('filter.type')}
       value={snapshot.filter.type ?? ''}
@@ -60,7 +60,7 @@ const TransponderFilter = ({ snapshot, onPart }: PartProps) => {
   const own =
     filter.satellite === undefined ? [] : snapshot.transponders.filter((tp) => tp.satellite === filter.satellite)
   return (
-    <SelectField
+    <FilterSelect
       name="transponder"
       label={t('filter.transponder')}
       dir="auto"
@@ -79,7 +79,7 @@ const ScrambledFilter = ({ snapshot, onPart }: PartProps) => {
   const { t } = useTranslation('lists')
   const { scrambled } = snapshot.filter
   return (
-    <SelectField
+    <FilterSelect
       name="scrambled"
       label={t('filter.scrambled')}
       value={scrambled === undefined ? '' : scrambled ? '1' : '0'}
@@ -96,7 +96,7 @@ const ScrambledFilter = ({ snapshot, onPart }: PartProps) => {
 const FavouriteFilter = ({ snapshot, onPart }: PartProps) => {
   const { t } = useTranslation('lists')
   return (
-    <SelectField
+    <FilterSelect
       name="favourite"
       label={t('filter.favourite')}
       value={text(snapshot.filter.favourite)}

@@ -5,10 +5,10 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
+import { Actions } from './actions'
 import type { Deeds } from './deeds'
 import type { Said } from './said'
 import { SaveTrouble } from './save-state'
-import type { More } from './use-more'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
@@ -20,8 +20,6 @@ type FootProps = {
   head: RefObject<HTMLElement>
   said: Said
   deeds: Pick<Deeds, 'undo' | 'redo'>
-  /** The actions for what is selected; null until they are loaded. */
-  Actions: More['Actions'] | null
   onHush(): void
   onCommand(command: Command): void
 }
@@ -66,7 +64,7 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   )
 }
 
-export const Foot = ({ store, snapshot, head, said, deeds, Actions, onHush, onCommand }: FootProps) => {
+export const Foot = ({ store, snapshot, head, said, deeds, onHush, onCommand }: FootProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo, selection } = snapshot
   return (
@@ -97,7 +95,7 @@ export const Foot = ({ store, snapshot, head, said, deeds, Actions, onHush, onCo
         </div>
       )}
       <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
-      {Actions && canEdit && selection.size > 0 && <Actions store={store} snapshot={snapshot} onCommand={onCommand} />}
+      {canEdit && selection.size > 0 && <Actions store={store} snapshot={snapshot} onCommand={onCommand} />}
     </div>
   )
 }

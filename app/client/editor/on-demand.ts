@@ -1,5 +1,4 @@
 /** What the editor needs only after a person's first action: a separate chunk, loaded then. */
-export { Actions } from './actions'
 export { FilterFields } from './filter-fields'
 export { DragHost } from './grid/drag-host'
 export { MinePanel } from './mine-panel'

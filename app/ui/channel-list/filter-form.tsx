@@ -5,10 +5,10 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '~/ui/button'
-import { Field, SelectField } from '~/ui/field'
 import type { Choices, ViewSort } from '~/engine/types'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
+import { FilterSelect } from './filter-select'
 import { FurtherFilters } from './further-filters'
 import { channelTypeNames, isFiltered, listHref, placed, type ChannelFilter } from './query'
 import { countParts, QuickFilters } from './quick-filters'
@@ -55,20 +55,20 @@ const FilterFields = ({
   const { t } = useTranslation('lists')
   return (
     <div className="filters">
-      <SelectField
+      <FilterSelect
         name="satellite"
         label={t('filter.satellite')}
         defaultValue={text(filter.satellite)}
         options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]}
       />
-      <SelectField
+      <FilterSelect
         name="transponder"
         label={t('filter.transponder')}
         defaultValue={text(filter.transponder)}
         dir="auto"
         options={[{ value: '', label: t('filter.anyTransponder') }, ...transponders]}
       />
-      <SelectField
+      <FilterSelect
         name="type"
         label={t('filter.type')}
         defaultValue={filter.type ?? ''}
@@ -77,7 +77,7 @@ const FilterFields = ({
           ...channelTypeNames.map((type) => ({ value: type, label: t(`type.${type}`) })),
         ]}
       />
-      <SelectField
+      <FilterSelect
         name="scrambled"
         label={t('filter.scrambled')}
         defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
@@ -88,7 +88,7 @@ const FilterFields = ({
         ]}
       />
       {groups.length > 0 && (
-        <SelectField
+        <FilterSelect
           name="favourite"
           label={t('filter.favourite')}
           defaultValue={text(filter.favourite)}
@@ -117,16 +117,20 @@ export const FilterForm = ({ listPath, ticked, ...fields }: FilterFormProps) => 
     >
       {ticked && <input type="hidden" name="selected" value={ticked.selected} />}
       {ticked && <input type="hidden" name="source" value={ticked.source} />}
-      <Field
-        type="search"
-        name="search"
-        label={t('filter.search')}
-        labelHidden
-        placeholder={t('filter.searchHint')}
-        defaultValue={filter.search ?? ''}
-        maxLength={100}
-        className="filter-search"
-      />
+      <div className="field">
+        <label htmlFor="field-search" className="hidden-visually">
+          {t('filter.search')}
+        </label>
+        <input
+          id="field-search"
+          className="input filter-search"
+          type="search"
+          name="search"
+          placeholder={t('filter.searchHint')}
+          defaultValue={filter.search ?? ''}
+          maxLength={100}
+        />
+      </div>
       <Button icon="search" className="filter-submit">
         <span className="tools-word">{t('filter.submit')}</span>
       </Button>

@@ -6,7 +6,7 @@ import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice, Choices, ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
-import { SelectField } from '~/ui/field'
+import { FilterSelect } from './filter-select'
 import { isolate } from './joined'
 import { onlyNames, parseViewSort, viewColumnNames, type ChannelFilter } from './query'
 
@@ -44,7 +44,7 @@ export const SortField = ({ sort, onSort }: Pick<FurtherFiltersProps, 'sort' | '
   const { t } = useTranslation('lists')
   const field = useField(sort ?? '', onSort && ((value) => onSort(parseViewSort(value))))
   return (
-    <SelectField
+    <FilterSelect
       name="sort"
       label={t('look.label')}
       {...field}
@@ -74,7 +74,7 @@ export const FurtherFilters = ({ filter, sort, choices, onPart, onSort }: Furthe
   const encryption = useField(filter.encryption, part('encryption'))
   return (
     <>
-      <SelectField
+      <FilterSelect
         name="only"
         label={t('filter.only')}
         {...only}
@@ -83,7 +83,7 @@ export const FurtherFilters = ({ filter, sort, choices, onPart, onSort }: Furthe
           ...onlyNames.map((name) => ({ value: name, label: t(`filter.onlyOf.${name}`) })),
         ]}
       />
-      <SelectField
+      <FilterSelect
         name="video"
         label={t('filter.video')}
         {...video}
@@ -94,7 +94,7 @@ export const FurtherFilters = ({ filter, sort, choices, onPart, onSort }: Furthe
         ]}
       />
       {providers.length > 0 && (
-        <SelectField
+        <FilterSelect
           name="provider"
           label={t('filter.provider')}
           {...provider}
@@ -102,7 +102,7 @@ export const FurtherFilters = ({ filter, sort, choices, onPart, onSort }: Furthe
         />
       )}
       {encryptions.length > 0 && (
-        <SelectField
+        <FilterSelect
           name="encryption"
           label={t('filter.encryption')}
           {...encryption}

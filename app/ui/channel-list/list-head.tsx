@@ -107,12 +107,12 @@ export const ListWays = ({ path, canChange }: ToolsProps) => {
           {t(tool.text)}
         </ButtonLink>
       ))}
-      <ToolsMenu path={path} canChange={canChange} />
       {!canChange && (
         <ButtonLink href={`${path}/copy`} variant="primary">
           {t('action.saveAsMine')}
         </ButtonLink>
       )}
+      <ToolsMenu path={path} canChange={canChange} />
       <AddTool path={path} canChange={canChange} />
     </div>
   )
@@ -140,7 +140,11 @@ export const ListHead = ({ list, place, state, undo, ways }: ListHeadProps) => {
       <h1>
         <bdi>{list.name}</bdi>
       </h1>
-      {list.kind !== 'user' && <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag>}
+      {list.kind !== 'user' && (
+        <span className="list-kind">
+          <Tag tone={list.kind === 'system' ? 'info' : 'quiet'}>{t(`kind.${list.kind}`)}</Tag>
+        </span>
+      )}
       {state}
       <div className="list-tools">
         {undo}

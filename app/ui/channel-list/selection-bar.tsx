@@ -6,7 +6,7 @@
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '~/ui/action-bar'
 import { Icon } from '~/ui/icon'
-import { numberInput } from '~/ui/number-field'
+import { numberInput } from '~/ui/number-input'
 
 type SelectionBarProps = {
   groups: readonly { value: string; label: string }[]

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
-import { numberInput } from '~/ui/number-field'
+import { numberInput } from '~/ui/number-input'
 import type { Deeds } from '../deeds'
 import type { EditorStore } from '../store/store'
 

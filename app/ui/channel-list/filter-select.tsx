@@ -1,0 +1,23 @@
+/** A choice with its label in the panel of a list's filters: it has neither hint nor error, and loads with every list. */
+import { useId, type SelectHTMLAttributes } from 'react'
+
+type FilterSelectProps = { label: string; options: readonly { value: string; label: string }[] } & Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'id' | 'className'
+>
+
+export const FilterSelect = ({ label, options, ...rest }: FilterSelectProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>{' '}
+      <select {...rest} id={id} className="input">
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

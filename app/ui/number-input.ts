@@ -1,0 +1,25 @@
+/**
+ * The attributes of an input for a number. It is a text input with a numeric keyboard: a browser's own number field
+ * accepts nothing from a Persian or an Arabic keyboard, and changes its value when the page is scrolled over it. The
+ * server reads what was typed by `parseNumber` and reports what is out of bounds.
+ */
+import type { InputHTMLAttributes } from 'react'
+
+/** Longer than any number: a pasted text must be refused as it is, not cut to a number that fits. */
+const maxTyped = 20
+
+export type NumberKind = {
+  /** It may be below zero. */ signed?: boolean
+  /** It may have decimals. */ decimal?: boolean
+}
+
+/** They make an input numeric, also where it stands outside of a field. */
+export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}) =>
+  ({
+    type: 'text',
+    // Numeric keyboards have no minus on some phones.
+    inputMode: signed ? 'text' : decimal ? 'decimal' : 'numeric',
+    maxLength: maxTyped,
+    autoComplete: 'off',
+    dir: 'ltr',
+  }) satisfies InputHTMLAttributes<HTMLInputElement>

@@ -1,0 +1,165 @@
+/**
+ * A list's page as a workspace: rows first in every language and on every window, with scripts and without; its parts
+ * and tools one press away.
+ */
+import type { Browser, Page } from 'playwright/test'
+import { toolLinks } from '~/ui/channel-list/tool-links'
+import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
+import { makeList } from '../support/fixtures/satcodx'
+
+/** How many whole rows the window shows when the page opens. */
+const least = {
+  true: { desk: 15, phone: 9 },
+  false: { desk: 12, phone: 7 },
+} as const
+const windows = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
+
+const open = async (page: Page, path: string, scripted: boolean): Promise<void> => {
+  await page.goto(path)
+  if (scripted) await expect(page.locator('[data-editor=ready] .ed-rows [role=row]').first()).toBeVisible()
+}
+
+const newList = async (page: Page, records = 120): Promise<string> => {
+  await withAccount(page, 'workspace')
+  const { bytes } = makeList({ seed: 61, records, satellites: 3, variant: '103' })
+  const answer = await page.request.post('/api/chmax/lists?name=Workspace', {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: Buffer.from(bytes),
+  })
+  return `/features/lists/${((await answer.json()) as { data: { id: string } }).data.id}`
+}
+
+/** Rows that are whole in the window and that no bar covers. */
+const wholeRows = (page: Page): Promise<number> =>
+  page.locator('.ed-rows [role=row], table.channels tbody tr').evaluateAll((rows) => {
+    const edge = [...document.querySelectorAll('.ed-foot, .selection-bar')]
+      .map((bar) => bar.getBoundingClientRect())
+      .filter(({ height, top }) => height > 1 && top < window.innerHeight)
+      .reduce((most, { top }) => Math.min(most, top), window.innerHeight)
+    return rows.filter((row) => {
+      const { top, bottom, height } = row.getBoundingClientRect()
+      return height > 1 && top >= 0 && bottom <= edge + 0.5
+    }).length
+  })
+
+const inLanguage = async (
+  browser: Browser,
+  origin: string,
+  { language, size, scripted }: { language: string; size: keyof typeof windows; scripted: boolean },
+  work: (page: Page) => Promise<void>,
+): Promise<void> => {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: language,
+    viewport: windows[size],
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    javaScriptEnabled: scripted,
+  })
+  await work(await context.newPage())
+  await context.close()
+}
+
+for (const language of ['en', 'ar', 'fa', 'ru'] as const)
+  for (const size of ['desk', 'phone'] as const)
+    test(`in ${language} a list opens with its rows on a ${size}, also under a notice`, async ({
+      browser,
+      server,
+      scripted,
+    }) => {
+      await inLanguage(browser, server.origin, { language, size, scripted }, async (page) => {
+        const wanted = least[`${scripted}`][size]
+        await open(page, await newList(page), scripted)
+        await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' || language === 'fa' ? 'rtl' : 'ltr')
+        expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
+        // Nothing lies beside the window.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(windows[size].width)
+
+        // A ready-made list of the demo can't be changed, and says so.
+        await page.goto('/features')
+        const path = await page.getByRole('link', { name: 'Türksat', exact: true }).getAttribute('href')
+        await open(page, path ?? '', scripted)
+        await expect(page.locator('.ws-news .notice')).toBeVisible()
+        expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
+      })
+    })
+
+test('a window of 640 by 400, a desk at 200 %, shows everything without scrolling sideways', async ({
+  page,
+  scripted,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await open(page, await newList(page), scripted)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(1)
+  for (const part of ['.list-head h1', '.list-tools summary', '.rail-entry', '[role=search] input'])
+    await expect(page.locator(part).first()).toBeInViewport()
+})
+
+test('the rail filters by what a list is made of, and a chosen part is taken away again', async ({
+  page,
+  scripted,
+}) => {
+  const path = await newList(page)
+  await open(page, path, scripted)
+  const rail = page.getByRole('navigation', { name: 'Parts of the list' })
+  await expect(rail.getByRole('link', { name: /^All channels/ })).toHaveAttribute('aria-current', 'true')
+  await rail.getByRole('link', { name: /Astra 1/ }).click()
+  await expect(page).toHaveURL(/satellite=\d+/)
+  await expect(rail.getByRole('link', { name: /Astra 1/ })).toHaveAttribute('aria-current', 'true')
+  await page.locator('.quick').getByRole('link', { name: 'Radio', exact: true }).click()
+  await expect(page).toHaveURL(/satellite=\d+&type=radio/)
+  await rail.getByRole('link', { name: /Astra 1/ }).click()
+  await expect(page).not.toHaveURL(/satellite=/)
+  await rail.getByRole('link', { name: /^All channels/ }).click()
+  await expect(page).toHaveURL(new RegExp(`${path}(?:#channels)?$`))
+})
+
+test('every tool of a list is one press away, on a desk and on a phone', async ({ page, scripted }) => {
+  const path = await newList(page)
+  for (const size of ['desk', 'phone'] as const) {
+    await page.setViewportSize(windows[size])
+    await open(page, path, scripted)
+    for (const tool of toolLinks) {
+      const menus = page.locator('.list-tools details')
+      for (const menu of await menus.all())
+        if ((await menu.getAttribute('open')) !== null) await menu.locator('summary').click()
+      const link = page.locator(`.list-tools a[href="${path}${tool.path}"]:visible`)
+      if ((await link.count()) === 0)
+        await page
+          .locator('.list-tools details')
+          .filter({ has: page.locator(`a[href="${path}${tool.path}"]`) })
+          .first()
+          .locator('summary')
+          .click()
+      await expect(link.first(), `${tool.key} on a ${size}`).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+test('from right to left the rail stands at the right, and the sky stays as it is', async ({
+  browser,
+  server,
+  scripted,
+}) => {
+  await inLanguage(browser, server.origin, { language: 'ar', size: 'desk', scripted }, async (page) => {
+    await open(page, await newList(page), scripted)
+    const middle = async (selector: string): Promise<number> => {
+      const box = await page.locator(selector).first().boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0) / 2
+    }
+    expect(await middle('.rail')).toBeGreaterThan(await middle('.ws-main'))
+    expect(await middle('.ws-main')).toBeGreaterThan(await middle('.ws-side'))
+    // East is on the left in every language: Türksat at 42° stands left of Hotbird at 13°.
+    const places = await page.locator('.rail-sky a').evaluateAll((dots) =>
+      dots.map((dot) => ({
+        satellite: new URL(String(dot.getAttribute('href')), location.href).searchParams.get('satellite'),
+        x: dot.getBoundingClientRect().x,
+      })),
+    )
+    const east = await page.locator('.rail a', { hasText: /42/ }).first().getAttribute('href')
+    const furthest = places.sort((a, b) => a.x - b.x)[0]?.satellite
+    expect(new URL(east ?? '', server.origin).searchParams.get('satellite')).toBe(furthest)
+    if (scripted) await expectAccessible(page)
+  })
+})

@@ -70,7 +70,10 @@ for (const language of ['en', 'ar', 'fa', 'ru'] as const)
       await inLanguage(browser, server.origin, { language, size, scripted }, async (page) => {
         const wanted = least[`${scripted}`][size]
         await open(page, await newList(page), scripted)
-        await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' || language === 'fa' ? 'rtl' : 'ltr')
+        await expect(page.locator('html')).toHaveAttribute(
+          'dir',
+          language === 'ar' || language === 'fa' ? 'rtl' : 'ltr',
+        )
         expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
         // Nothing lies beside the window.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(windows[size].width)

@@ -7,3 +7,5 @@ export type NumberFieldProps = Omit<FieldProps, 'type' | 'inputMode' | 'maxLengt
 export const NumberField = ({ signed, decimal, ...rest }: NumberFieldProps) => (
   <Field {...numberInput({ signed, decimal })} {...rest} />
 )
+
+export { numberInput }

@@ -5,6 +5,7 @@ import { chmaxEndpoints } from './chmax'
 import { chmaxNameEndpoints } from './chmax-names'
 import { chmaxListsEndpoints } from './chmax-lists'
 import { chmaxTableEndpoints } from './chmax-tables'
+import { chmaxToolEndpoints } from './chmax-tools'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...chmaxNameEndpoints,
   ...chmaxListsEndpoints,
   ...chmaxTableEndpoints,
+  ...chmaxToolEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,

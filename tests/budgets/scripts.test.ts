@@ -131,6 +131,10 @@ describe('the scripts at load', () => {
       `/features/lists/${listId}/paste`,
       `/features/lists/${listId}/numbers`,
       `/features/lists/${listId}/language`,
+      `/features/lists/${listId}/tools`,
+      `/features/lists/${listId}/tools/names`,
+      `/features/lists/${listId}/tools/from`,
+      `/features/lists/${listId}/tools/duplicates`,
     ]) {
       const { bytes, scripts } = await weigh(address)
       expect(bytes, `${address}: ${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(

@@ -233,20 +233,23 @@ describe('endpoints', () => {
           const headers: Record<string, string> =
             by === 'cookie' ? { 'sec-fetch-site': 'same-origin' } : (programs[caller] ?? {})
           const type = row.raw === undefined ? 'application/json' : 'application/octet-stream'
-          const response = await client.request(`/api${address}${(row.query ?? '').replace('{sn}', things.sn)}`, {
-            method,
-            ...(method === 'GET'
-              ? { headers }
-              : {
-                  headers: { ...headers, ...row.headers, 'content-type': type },
-                  body:
-                    row.raw ??
-                    JSON.stringify(row.json ?? {}).replaceAll(
-                      /\{(messageId|feedbackId|sn)\}/g,
-                      (_, name: 'messageId' | 'feedbackId' | 'sn') => things[name],
-                    ),
-                }),
-          })
+          const response = await client.request(
+            `/api${address}${(row.query ?? '').replace('{sn}', things.sn).replace('{listId}', listId)}`,
+            {
+              method,
+              ...(method === 'GET'
+                ? { headers }
+                : {
+                    headers: { ...headers, ...row.headers, 'content-type': type },
+                    body:
+                      row.raw ??
+                      JSON.stringify(row.json ?? {}).replaceAll(
+                        /\{(messageId|feedbackId|sn|listId)\}/g,
+                        (_, name: 'messageId' | 'feedbackId' | 'sn' | 'listId') => things[name],
+                      ),
+                  }),
+            },
+          )
           answers[caller] = (response.headers.get('content-type') ?? '').startsWith('application/json')
             ? ((await response.json()) as { code: string }).code
             : String(response.status)

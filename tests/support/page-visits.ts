@@ -224,6 +224,12 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.rename.tsx': ['lists', list('/rename')],
   'features.lists.$id.report.tsx': ['lists', list('/report')],
   'features.lists.$id.sort.tsx': ['lists', list('/sort'), chosen('sort')],
+  'features.lists.$id.tools._index.tsx': ['lists', list('/tools')],
+  'features.lists.$id.tools.duplicates.tsx': ['lists', list('/tools/duplicates?kind=name&asked=1')],
+  'features.lists.$id.tools.from.tsx': ['lists', list('/tools/from')],
+  'features.lists.$id.tools.names.tsx': ['lists', list('/tools/names'), list('/tools/names?letters=upper&asked=1')],
+  'features.lists.$id.tools.tidy.tsx': ['lists', list('/tools/tidy')],
+  'features.lists.$id.tools.vanished.tsx': ['lists', list('/tools/vanished')],
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 

@@ -33,7 +33,7 @@ type UnsavedProps = {
   listPath: string
   revision: number
   /** What the page shows without them. */
-  of: 'export' | 'compare'
+  of: 'export' | 'compare' | 'tool'
 }
 
 export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: UnsavedProps) => {

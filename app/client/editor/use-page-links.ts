@@ -5,7 +5,7 @@
  * browser.
  */
 import { useEffect, type RefObject } from 'react'
-import { parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
+import { filterParams, parseListQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
 import type { EditorStore } from './store/store'
 
 type Parts = {
@@ -32,8 +32,23 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       // The portal's file lacks what is not saved yet.
       return href.endsWith('/export') && store.snapshot().save.state !== 'clean' ? 'export' : null
     }
+    /** A tool is for what is selected, or else for what the filter shows. */
+    const carry = (link: Element) => {
+      const [path = ''] = (link.getAttribute('href') ?? '').split('?')
+      if (!path.includes('/tools/')) return
+      const { selection, filter, sourceId } = store.snapshot()
+      const shown = filterParams(filter)
+      const params =
+        selection.size > 0
+          ? new URLSearchParams({ ids: writeIds([...selection]), source: sourceId })
+          : filterParams(filter)
+      if (shown.size > 0) params.set('back', shown.toString())
+      link.setAttribute('href', params.size > 0 ? `${path}?${params.toString()}` : path)
+    }
     const heard = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return
+      const tool = event.target.closest('.list-tools a')
+      if (tool) carry(tool)
       // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target.closest('.list-tools a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || !isPlain(event)) return

@@ -42,6 +42,7 @@ export {
 } from './two-lists.server'
 export { setAside, findAsides, type Aside } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
+export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'
 export { compactRevisions } from './compact.server'
 export { stopEngineThreads } from './heavy.server'
 export { findListRoom } from './room.server'

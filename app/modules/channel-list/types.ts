@@ -14,6 +14,7 @@ import type {
   FileLoss,
   Operation,
   OperationError,
+  Polarisation,
   Problem,
   Refusal,
   Satellite,
@@ -22,6 +23,7 @@ import type {
   ViewSort,
 } from '~/engine/types'
 import type { DifferenceField, DifferenceKind } from '~/engine/lists'
+import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 
 export type { MergePreview, MergeRow } from './merged'
@@ -385,4 +387,46 @@ export type EncodingPreview = {
   encoding: Encoding
   differing: number
   samples: { id: number; position: number; present: string; preview: string }[]
+}
+
+/** Why a channel is left as it is though the tool was asked to change it. */
+export type ToolRefusal = NameRefusal | 'there' | 'no-place' | 'type'
+/** A row of a plan. `group`: duplicates of one channel share it. `refusal`: it is left as it is, and why. */
+export type ToolRow = {
+  kind: 'channel' | 'satellite' | 'transponder' | 'group'
+  id: number
+  /** Of a channel. */
+  position: number
+  name: string
+  /** The new name, where there is one. */
+  after: string | null
+  satelliteName: string | null
+  angle: number | null
+  frequencyKHz: number | null
+  polarisation: Polarisation | null
+  symbolRate: number | null
+  sid: number | null
+  type: ChannelType
+  favourites: number
+  group: number | null
+  /** Of duplicates: the one that stays. */
+  keeps: boolean
+  refusal: ToolRefusal | null
+}
+/** Counts of a plan that its page names; a count that a tool doesn't know is 0. */
+export type ToolCounts = {
+  /** Channels that were looked at. */
+  looked: number
+  /** What changes, is taken away, moved or added. */
+  changes: number
+  /** Left as it is though it was meant. */
+  refused: number
+  /** Groups of duplicates. */
+  groups: number
+  /** Channels of which several others fit, so that none is taken. */
+  ambiguous: number
+  /** Channels that the other lists don't have. */
+  missing: number
+  /** Channels on satellites of which nothing is known. */
+  uncovered: number
 }

@@ -33,6 +33,7 @@ import { channelsOf } from './operation-ids'
 import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
 import { orderAfter, readLines } from './ordered'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
+import { planTool } from './tool-plan'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
 
@@ -441,6 +442,7 @@ export const pieces = {
   readLines,
   previewMerge,
   mergeInto,
+  planTool,
 } as const
 export type PieceName = keyof typeof pieces
 export type PieceInput<N extends PieceName> = Parameters<(typeof pieces)[N]>[1]

@@ -4,6 +4,8 @@
  */
 import type { Only, ViewColumn, ViewSort } from '~/engine/types'
 
+export { parseIds, writeIds } from '~/text/id-list'
+
 export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
 export type ChannelTypeName = (typeof channelTypeNames)[number]
 
@@ -142,13 +144,3 @@ export const listHref = (
 export const placed = (href: string): string => `${href}#channels`
 
 export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0
-
-/** Reads ids from an address: "3.14.15"; anything else is ignored. */
-export const parseIds = (text: string | null | undefined): number[] => [
-  ...new Set(
-    (text ?? '')
-      .split('.')
-      .filter((part) => /^\d{1,10}$/.test(part))
-      .map(Number),
-  ),
-]

@@ -1,0 +1,172 @@
+/** The tools for whole lists as calls: what one would do, and doing it as one edit. */
+import { z } from 'zod'
+import { channelTypes, limits, polarisations } from '~/engine/types'
+import { applyTool, previewTool } from '~/modules/channel-list/channel-list.server'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import type { ToolRow } from '~/modules/channel-list/types'
+import { editedOutput } from './chmax'
+import { pagingInput, userOf, wholeNumber, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+
+const read = { who: 'user', scope: 'lists:read' } as const
+const write = { who: 'user', scope: 'lists:write' } as const
+const readLimit = { points: 600, seconds: 60 } as const
+const writeLimit = { points: 300, seconds: 60 } as const
+const seeing = ['A0422', 'C1101', 'I1009', 'A0503'] as const
+const changing = ['A0409', 'C1104', 'C1106', 'C1108', 'C1109', ...seeing] as const
+
+const listText = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
+const listId = { id: listText }
+const revision = wholeNumber(1, 1_000_000_000)
+/** What says on which revision a tool is used, and that a repeat counts once. */
+const seen = {
+  base: revision.meta({ description: 'the revision of the preview' }),
+  source: sourceIdSchema.optional(),
+  batch: batchIdSchema.optional(),
+  lists: z
+    .array(z.object({ id: listText, revision }), 'A0422')
+    .max(20, 'A0422')
+    .optional()
+    .meta({ description: 'the other lists’ revisions, as the preview names them; without it their newest' }),
+}
+
+const rowOutput = z
+  .object({
+    kind: z.enum(['channel', 'satellite', 'transponder', 'group']),
+    id: z.number().int(),
+    position: z.number().int().meta({ description: 'of a channel; else 0' }),
+    name: z.string(),
+    after: z.string().nullable().meta({ description: 'the new name' }),
+    satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
+    frequencyKHz: z.number().nullable(),
+    polarisation: z.enum(polarisations).nullable(),
+    symbolRate: z.number().nullable(),
+    sid: z.number().int().nullable(),
+    type: z.enum(channelTypes),
+    favourites: z.array(z.number().int()),
+    group: z.number().int().nullable().meta({ description: 'of duplicates: the id of the one that stays' }),
+    keeps: z.boolean().meta({ description: 'of duplicates: this one stays' }),
+    refusal: z.string().nullable().meta({
+      description:
+        'why it is left as it is: name-empty, name-too-long, name-control; of a copy also there, no-place, type',
+    }),
+  })
+  .meta({ id: 'ToolRow' })
+const showRow = ({ satelliteName, angle, favourites, ...row }: ToolRow): z.output<typeof rowOutput> => ({
+  ...row,
+  satellite: satelliteName === null ? null : { name: satelliteName, angle },
+  favourites: Array.from({ length: limits.favouriteGroups }, (_, group) => group).filter(
+    (group) => ((favourites >>> group) & 1) === 1,
+  ),
+})
+
+const previewOutput = z
+  .object({
+    revision: z.number().int(),
+    source: z.string(),
+    lists: z.array(z.object({ id: z.string(), name: z.string(), revision: z.number().int() })),
+    counts: z.object({
+      looked: z.number().int(),
+      changes: z.number().int(),
+      refused: z.number().int(),
+      groups: z.number().int(),
+      ambiguous: z.number().int(),
+      missing: z.number().int(),
+      uncovered: z.number().int(),
+    }),
+    satellites: z.array(z.string()).meta({ description: 'satellites on which the other lists were asked' }),
+    items: z.array(rowOutput),
+    total: z.number().int().meta({ description: 'of rows; of duplicates the groups, which are paged whole' }),
+    page: z.number().int(),
+    size: z.number().int(),
+  })
+  .meta({ id: 'ToolPreview' })
+
+type Line = {
+  tool: ToolName
+  /** What the tool does, as its preview's summary says it. */
+  summary: string
+  /** Which other list it reads: `one` must be named, `any` may be. */
+  other?: 'one' | 'any'
+}
+const lines: readonly Line[] = [
+  {
+    tool: 'names',
+    summary:
+      'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
+  },
+  {
+    tool: 'duplicates',
+    summary:
+      'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what becomes of all but one of each.',
+  },
+  {
+    tool: 'from',
+    other: 'one',
+    summary:
+      'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
+  },
+  {
+    tool: 'vanished',
+    other: 'any',
+    summary:
+      'Channels that none of the newest System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
+  },
+  { tool: 'tidy', summary: 'Unnamed channels, data services, empty satellites, transponders and groups.' },
+]
+
+const otherInput = (other: Line['other']) =>
+  other === undefined ? {} : { list: other === 'one' ? listText : listText.optional() }
+
+type Asked = { id: string; list?: string }
+/** Which list changes, and what the tool is asked. The schema of a line gives what its tool is asked. */
+const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<string, unknown>) => ({
+  id: tool === 'copy' ? list : id,
+  asked: { tool, ...rest } as unknown as ToolAsk,
+  from: tool === 'copy' ? id : list,
+})
+
+const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
+  const shape = { ...toolSchemas[tool].shape, ...listId, ...otherInput(other) }
+  return [
+    endpoint({
+      method: 'GET',
+      path: `/chmax/lists/{id}/tools/${tool}`,
+      access: read,
+      limit: readLimit,
+      summary: `${summary} This call shows what would happen and changes nothing.`,
+      input: z.object({ ...shape, ...pagingInput }),
+      output: previewOutput,
+      codes: seeing,
+      handler: async ({ input, caller }) => {
+        const { page, size, ...rest } = input as typeof input & Asked
+        const { id, asked, from } = sidesOf(tool, rest)
+        const preview = await previewTool(userOf(caller), id, asked, { from }, { page, size })
+        if (!preview.ok) return preview
+        const { revision, source, lists, counts, satellites, rows, total } = preview.value
+        return data({ revision, source, lists, counts, satellites, items: rows.map(showRow), total, page, size })
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/chmax/lists/{id}/tools/${tool}`,
+      access: write,
+      limit: writeLimit,
+      summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected where nothing is left to do.`,
+      input: z.object({ ...shape, ...seen }),
+      output: editedOutput,
+      codes: tool === 'copy' ? ['Q2202', ...changing] : changing,
+      handler: async ({ input, caller, headers }) => {
+        const named = withBatch(input, headers)
+        if (!named.ok) return named
+        const { base, source, batch, lists, ...rest } = named.value as typeof input & Asked
+        const { id, asked, from } = sidesOf(tool, rest)
+        const edited = await applyTool(userOf(caller), id, asked, { from, lists }, { base, source, batch })
+        return edited.ok ? data(edited.value) : edited
+      },
+    }),
+  ]
+}
+
+export const chmaxToolEndpoints: readonly Endpoint[] = lines.flatMap(callsOf)

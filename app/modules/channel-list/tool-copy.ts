@@ -1,0 +1,252 @@
+/**
+ * Copying channels of one list into another: which of them, and the operations that add them with the satellites and
+ * transponders that the target lacks. Pure work of the engine, on either thread.
+ */
+import { createHash } from 'node:crypto'
+import { hasIdentity, indexOf, isThere, refuseName, satelliteKey, toleranceKHz } from '~/engine/tools'
+import { isChannelValue } from '~/engine/rules'
+import {
+  addedIdMin,
+  fecChoices,
+  limits,
+  nameLanguages,
+  type Band,
+  type ChannelDetails,
+  type ChannelField,
+  type NewChannel,
+  type Operation,
+  type Polarisation,
+  type Satellite,
+  type Transponder,
+} from '~/engine/types'
+import { cutCharacters } from './name'
+import {
+  factsOf,
+  noCounts,
+  openOther,
+  placesIn,
+  rowAt,
+  scopeOf,
+  type ListFacts,
+  type OtherList,
+  type ToolPlan,
+} from './tool-facts'
+import type { ToolAskOf } from './tools.schema'
+import type { Paging, ToolRefusal } from './types'
+import type { Host, Stored } from './work'
+
+/** Numbers of added things, drawn from a seed: the same seed gives the same ones. None is `taken`. */
+const idsFrom = (seed: string, taken: ReadonlySet<number>): (() => number) => {
+  const used = new Set(taken)
+  let at = 0
+  return () => {
+    for (;;) {
+      const digest = createHash('sha256').update(`${seed} ${at++}`).digest()
+      const id = addedIdMin + (digest.readUInt32BE(0) % addedIdMin)
+      if (used.has(id)) continue
+      used.add(id)
+      return id
+    }
+  }
+}
+
+const isIn = (value: number | null, [least, most]: readonly [number, number]): value is number =>
+  value !== null && value >= least && value <= most
+
+/** C band lies between 3.4 and 4.8 GHz. */
+const bandOf = (frequencyKHz: number): Band => (frequencyKHz >= 3_400_000 && frequencyKHz <= 4_800_000 ? 'C' : 'KU')
+
+/** Why a channel can't be copied; null where it can. */
+const refuse = (facts: ListFacts, place: number): ToolRefusal | null => {
+  const { columns, satellites, transponders, transponder } = facts
+  const named = refuseName((columns.names[place] ?? '').normalize('NFC').trimEnd())
+  if (named !== null) return named
+  if ((columns.type[place] ?? 0) > 1) return 'type'
+  const satellite = satellites[columns.satellite[place] ?? -1]
+  const carrier = transponders[transponder[place] ?? -1]
+  if (
+    satellite === undefined ||
+    carrier === undefined ||
+    satellite.angle === null ||
+    carrier.polarisation === null ||
+    !isIn(carrier.symbolRate, limits.symbolRate) ||
+    !isIn(carrier.frequencyKHz, [limits.frequencyMHz[0] * 1000, limits.frequencyMHz[1] * 1000])
+  )
+    return 'no-place'
+  return null
+}
+
+type Carrier = { id: number; frequencyKHz: number; polarisation: Polarisation | null }
+/** The target's satellites and transponders, with what is added to them on the way. */
+const makeCarriers = (target: ListFacts, nextId: () => number) => {
+  const operations: Operation[] = []
+  const satellites = new Map<string, { id: number; carriers: Carrier[] }>()
+  const byIndex = target.satellites.map((satellite) => {
+    const key = satelliteKey(satellite)
+    const known = satellites.get(key) ?? { id: satellite.id, carriers: [] }
+    satellites.set(key, known)
+    return known
+  })
+  for (const { id, satellite, frequencyKHz, polarisation } of target.transponders)
+    if (frequencyKHz !== null) byIndex[satellite]?.carriers.push({ id, frequencyKHz, polarisation })
+
+  const addSatellite = ({ name, angle, band }: Satellite, key: string) => {
+    const id = nextId()
+    const cut = cutCharacters(name.normalize('NFC').trim(), limits.otherNameCharacters).trim()
+    operations.push({
+      op: 'add',
+      target: 'satellite',
+      id,
+      values: { name: refuseName(cut) === null ? cut : String((angle ?? 0) / 10), angle: angle ?? 0, band },
+    })
+    const made: { id: number; carriers: Carrier[] } = { id, carriers: [] }
+    satellites.set(key, made)
+    return made
+  }
+  /** The transponder's id in the target; the nearest within 2 MHz, or a new one. */
+  const carrierFor = (satellite: Satellite, transponder: Transponder): number => {
+    const key = satelliteKey(satellite)
+    const there = satellites.get(key) ?? addSatellite(satellite, key)
+    const frequency = transponder.frequencyKHz ?? 0
+    const polarisation = transponder.polarisation ?? 'H'
+    const distance = (one: Carrier): number => Math.abs(one.frequencyKHz - frequency)
+    const [nearest] = there.carriers
+      .filter((one) => one.polarisation === polarisation && distance(one) <= toleranceKHz)
+      .sort((a, b) => distance(a) - distance(b))
+    if (nearest !== undefined) return nearest.id
+    const id = nextId()
+    operations.push({
+      op: 'add',
+      target: 'transponder',
+      id,
+      satellite: there.id,
+      values: {
+        frequencyKHz: frequency,
+        polarisation,
+        symbolRate: transponder.symbolRate ?? 0,
+        fec: fecChoices.find((fec) => fec === transponder.fec) ?? 'auto',
+        band: transponder.band ?? bandOf(frequency),
+      },
+    })
+    there.carriers.push({ id, frequencyKHz: frequency, polarisation })
+    return id
+  }
+  return { operations, carrierFor }
+}
+
+const copiedFields = [
+  'scrambled',
+  'encryption',
+  'videoType',
+  'sid',
+  'onid',
+  'tsid',
+  'provider',
+  'videoPid',
+  'pcrPid',
+  'pmtPid',
+  'pvtPid',
+  'teletextPid',
+  'audio',
+  'subtitles',
+  'url',
+] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
+
+/**
+ * A channel's own fields; what the rules refuse (a file may hold anything) or what the list doesn't say is left out.
+ * Categories are each list's own.
+ */
+const newChannelOf = (details: ChannelDetails, id: number, transponder: number): NewChannel => {
+  const fields: [ChannelField, unknown][] = [
+    ...copiedFields.map((field): [ChannelField, unknown] => [field, details[field]]),
+    ...nameLanguages.map((language): [ChannelField, unknown] => [`name.${language}`, details.names[language] ?? null]),
+  ]
+  const known = fields.filter(([field, value]) => value !== null && isChannelValue(field, value))
+  return {
+    ...Object.fromEntries(known),
+    id,
+    transponder,
+    name: details.name.normalize('NFC').trimEnd(),
+    type: details.type === 'radio' ? 'radio' : 'tv',
+  }
+}
+
+/** Plans a copy into `stored` out of the first of `others`; operations only where no page of rows is wanted. */
+export const planCopy = (
+  host: Host,
+  {
+    stored,
+    others,
+    asked,
+    paging,
+    seed,
+  }: { stored: Stored; others: readonly OtherList[]; asked: ToolAskOf<'copy'>; paging: Paging | null; seed: string },
+): ToolPlan => {
+  const [other] = others
+  const source = other === undefined ? null : openOther(host, other)
+  const nothing: ToolPlan = {
+    read: source !== null,
+    counts: noCounts,
+    total: 0,
+    rows: [],
+    satellites: [],
+    operations: [],
+  }
+  if (source === null) return nothing
+  const from = factsOf(source)
+  const places = placesIn(from, scopeOf(from, asked))
+  const detailsOf = new Map(
+    paging !== null
+      ? []
+      : places.flatMap((place) => {
+          const details = source.channel(from.columns.id[place] ?? -1)
+          return details === null ? [] : [[place, details] as const]
+        }),
+  )
+  const target = factsOf(host.open(stored))
+  const there = indexOf(target.columns)
+  const isKnown = (place: number): boolean =>
+    asked.skip && hasIdentity(from.columns, place) && isThere(from.columns, place, there)
+  const looked = places.map((place) => ({
+    place,
+    refusal: refuse(from, place) ?? (isKnown(place) ? ('there' as const) : null),
+  }))
+  const copied = looked.filter(({ refusal }) => refusal === null).map(({ place }) => place)
+  const plan: ToolPlan = {
+    ...nothing,
+    counts: { ...noCounts, looked: places.length, changes: copied.length, refused: places.length - copied.length },
+    total: looked.length,
+    rows:
+      paging === null
+        ? []
+        : looked
+            .slice((paging.page - 1) * paging.size, paging.page * paging.size)
+            .map(({ place, refusal }) => rowAt(from, place, { refusal })),
+  }
+  if (paging !== null) return plan
+  const taken = new Set([
+    ...Array.from(target.columns.id),
+    ...target.satellites.map(({ id }) => id),
+    ...target.transponders.map(({ id }) => id),
+  ])
+  const nextId = idsFrom(seed, taken)
+  const { operations, carrierFor } = makeCarriers(target, nextId)
+  const channels = copied.flatMap((place): NewChannel[] => {
+    const details = detailsOf.get(place)
+    const satellite = from.satellites[from.columns.satellite[place] ?? -1]
+    const transponder = from.transponders[from.transponder[place] ?? -1]
+    return details === undefined || satellite === undefined || transponder === undefined
+      ? []
+      : [newChannelOf(details, nextId(), carrierFor(satellite, transponder))]
+  })
+  // One operation adds at most a hundred.
+  const most = limits.itemsPerAdd
+  for (let at = 0; at < channels.length; at += most)
+    operations.push({
+      op: 'add',
+      target: 'channel',
+      channels: channels.slice(at, at + most),
+      ...(asked.to === undefined ? {} : { to: asked.to + at }),
+    })
+  return { ...plan, operations }
+}

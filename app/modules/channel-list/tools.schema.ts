@@ -1,0 +1,103 @@
+/**
+ * What the tools for whole lists are asked, as forms, addresses and JSON say it. Sizes are limited here; what a name
+ * may
+ * be is the engine's to say.
+ */
+import { z } from 'zod'
+import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine/tools'
+import { limits } from '~/engine/types'
+import { parseIds } from '~/text/id-list'
+
+/** The tools, by the last part of their addresses. */
+export const toolNames = ['names', 'duplicates', 'from', 'copy', 'vanished', 'tidy'] as const
+export type ToolName = (typeof toolNames)[number]
+
+/** What can be done with what was found besides leaving it. */
+export const duplicateActs = ['delete', 'together', 'end'] as const
+export const vanishedActs = ['delete', 'end'] as const
+/** What tidying takes away: channels without a name, services that are neither TV nor radio, what has no channels. */
+export const tidyKinds = ['unnamed', 'services', 'satellites', 'transponders', 'groups'] as const
+export type TidyKind = (typeof tidyKinds)[number]
+
+/** A yes or no; nothing said is a no, as a check box is sent. */
+const yes = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])], 'A0422')
+  .default(false)
+  .transform((value) => (typeof value === 'boolean' ? value : ['true', '1', 'on', 'yes'].includes(value)))
+  .meta({ description: 'true or false', 'x-default': false })
+const wholeNumber = (least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'),
+  )
+const idText = z.string('A0422').max(20_000, 'A0422')
+const idNumber = z
+  .number('A0422')
+  .int('A0422')
+  .min(0, 'A0422')
+  .max(2 ** 31, 'A0422')
+/** Ids as an address has them ("3.14-20"), or a JSON list of numbers. */
+const ids = z
+  .union([idText.transform(parseIds), z.array(idNumber, 'A0422').max(limits.idsPerOperation, 'A0422')], 'A0422')
+  .optional()
+
+/** Which channels a tool looks at: all of them, or only `ids`; never those of `without`. */
+export const scopeShape = {
+  ids: ids.meta({ description: 'only these channels: ids in JSON, or a text such as 3.14-20' }),
+  without: ids.meta({ description: 'channels that are left as they are, written like ids' }),
+}
+const findText = z.string('A0422').max(findMax, 'A0422').default('')
+
+/** The fields of each tool. */
+export const toolShapes = {
+  names: {
+    find: findText,
+    by: findText,
+    how: z
+      .enum(['text', 'pattern'], 'A0422')
+      .default('text')
+      .meta({ description: 'pattern: * any letters, ? one letter, # a whole number, \\ before a sign that is meant' }),
+    word: yes,
+    case: yes,
+    start: wholeNumber(0, 999_999).default(1).meta({ description: 'the first running number, for {n} in `by`' }),
+    markers: z.enum(['keep', 'remove', ...markers], 'A0422').default('keep'),
+    letters: z.enum(['keep', ...letterCases], 'A0422').default('keep'),
+    clean: yes,
+  },
+  duplicates: {
+    kind: z.enum(duplicateKinds, 'A0422').default('identity'),
+    keep: z.enum(keepers, 'A0422').default('first'),
+    act: z.enum(duplicateActs, 'A0422').default('delete'),
+    gather: yes.meta({ description: 'the one that stays joins the favourite groups of the others' }),
+  },
+  from: {},
+  copy: {
+    to: wholeNumber(1, limits.records)
+      .optional()
+      .meta({ description: 'the place of the first one; without it the end' }),
+    skip: yes.meta({ description: 'leave out what the target has already' }),
+  },
+  vanished: { act: z.enum(vanishedActs, 'A0422').default('end') },
+  tidy: {
+    kinds: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? (value === '' ? [] : value.split('.')) : value),
+        z.array(z.enum(tidyKinds, 'A0422'), 'A0422').max(tidyKinds.length, 'A0422'),
+      )
+      .default([]),
+  },
+} as const
+
+const asked = <N extends ToolName>(tool: N) => z.object({ ...toolShapes[tool], ...scopeShape })
+export const toolSchemas = {
+  names: asked('names'),
+  duplicates: asked('duplicates'),
+  from: asked('from'),
+  copy: asked('copy'),
+  vanished: asked('vanished'),
+  tidy: asked('tidy'),
+} as const
+
+/** What a tool is asked, with the tool's name. */
+export type ToolAsk = { [N in ToolName]: { tool: N } & z.output<(typeof toolSchemas)[N]> }[ToolName]
+export type ToolAskOf<N extends ToolName> = Extract<ToolAsk, { tool: N }>

@@ -1,0 +1,186 @@
+/**
+ * The tools for whole lists: what one would do, and doing it as one edit that can be undone. A tool is asked for the
+ * revision that a person saw; what it does is worked out again from that revision, so that nothing but what was shown
+ * is done.
+ */
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { limits, type Operation } from '~/engine/types'
+import { db } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { workOn } from './heavy.server'
+import { applyOperations } from './revise.server'
+import { getSource } from './source.server'
+import { findChangeable, findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
+import type { OtherList, ToolPlan } from './tool-facts'
+import type { ToolAsk } from './tools.schema'
+import type { Actor, Edited, Paging, ToolCounts, ToolRow } from './types'
+import type { Stored } from './work'
+
+/** Of published lists the newest say what is in the sky; more would only repeat them. */
+const skyListsMax = 8
+
+/** Another list that a tool reads, in a revision. */
+export type ToolList = { id: string; name: string; revision: number }
+/**
+ * What a tool works with besides its list. `lists`: the revisions that the person saw, where a plan is repeated;
+ * `bytes`:
+ * a file instead of a list.
+ */
+export type ToolOthers = {
+  from?: string | undefined
+  lists?: readonly Pick<ToolList, 'id' | 'revision'>[]
+  bytes?: Uint8Array
+}
+
+export type ToolPreview = {
+  revision: number
+  source: string
+  /** The channels of the list. */
+  channels: number
+  lists: ToolList[]
+  /** False where the other list is a file that can't be read. */
+  read: boolean
+  counts: ToolCounts
+  satellites: string[]
+  rows: ToolRow[]
+  /** Of the rows, or of duplicates the groups. */
+  total: number
+}
+
+const storedOf = async (row: StateRow): Promise<Stored> => ({
+  key: keyOf(row),
+  source: (await getSource(row.sourceId)).bytes,
+  state: row.state,
+})
+
+/** The lists that are read: the named one, or the newest published ones. */
+const findOthers = async (
+  actor: Actor,
+  id: string,
+  tool: ToolAsk['tool'],
+  { from, lists = [], bytes }: ToolOthers,
+): Promise<Result<{ others: OtherList[]; lists: ToolList[] }>> => {
+  if (bytes !== undefined) return ok({ others: [{ bytes }], lists: [] })
+  const revisionOf = (listId: string): number | undefined => lists.find((one) => one.id === listId)?.revision
+  const open = async (listId: string): Promise<Result<{ stored: Stored; list: ToolList }>> => {
+    const found = await findVisible(actor, listId)
+    if (!found.ok) return found
+    const seen = revisionOf(listId)
+    const row = (seen === undefined ? null : await findState(listId, seen)) ?? (await findNewest(listId))
+    return row === null
+      ? fail('C1101')
+      : ok({ stored: await storedOf(row), list: { id: listId, name: found.value.name, revision: row.number } })
+  }
+  if (from !== undefined && from !== '') {
+    const opened = await open(from)
+    if (!opened.ok) return { ...opened, field: 'from' }
+    return ok({ others: [opened.value.stored], lists: [opened.value.list] })
+  }
+  if (tool !== 'vanished') return ok({ others: [], lists: [] })
+  const newest = await db.channelList.findMany({
+    where: { kind: 'system', deletedAt: null, id: { not: id } },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+    take: skyListsMax,
+    select: { id: true },
+  })
+  const opened = await Promise.all(newest.map((one) => open(one.id)))
+  const found = opened.flatMap((one) => (one.ok ? [one.value] : []))
+  return ok({ others: found.map(({ stored }) => stored), lists: found.map(({ list }) => list) })
+}
+
+const lengthOf = (list: OtherList): number => ('key' in list ? list.source.length : list.bytes.length)
+
+const plan = async (
+  actor: Actor,
+  row: StateRow,
+  others: OtherList[],
+  asked: ToolAsk,
+  paging: Paging | null,
+  seed: string,
+): Promise<Result<ToolPlan>> => {
+  const stored = await storedOf(row)
+  const bytes = others.reduce((sum, other) => sum + lengthOf(other), stored.source.length)
+  return workOn(actor.userId, 'planTool', { stored, others, asked, paging, seed }, bytes)
+}
+
+/**
+ * What a tool would do with the newest revision of a list; `paging` counts rows, of duplicates groups. C1101, also for
+ * the other list (field `from`); I1009 or A0503 when long lists have to wait.
+ */
+export const previewTool = async (
+  actor: Actor,
+  id: string,
+  asked: ToolAsk,
+  others: ToolOthers,
+  paging: Paging,
+): Promise<Result<ToolPreview>> => {
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const [newest, opened] = await Promise.all([findNewest(id), findOthers(actor, id, asked.tool, others)])
+  if (newest === null) return fail('C1101')
+  if (!opened.ok) return opened
+  const planned = await plan(actor, newest, opened.value.others, asked, paging, '')
+  if (!planned.ok) return planned
+  const { read, counts, satellites, rows, total } = planned.value
+  return ok({
+    read,
+    revision: newest.number,
+    source: newest.sourceId,
+    channels: newest.channels,
+    lists: opened.value.lists,
+    counts,
+    satellites,
+    rows,
+    total,
+  })
+}
+
+const nothingToDo: Failure = fail('C1106', { data: { reason: 'nothing-selected' } })
+
+type Seen = { base: number; batch?: string | undefined }
+/** The operations of a tool, and how many channels or parts they concern. */
+export type ToolDeed = { operations: Operation[]; count: number }
+
+/**
+ * The operations that do what a tool showed on revision `base`; the same `batch` gives the same ones. C1106 with the
+ * reason `nothing-selected` where there are none; Q2202 where the list would have more than 2000 channels; C1101,
+ * C1108.
+ */
+export const toolDeed = async (
+  actor: Actor,
+  id: string,
+  asked: ToolAsk,
+  others: ToolOthers,
+  { base, batch }: Seen,
+): Promise<Result<ToolDeed>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  const [seen, opened] = await Promise.all([findState(id, base), findOthers(actor, id, asked.tool, others)])
+  if (!opened.ok) return opened
+  // Where the revision is no longer kept, the batch is refused with what can still be done.
+  const row = seen ?? (await findNewest(id))
+  if (row === null) return fail('C1101')
+  const planned = await plan(actor, row, opened.value.others, asked, null, batch ?? makeId())
+  if (!planned.ok) return planned
+  const { operations, counts } = planned.value
+  if (operations.length === 0) return nothingToDo
+  const channels = row.channels + (asked.tool === 'copy' ? counts.changes : 0)
+  if (asked.tool === 'copy' && channels > limits.channelsPerList)
+    return fail('Q2202', { data: { reason: 'copy', channels, limit: limits.channelsPerList } })
+  return ok({ operations, count: counts.changes })
+}
+
+/**
+ * Does what a tool showed on revision `base`, as one edit with one undo: merged with later edits, or C1104, like any
+ * batch. Codes as of `toolDeed` and `applyOperations`.
+ */
+export const applyTool = async (
+  actor: Actor,
+  id: string,
+  asked: ToolAsk,
+  others: ToolOthers,
+  input: Seen & { source?: string | undefined },
+): Promise<Result<Edited>> => {
+  const deed = await toolDeed(actor, id, asked, others, input)
+  return deed.ok ? applyOperations(actor, id, { ...input, operations: deed.value.operations }) : deed
+}

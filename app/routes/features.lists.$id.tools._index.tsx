@@ -1,0 +1,58 @@
+/** The tools for a whole list, or for the channels that were chosen in it. */
+import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { Card } from '~/ui/card'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/request/caller.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { toolQuery } from '~/web/lists/tools.server'
+
+export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+const tools = ['names', 'from', 'duplicates', 'vanished', 'tidy'] as const
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  return json({
+    list: { id: list.id, name: list.name },
+    tools: list.canChange ? tools : [],
+    ...toolQuery(new URL(request.url)),
+  })
+}
+
+const ToolsPage = () => {
+  const { list, tools: shown, query, chosen } = useLoaderData<typeof loader>()
+  const { t } = useTranslation(['tools', 'lists'])
+  const path = `/features/lists/${list.id}`
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('lists:tool.menu')}
+        lead={
+          chosen > 0
+            ? t('tools:scope.chosen', { channels: t('lists:channels.count', { count: chosen }) })
+            : t('tools:lead.all')
+        }
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+      />
+      <ul className="list-cards">
+        {shown.map((tool) => (
+          <li key={tool}>
+            <Card title={<a href={`${path}/tools/${tool}${query}`}>{t(`lists:tool.${tool}`)}</a>}>
+              <p>{t(`tools:lead.${tool}`)}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+export default ToolsPage

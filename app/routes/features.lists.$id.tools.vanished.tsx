@@ -1,0 +1,42 @@
+/** What has gone from the sky: channels that none of the newest ready-made lists has any more. */
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { VanishedFields } from '~/ui/channel-list/tools/fields'
+import { ToolPage } from '~/ui/channel-list/tools/tool-page'
+import { parsePaging } from '~/ui/pagination'
+import { answerTool, loadTool, type ToolAnswer } from '~/web/lists/tools.server'
+
+export const handle = { i18n: ['tools', 'lists', 'problems'], title: 'lists:tool.vanished' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadTool(args, 'vanished', parsePaging(new URL(args.request.url).searchParams, 20))
+export const action = (args: ActionFunctionArgs) => answerTool(args, 'vanished')
+
+const VanishedPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<ToolAnswer>()
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
+  const { list, userId } = data
+  return (
+    <ToolPage
+      data={data}
+      failure={answer?.failure?.errors ?? []}
+      unsaved={
+        <UnsavedNotice
+          userId={userId}
+          listId={list.id}
+          listPath={`/features/lists/${list.id}`}
+          revision={list.revision}
+          of="tool"
+        />
+      }
+      fields={(messageOf) => <VanishedFields data={data} messageOf={messageOf} />}
+    />
+  )
+}
+export default VanishedPage

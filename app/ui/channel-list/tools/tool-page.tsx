@@ -1,0 +1,210 @@
+/**
+ * The frame of a tool's page: what is asked, as a plain form whose fields stand in the address; what would happen, row
+ * by row; and the button that does it. Every tool has the same three steps.
+ */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary, type FormError } from '~/ui/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Pagination } from '~/ui/pagination'
+import { listErrorText } from '../error-text'
+import { joined } from '../joined'
+import { PlanTable } from './plan-table'
+import { ScopeFields } from './scope-fields'
+import type { FilePlan, ShownPlan, ToolData, ToolError } from './types'
+
+/** The address of a tool's page with some fields changed; the page of rows is the first again. */
+export const addressWith = (
+  { list, tool, query }: Pick<ToolData, 'list' | 'tool' | 'query'>,
+  changes: Record<string, string | null>,
+): string => {
+  const params = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name)
+    else params.set(name, value)
+  }
+  const text = params.toString()
+  return `/features/lists/${list.id}/tools/${tool}${text === '' ? '' : `?${text}`}`
+}
+
+/** Sentences for what can't be read of an address; another error has its code's. */
+const ownErrors: Record<string, string> = { start: 'tools:error.start', to: 'tools:error.to' }
+export const toolErrors = (errors: readonly ToolError[], t: TFunction): FormError[] =>
+  errors.map(({ field, code, data }) => {
+    const reason = typeof data?.['reason'] === 'string' ? data['reason'] : ''
+    const own = code === 'A0422' && Object.hasOwn(ownErrors, reason) ? ownErrors[reason] : undefined
+    if (code === 'Q2202') return { field, message: t('tools:error.overLimit') }
+    return { field, message: own === undefined ? listErrorText({ code, data }, t) : String(t(own, { ...data })) }
+  })
+
+/** What a plan says in one line: how many change, and how many don't and why. */
+const planSentence = (tool: ToolData['tool'], { counts }: ShownPlan, t: TFunction): string =>
+  joined([
+    t(`tools:plan.${tool}`, { count: counts.changes }),
+    tool === 'duplicates' && t('tools:plan.groups', { count: counts.groups }),
+    counts.refused > 0 && t('tools:plan.refused', { count: counts.refused }),
+    tool === 'from' && counts.missing > 0 && t('tools:plan.missing', { count: counts.missing }),
+    tool === 'from' && counts.ambiguous > 0 && t('tools:plan.ambiguous', { count: counts.ambiguous }),
+    tool === 'vanished' && counts.uncovered > 0 && t('tools:plan.uncovered', { count: counts.uncovered }),
+    tool === 'vanished' && counts.ambiguous > 0 && t('tools:plan.unknown', { count: counts.ambiguous }),
+  ])
+
+/** What the plan's button does to a row. */
+const actOf = ({ tool, asked }: Pick<ToolData, 'tool' | 'asked'>): string =>
+  tool === 'tidy' ? 'delete' : typeof asked['act'] === 'string' ? asked['act'] : 'end'
+const isDeleting = (data: Pick<ToolData, 'tool' | 'asked'>): boolean =>
+  data.tool === 'tidy' || (actOf(data) === 'delete' && (data.tool === 'duplicates' || data.tool === 'vanished'))
+
+/** What the button does, as its text says it. */
+const deedOf = (data: Pick<ToolData, 'tool' | 'asked'>): string => {
+  switch (data.tool) {
+    case 'names':
+    case 'from':
+      return 'rename'
+    case 'copy':
+    case 'tidy':
+      return data.tool
+    default:
+      return actOf(data)
+  }
+}
+
+type PlanProps = { data: ToolData; plan: ShownPlan; file?: FilePlan | undefined }
+const PlanCard = ({ data, plan, file }: PlanProps) => {
+  const { t } = useTranslation(['tools', 'lists', 'common'])
+  const { tool, without, paging } = data
+  const { counts } = plan
+  const here = addressWith(data, {})
+  const variant: ButtonVariant = isDeleting(data) ? 'danger' : 'primary'
+  return (
+    <Card id="plan" title={t('tools:plan.title')}>
+      <div className="stack">
+        <p role="status">{planSentence(tool, plan, t)}</p>
+        {file && <p className="muted">{t('tools:plan.file', { name: file.fileName })}</p>}
+        {tool === 'vanished' && plan.satellites.length > 0 && (
+          <p className="muted small">
+            {t('tools:plan.against', { lists: joined(plan.lists), satellites: joined(plan.satellites) })}
+          </p>
+        )}
+        {without.length > 0 && (
+          <p>
+            {t('tools:leave.some', { count: without.length })}{' '}
+            <a href={`${addressWith(data, { without: null })}#plan`}>{t('tools:leave.undo')}</a>
+          </p>
+        )}
+        {plan.overLimit !== null && (
+          <Notice tone="bad" live>
+            <p>{t('tools:error.overLimit')}</p>
+          </Notice>
+        )}
+        {plan.total > 0 && (
+          <>
+            {counts.changes > 0 && plan.overLimit === null && (
+              <form noValidate method="post" action={here} className="form-actions" key={`${plan.base}${data.query}`}>
+                <input type="hidden" name="intent" value={file ? 'names' : 'apply'} />
+                <input type="hidden" name="base" value={plan.base} />
+                <input type="hidden" name="source" value={plan.source} />
+                <input type="hidden" name="seen" value={plan.seen} />
+                <input type="hidden" name="batch" value={data.batch} />
+                {file && <input type="hidden" name="names" value={file.names} />}
+                <Button variant={variant}>{t(`tools:submit.${deedOf(data)}`, { count: counts.changes })}</Button>
+                <ButtonLink href={data.back} variant="quiet">
+                  {t('lists:action.cancel')}
+                </ButtonLink>
+              </form>
+            )}
+            <PlanTable
+              tool={tool}
+              groups={data.groups}
+              rows={plan.rows}
+              act={actOf(data)}
+              leaveHref={
+                file || tool === 'copy'
+                  ? null
+                  : (id) => `${addressWith(data, { without: [...without, id].join('.') })}#plan`
+              }
+            />
+            {file ? (
+              plan.total > plan.rows.length && (
+                <p className="muted">{t('tools:plan.more', { count: plan.total - plan.rows.length })}</p>
+              )
+            ) : (
+              <Pagination
+                page={paging.page}
+                size={paging.size}
+                total={plan.total}
+                href={(page, size) => `${addressWith(data, { page: String(page), size: String(size) })}#plan`}
+              />
+            )}
+          </>
+        )}
+        {plan.total === 0 && <EmptyState title={t(`tools:empty.${tool}`)} art="none" />}
+      </div>
+    </Card>
+  )
+}
+
+type ToolPageProps = {
+  data: ToolData
+  failure: readonly ToolError[]
+  file?: FilePlan | undefined
+  /** Edits that this browser still holds. */
+  unsaved?: ReactNode
+  /** The tool's own fields; `messageOf` gives a field's error. */
+  fields: (messageOf: (field: string) => string | null) => ReactNode
+  /** What stands below the form. */
+  children?: ReactNode
+}
+
+export const ToolPage = ({ data, failure, file, unsaved, fields, children }: ToolPageProps) => {
+  const { t } = useTranslation(['tools', 'lists'])
+  const { list, tool, scope, without } = data
+  const errors = toolErrors([...failure, ...data.errors], t)
+  const path = `/features/lists/${list.id}`
+  const plan = file ?? data.plan
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t(`lists:tool.${tool}`)}
+        lead={t(`tools:lead.${tool}`)}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+          { href: `${path}/tools`, label: t('lists:tool.menu') },
+        ]}
+      />
+      <ErrorSummary errors={errors} />
+      {unsaved}
+      <Card>
+        <form noValidate method="get" action={`${path}/tools/${tool}#plan`} className="form" key={data.query}>
+          <input type="hidden" name="asked" value="1" />
+          {fields((field) => errors.find((error) => error.field === field)?.message ?? null)}
+          <ScopeFields
+            scope={scope}
+            satellites={data.satellites}
+            allHref={addressWith(data, {
+              ...Object.fromEntries(scope.params.map(([name]) => [name, null])),
+              without: null,
+            })}
+          />
+          {without.length > 0 && <input type="hidden" name="without" value={without.join('.')} />}
+          <div className="form-actions">
+            <Button variant={plan === null || plan.counts.changes === 0 ? 'primary' : 'plain'}>
+              {t('tools:show')}
+            </Button>
+            <ButtonLink href={data.back} variant="quiet">
+              {t('lists:action.back')}
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {children}
+      {plan !== null && <PlanCard data={data} plan={plan} file={file} />}
+    </div>
+  )
+}

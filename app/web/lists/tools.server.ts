@@ -1,0 +1,375 @@
+/**
+ * The pages of the tools for whole lists. What a tool is asked stands in the address, so that every preview has one;
+ * the
+ * form below a preview does exactly what that address showed, on the revision that it was shown for.
+ */
+import { json, redirect, type AppLoadContext } from '@remix-run/node'
+import { z } from 'zod'
+import { limits } from '~/engine/types'
+import { fail, statusOf, tooMany, type Result } from '~/errors/table'
+import { parseNumber } from '~/i18n/number'
+import {
+  findLists,
+  previewTool,
+  readList,
+  toolDeed,
+  type Actor,
+  type ListDetails,
+  type ToolOthers,
+  type ToolPreview,
+  type ToolRow,
+} from '~/modules/channel-list/channel-list.server'
+import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { toolSchemas, toolShapes, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import { consume } from '~/platform/limits.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { getT } from '~/request/language.server'
+import { parseIds, writeIds } from '~/text/id-list'
+import { filterParams, isFiltered, parseListQuery } from '~/ui/channel-list/query'
+import type { FilePlan, ListChoice, ShownPlan, ShownRow, ToolData } from '~/ui/channel-list/tools/types'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import type { FormFailure } from '~/web/form/form'
+import { requirePage } from '~/web/paging.server'
+import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { placeText } from './channels.server'
+import { requireList } from './channels-action.server'
+import { backOf } from './selection.server'
+
+/** Channels that are left out one by one; more are better chosen in the list. */
+const withoutMost = 200
+
+/** The channels that an address names: chosen ones, those of a filter, or all (`ids` undefined). */
+type Scope = { kind: 'all' | 'ids' | 'filter'; ids: number[] | undefined; params: URLSearchParams }
+
+/** Null where the file was replaced since the channels were chosen: their ids mean others now. */
+const readScope = async (actor: Actor, list: ListDetails, url: URL, revision?: number): Promise<Scope | null> => {
+  const { searchParams } = url
+  const wanted = parseIds(searchParams.get('ids'))
+  if (wanted.length > 0) {
+    const source = searchParams.get('source')
+    if (source !== null && source !== list.source) return null
+    const params = new URLSearchParams({ ids: writeIds(wanted), source: list.source })
+    return { kind: 'ids', ids: wanted, params }
+  }
+  const { filter } = parseListQuery(searchParams)
+  if (!isFiltered(filter)) return { kind: 'all', ids: undefined, params: new URLSearchParams() }
+  const read = await readList(actor, list.id, revision === undefined ? {} : { revision }, (view) => view.ids(filter))
+  const ids = read.ok ? read.value : requireValue(await readList(actor, list.id, {}, (view) => view.ids(filter)))
+  return { kind: 'filter', ids, params: filterParams(filter) }
+}
+
+type Errors = FormFailure['errors']
+type Read = { asked: ToolAsk; values: Record<string, string>; errors: Errors }
+
+/** What the address asks of a tool. A field that can't be read has its usual value, and an error. */
+const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read => {
+  const { searchParams } = url
+  const values: Record<string, string> = {}
+  for (const name of Object.keys(toolShapes[tool])) {
+    const all = searchParams.getAll(name).filter((value) => value !== '')
+    if (all.length > 0) values[name] = all.join('.')
+  }
+  const typed: Record<string, unknown> = { ...values }
+  const errors: Errors = []
+  const numbers = { start: { min: 0, max: 999_999 }, to: { min: 1, max: limits.channelsPerList } }
+  for (const [name, bounds] of Object.entries(numbers)) {
+    if (typed[name] === undefined) continue
+    const number = parseNumber(String(typed[name]), bounds)
+    if (number === null) {
+      errors.push({ field: name, code: 'A0422', data: { reason: name, ...bounds } })
+      delete typed[name]
+    } else typed[name] = number
+  }
+  const without = parseIds(searchParams.get('without')).slice(0, withoutMost)
+  const rest = { ...(ids === undefined ? {} : { ids }), without }
+  const schema = toolSchemas[tool] as z.ZodType<object>
+  const parsed = schema.safeParse({ ...typed, ...rest })
+  if (!parsed.success)
+    for (const issue of parsed.error.issues) {
+      const field = typeof issue.path[0] === 'string' ? issue.path[0] : null
+      errors.push({ field, code: 'A0422', data: { reason: field } })
+    }
+  const value = parsed.success ? parsed.data : schema.parse(rest)
+  // The schema of a tool gives what that tool is asked.
+  return { asked: { tool, ...value } as ToolAsk, values, errors }
+}
+
+/** The other list of an address: its id, or of the tools that add, the list that is added to. */
+const otherOf = (url: URL): string => (url.searchParams.get('list') ?? '').slice(0, 40)
+
+const findChoices = async (actor: Actor, tool: ToolName, list: ListDetails): Promise<ListChoice[]> => {
+  if (tool !== 'from' && tool !== 'copy' && tool !== 'vanished') return []
+  const { items } = await findLists(actor, {
+    page: 1,
+    size: 100,
+    ...(tool === 'vanished' ? { kind: 'system' as const } : {}),
+  })
+  return items
+    .filter(({ id, canChange }) => id !== list.id && (tool !== 'copy' || canChange))
+    .map(({ id, name, kind, channels, owned }) => ({ id, name, kind, channels, owned }))
+}
+
+const showRow = ({ frequencyKHz, symbolRate, polarisation, ...row }: ToolRow): ShownRow => ({
+  ...row,
+  place: placeText({ frequencyKHz, symbolRate, polarisation }),
+})
+
+const showPlan = (tool: ToolName, preview: ToolPreview): ShownPlan => {
+  const { revision, source, lists, counts, satellites, rows, total, channels } = preview
+  const after = channels + counts.changes
+  return {
+    base: revision,
+    source,
+    seen: lists.map((one) => `${one.id}@${one.revision}`).join('.'),
+    lists: lists.map(({ name }) => name),
+    counts,
+    satellites,
+    rows: rows.map(showRow),
+    total,
+    overLimit: tool === 'copy' && after > limits.channelsPerList ? after : null,
+  }
+}
+const parseSeen = (text: string | undefined): { id: string; revision: number }[] =>
+  (text ?? '').split('.').flatMap((part) => {
+    const match = /^([\w-]{1,40})@(\d{1,9})$/.exec(part)
+    return match === null ? [] : [{ id: match[1] ?? '', revision: Number(match[2]) }]
+  })
+
+/** Which list changes, and what a tool reads besides it. */
+const sidesOf = (tool: ToolName, list: ListDetails, other: string): { id: string; others: ToolOthers } =>
+  tool === 'copy'
+    ? { id: other, others: { from: list.id } }
+    : { id: list.id, others: other === '' ? {} : { from: other } }
+
+/** Whether an address says enough for a preview. */
+const isAsked = ({ asked, errors }: Read, url: URL, other: string): boolean => {
+  if (errors.length > 0) return false
+  switch (asked.tool) {
+    case 'names':
+      return asked.find !== '' || asked.markers !== 'keep' || asked.letters !== 'keep' || asked.clean
+    case 'from':
+    case 'copy':
+      return other !== ''
+    case 'tidy':
+      return asked.kinds.length > 0
+    default:
+      return true
+  }
+}
+
+type Args = { request: Request; params: Record<string, string | undefined>; context: AppLoadContext }
+
+/** Opens a tool's page: who, which list, which channels. */
+const openTool = async ({ request, params, context }: Args, tool: ToolName, revision?: number) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const url = new URL(request.url)
+  if (tool !== 'copy' && !list.canChange)
+    throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'tools:readOnly' })
+  const scope = await readScope(user, list, url, revision)
+  if (scope === null)
+    throw redirectWithFlash(context, `${listPathOf(list.id)}/tools/${tool}`, {
+      kind: 'problem',
+      key: 'lists:done.replaced',
+    })
+  return { user, list, url, scope }
+}
+
+/** The data of a tool's page. */
+export const loadTool = async (args: Args, tool: ToolName, paging: { page: number; size: number }) => {
+  const { user, list, url, scope } = await openTool(args, tool)
+  const [choices, parts] = await Promise.all([
+    findChoices(user, tool, list),
+    readList(user, list.id, {}, (view) => ({
+      satellites: view.satellitesOf({ index: parseListQuery(url.searchParams).filter.satellite, most: 500 }),
+      groups: view.favouriteGroups().map(({ index, name }) => ({ index, name })),
+    })),
+  ])
+  const { satellites, groups } = requireValue(parts)
+  const read = readAsked(tool, url, scope.ids)
+  // What tidying takes away is chosen at first.
+  if (read.asked.tool === 'tidy' && !url.searchParams.has('asked') && read.asked.kinds.length === 0)
+    read.asked.kinds = ['unnamed', 'satellites', 'transponders', 'groups']
+  const wanted = otherOf(url)
+  const other = choices.some(({ id }) => id === wanted) ? wanted : ''
+  const { id, others } = sidesOf(tool, list, other)
+  const planned: Result<ToolPreview> | null = isAsked(read, url, other)
+    ? await previewTool(user, id, read.asked, others, paging)
+    : null
+  if (planned?.ok) requirePage(args.request, { ...paging, total: planned.value.total })
+  const { tool: _, ids: __, without = [], ...asked } = read.asked
+  const { filter } = parseListQuery(url.searchParams)
+  const { type, satellite, ...otherFilter } = filter
+  return json<ToolData>({
+    tool,
+    list: { id: list.id, name: list.name, revision: list.revision },
+    userId: user.userId,
+    batch: newBatch(),
+    asked: { ...asked, ...read.values },
+    kinds: read.asked.tool === 'tidy' ? read.asked.kinds : [],
+    errors: [
+      ...read.errors,
+      ...(planned?.ok === false ? [{ field: null, code: planned.code, data: planned.data ?? null }] : []),
+    ] satisfies Errors,
+    scope: {
+      kind: scope.kind,
+      count: scope.ids?.length ?? null,
+      /** What the form carries hidden; the filter's satellite and type have fields. */
+      params: [...(scope.kind === 'ids' ? scope.params : filterParams(otherFilter))],
+      satellite: satellite === undefined ? '' : String(satellite),
+      type: type ?? '',
+    },
+    /** The whole address without the page, for links. */
+    query: queryOf(url),
+    without,
+    other,
+    choices,
+    satellites: satellites
+      .filter(({ channels }) => channels > 0)
+      .map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
+    groups,
+    paging,
+    plan: planned?.ok ? showPlan(tool, planned.value) : null,
+    back: backOf(url, list.id, scope.kind === 'ids' ? (scope.ids ?? []) : [], list.source),
+  })
+}
+
+const queryOf = (url: URL): string => {
+  const params = new URLSearchParams(url.search)
+  for (const name of ['_data', 'page', 'index']) params.delete(name)
+  return params.toString()
+}
+
+const toolForm = z.object({
+  intent: z.enum(['apply', 'file', 'names']).catch('apply'),
+  base: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .optional(),
+  source: sourceIdSchema.optional(),
+  batch: batchIdSchema.optional().catch(undefined),
+  seen: z.string().max(1000).optional(),
+  /** Names out of a file, as they were shown. */
+  names: z.string().max(1_048_576).optional(),
+})
+type ToolForm = z.output<typeof toolForm>
+
+export type ToolAnswer = EditAnswer & { file?: FilePlan }
+
+const refuseWith = (failure: Parameters<typeof refuse>[0]): Response => {
+  const status = statusOf(failure.code)
+  return json<ToolAnswer>(refuse(failure), { status: [403, 404, 409, 413, 429].includes(status) ? status : 422 })
+}
+
+/** The names of a file as a preview. They travel in the page's form, because the file is not kept. */
+const answerFile = async (
+  { user, list, scope }: Awaited<ReturnType<typeof openTool>>,
+  file: { name: string | null; bytes: Uint8Array } | null,
+): Promise<Response> => {
+  const points = await consume('upload', user.userId)
+  if (!points.ok) return refuseWith(tooMany(points))
+  if (file === null || (file.bytes.length === 0 && !file.name))
+    return refuseWith(fail('A0422', { field: 'file', data: { reason: 'no-file' } }))
+  if (file.bytes.length > limits.fileBytes)
+    return refuseWith(fail('A0413', { field: 'file', data: { reason: 'too-large' } }))
+  const asked: ToolAsk = { tool: 'from', ...(scope.ids === undefined ? {} : { ids: scope.ids }) }
+  const others = { bytes: file.bytes }
+  const preview = await previewTool(user, list.id, asked, others, { page: 1, size: 100 })
+  if (!preview.ok) return refuseWith(preview)
+  if (preview.value.read === false) return refuseWith(fail('C1112', { field: 'file', data: { cause: 'text' } }))
+  const deed = await toolDeed(user, list.id, asked, others, { base: preview.value.revision })
+  if (!deed.ok && deed.code !== 'C1106') return refuseWith(deed)
+  const [operation] = deed.ok ? deed.value.operations : []
+  return json<ToolAnswer>({
+    file: {
+      ...showPlan('from', preview.value),
+      fileName: file.name ?? '',
+      names: JSON.stringify(operation?.op === 'names' ? operation.names : []),
+    },
+  })
+}
+
+const namesSchema = z
+  .array(z.tuple([z.number().int().min(0), z.string().max(400)]))
+  .min(1)
+  .max(limits.idsPerOperation)
+const parseNames = (text: string | undefined): [number, string][] | null => {
+  try {
+    const parsed = namesSchema.safeParse(JSON.parse(text ?? ''))
+    return parsed.success ? parsed.data : null
+  } catch {
+    // What is no JSON was not made by the page.
+    return null
+  }
+}
+
+/** The list that changes. */
+const findChanged = async (
+  { user, list, url }: Awaited<ReturnType<typeof openTool>>,
+  tool: ToolName,
+): Promise<ListDetails> => (tool === 'copy' ? requireList(user, otherOf(url)) : list)
+
+/** Does what a tool's page showed, or shows the names of a file. */
+export const answerTool = async (args: Args, tool: ToolName): Promise<Response> => {
+  const { request, context } = args
+  const read = await readForm(request, context, toolForm)
+  const opened = await openTool(args, tool, read.ok ? read.value.base : undefined)
+  if (!read.ok) return invalid(read)
+  const { user, list, url, scope } = opened
+  const form: ToolForm = read.value
+  if (form.intent === 'file') return answerFile(opened, read.file)
+  const { base } = form
+  if (base === undefined) return refuseWith(fail('A0422', { field: 'base' }))
+  const t = await getT(request, context)
+  const changed = await findChanged(opened, tool)
+  const finish = (operations: Parameters<typeof answerEdit>[0]['operations'], count: number): Promise<Response> =>
+    answerEdit({
+      actor: user,
+      context,
+      t,
+      list: changed,
+      base,
+      source: form.source,
+      operations,
+      batch: form.batch,
+      to:
+        tool === 'copy'
+          ? `${listPathOf(changed.id)}#channels`
+          : backOf(url, list.id, scope.kind === 'ids' && tool !== 'duplicates' ? (scope.ids ?? []) : [], list.source),
+      done: { key: `tools:done.${tool}`, params: { channels: t('lists:channels.count', { count }), number: count } },
+    })
+  if (form.intent === 'names') {
+    const names = parseNames(form.names)
+    return names === null
+      ? refuseWith(fail('C1106', { data: { reason: 'nothing-selected' } }))
+      : finish([{ op: 'names', names }], names.length)
+  }
+  const { asked, errors } = readAsked(tool, url, scope.ids)
+  if (errors.length > 0) return json<ToolAnswer>({ failure: { values: {}, errors } }, { status: 422 })
+  const { others } = sidesOf(tool, list, otherOf(url))
+  const deed = await toolDeed(
+    user,
+    changed.id,
+    asked,
+    { ...others, lists: parseSeen(form.seen) },
+    { base, batch: form.batch },
+  )
+  if (deed.ok) return finish(deed.value.operations, deed.value.count)
+  if (deed.code === 'C1106') return redirectWithFlash(context, addressOf(url), { kind: 'note', key: 'tools:nothing' })
+  if (deed.code === 'C1101') throw redirect(addressOf(url), { status: 303 })
+  return refuseWith(deed)
+}
+
+/** The page's own address, without what only requests have. */
+const addressOf = (url: URL): string => {
+  const query = queryOf(url)
+  return query === '' ? url.pathname : `${url.pathname}?${query}`
+}
+
+/** What an address says of chosen channels, for the addresses of the tools. */
+export const toolQuery = (url: URL): { query: string; chosen: number } => {
+  const query = queryOf(url)
+  return { query: query === '' ? '' : `?${query}`, chosen: parseIds(url.searchParams.get('ids')).length }
+}

@@ -1,0 +1,233 @@
+/** The tools on stored lists: what they show, what they do, and that nothing but what was shown is done. */
+import { describe, expect, it } from 'vitest'
+import {
+  applyOperations,
+  applyTool,
+  createList,
+  getList,
+  previewTool,
+  readList,
+  undo,
+  type Actor,
+  type ToolOthers,
+} from '~/modules/channel-list/channel-list.server'
+import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
+import { codeOf, good, makeActor } from './people'
+
+type One = Partial<Fields>
+const fileOf = (channels: readonly One[]): Uint8Array =>
+  Uint8Array.from(channels.flatMap((one) => [...makeRecord(one, '103'), 10]))
+const channel = (sid: number, more: One = {}): One => ({
+  sid,
+  name: `Channel ${sid}`,
+  frequencyKHz: 11_000_000 + (sid % 5) * 20_000,
+  ...more,
+})
+const listOf = async (actor: Actor, channels: readonly One[], name = 'List', kind: 'user' | 'system' = 'user') =>
+  good(await createList(actor, { name, kind, bytes: fileOf(channels), fileName: null }))
+/** What a form or a call asks, read like theirs. */
+const ask = <N extends ToolName>(tool: N, fields: Record<string, unknown> = {}): ToolAsk =>
+  ({ tool, ...(toolSchemas[tool].parse(fields) as object) }) as ToolAsk
+const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
+  good(await readList(actor, id, {}, (view) => view.rows({}, { page: 1, size: 5000 }).items.map(({ name }) => name)))
+const show = async (actor: Actor, id: string, asked: ToolAsk, others: ToolOthers = {}, page = 1, size = 20) =>
+  good(await previewTool(actor, id, asked, others, { page, size }))
+
+describe('names by a rule', () => {
+  it('rename fifty by a pattern, in one step that one undo takes back', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [
+      ...Array.from({ length: 50 }, (_, at) => channel(at + 1, { name: `Sport ${at + 1} HD` })),
+      channel(60, { name: 'News HD' }),
+    ])
+    const before = await namesOf(owner, id)
+    const asked = ask('names', { find: 'Sport # HD', by: 'Match {nn}', how: 'pattern', start: '1' })
+    const preview = await show(owner, id, asked, {}, 3)
+    expect(preview.counts).toMatchObject({ looked: 51, changes: 50, refused: 0 })
+    expect(preview.total).toBe(50)
+    expect(preview.rows.map(({ name, after }) => [name, after])[0]).toEqual(['Sport 41 HD', 'Match 41'])
+    const edited = good(await applyTool(owner, id, asked, {}, { base: preview.revision, source: preview.source }))
+    expect(edited.revision).toBe(2)
+    expect((await namesOf(owner, id)).slice(48)).toEqual(['Match 49', 'Match 50', 'News HD'])
+    good(await undo(owner, id))
+    expect(await namesOf(owner, id)).toEqual(before)
+  })
+
+  it('change only the chosen ones, and number those', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [channel(1), channel(2), channel(3), channel(4)])
+    const asked = ask('names', { find: '*', by: 'TV {n}', how: 'pattern', ids: '1-3', without: [2] })
+    const preview = await show(owner, id, asked)
+    good(await applyTool(owner, id, asked, {}, { base: preview.revision }))
+    expect(await namesOf(owner, id)).toEqual(['Channel 1', 'TV 1', 'Channel 3', 'TV 2'])
+  })
+
+  it('merge with what others did to other channels, and tell a clash over the same name', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [channel(1), channel(2), channel(3)])
+    const asked = ask('names', { letters: 'upper', ids: [0, 1] })
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'By hand' }] }))
+    expect(good(await applyTool(owner, id, asked, {}, { base: 1 })).merged).toBe(true)
+    expect(await namesOf(owner, id)).toEqual(['CHANNEL 1', 'CHANNEL 2', 'By hand'])
+    const lower = ask('names', { letters: 'lower' })
+    expect(codeOf(await applyTool(owner, id, lower, {}, { base: 1 }))).toBe('C1104')
+    expect(await namesOf(owner, id)).toEqual(['CHANNEL 1', 'CHANNEL 2', 'By hand'])
+  })
+
+  it('are done once for one batch, and refused where nothing is left to do', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [channel(1)])
+    const asked = ask('names', { letters: 'upper' })
+    const batch = 'a-batch-of-mine'
+    const first = good(await applyTool(owner, id, asked, {}, { base: 1, batch }))
+    expect(good(await applyTool(owner, id, asked, {}, { base: 1, batch }))).toEqual(first)
+    expect(await applyTool(owner, id, asked, {}, { base: 2 })).toMatchObject({
+      code: 'C1106',
+      data: { reason: 'nothing-selected' },
+    })
+  })
+
+  it('are another’s for nobody', async () => {
+    const [owner, other] = [await makeActor(), await makeActor()]
+    const { id } = await listOf(owner, [channel(1)])
+    const asked = ask('names', { letters: 'upper' })
+    expect(codeOf(await previewTool(other, id, asked, {}, { page: 1, size: 10 }))).toBe('C1101')
+    expect(codeOf(await applyTool(other, id, asked, {}, { base: 1 }))).toBe('C1101')
+    expect(await namesOf(owner, id)).toEqual(['Channel 1'])
+  })
+})
+
+describe('duplicates', () => {
+  const channels = [
+    channel(1, { name: 'One' }),
+    channel(2),
+    channel(1, { name: 'One HD', frequencyKHz: 11_021_000 }),
+    channel(3),
+    channel(1, { name: 'One bis', frequencyKHz: 11_019_000 }),
+  ]
+  it('leave the best one, which joins the groups of the others', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, channels)
+    good(
+      await applyOperations(owner, id, { base: 1, operations: [{ op: 'favourite', ids: [0], group: 2, value: true }] }),
+    )
+    const asked = ask('duplicates', { keep: 'quality', gather: '1' })
+    const preview = await show(owner, id, asked)
+    // 11 019 and 11 021 MHz are 2 MHz apart, and so all three are one.
+    expect(preview.counts).toMatchObject({ groups: 1, changes: 2 })
+    expect(preview.rows.map(({ name, keeps }) => [name, keeps])).toEqual([
+      ['One HD', true],
+      ['One', false],
+      ['One bis', false],
+    ])
+    good(await applyTool(owner, id, asked, {}, { base: preview.revision }))
+    const rows = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 10 }).items))
+    expect(rows.map(({ name, favourites }) => [name, favourites])).toEqual([
+      ['Channel 2', 0],
+      ['One HD', 4],
+      ['Channel 3', 0],
+    ])
+  })
+  it.each([
+    ['together', ['One', 'One HD', 'One bis', 'Channel 2', 'Channel 3']],
+    ['end', ['One', 'Channel 2', 'Channel 3', 'One HD', 'One bis']],
+  ])('move %s, all of them kept', async (act, names) => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, channels)
+    const asked = ask('duplicates', { act })
+    good(await applyTool(owner, id, asked, {}, { base: 1 }))
+    expect(await namesOf(owner, id)).toEqual(names)
+  })
+  it('of a group that is left out stay', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, channels)
+    expect((await show(owner, id, ask('duplicates', { without: '0.2' }))).counts.groups).toBe(0)
+  })
+})
+
+describe('names from another list', () => {
+  it('come by satellite, transponder and SID, from the revision that was shown', async () => {
+    const owner = await makeActor()
+    const mine = await listOf(owner, [channel(1), channel(2), channel(3)], 'Mine')
+    const theirs = await listOf(
+      owner,
+      [channel(3, { name: 'Three' }), channel(1, { name: 'First', frequencyKHz: 11_021_500 }), channel(9)],
+      'Theirs',
+    )
+    const asked = ask('from')
+    const preview = await show(owner, mine.id, asked, { from: theirs.id })
+    expect(preview.counts).toMatchObject({ looked: 3, changes: 2, missing: 1, ambiguous: 0 })
+    expect(preview.lists).toEqual([{ id: theirs.id, name: 'Theirs', revision: 1 }])
+    good(await applyOperations(owner, theirs.id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Changed' }] }))
+    good(await applyTool(owner, mine.id, asked, { from: theirs.id, lists: preview.lists }, { base: 1 }))
+    expect(await namesOf(owner, mine.id)).toEqual(['First', 'Channel 2', 'Three'])
+  })
+  it('are nobody’s who may not see that list', async () => {
+    const [owner, other] = [await makeActor(), await makeActor()]
+    const mine = await listOf(owner, [channel(1)])
+    const theirs = await listOf(other, [channel(1, { name: 'Secret' })])
+    const preview = await previewTool(owner, mine.id, ask('from'), { from: theirs.id }, { page: 1, size: 10 })
+    expect(preview).toMatchObject({ ok: false, code: 'C1101', field: 'from' })
+  })
+  it('come from a file as well, and a file that is none is told', async () => {
+    const owner = await makeActor()
+    const mine = await listOf(owner, [channel(1)])
+    const bytes = fileOf([channel(1, { name: 'From a file' })])
+    expect((await show(owner, mine.id, ask('from'), { bytes })).rows).toMatchObject([{ after: 'From a file' }])
+    const none = await show(owner, mine.id, ask('from'), { bytes: new TextEncoder().encode('no list') })
+    expect(none).toMatchObject({ read: false, total: 0 })
+  })
+})
+
+describe('what has gone from the sky', () => {
+  it('is what no System list has on a satellite that one of them carries', async () => {
+    const admin = await makeActor('administrator')
+    const owner = await makeActor()
+    // A satellite of its own, so that lists of other tests say nothing about it.
+    const here: One = { angle: 1234, satellite: 'TEST 123.4E' }
+    const system = await listOf(
+      admin,
+      [channel(1, { ...here, name: 'New name' }), channel(7, { ...here, name: 'MOVED' })],
+      'Sky',
+      'system',
+    )
+    const mine = await listOf(owner, [
+      channel(1, here),
+      channel(2, { ...here, name: 'Gone' }),
+      channel(3, { ...here, name: 'Moved' }),
+      channel(4, { angle: 1111, satellite: 'NOWHERE 111.1E' }),
+    ])
+    const asked = ask('vanished', { act: 'delete' })
+    const others = { from: system.id }
+    const preview = await show(owner, mine.id, asked, others)
+    expect(preview.rows.map(({ name }) => name)).toEqual(['Gone'])
+    expect(preview.counts).toMatchObject({ changes: 1, uncovered: 1 })
+    expect(preview.satellites).toHaveLength(1)
+    // The newest System lists say the same; this one is among them.
+    expect((await show(owner, mine.id, asked)).rows.map(({ name }) => name)).toEqual(['Gone'])
+    good(await applyTool(owner, mine.id, asked, others, { base: 1 }))
+    expect(await namesOf(owner, mine.id)).toEqual(['Channel 1', 'Moved', 'Channel 4'])
+  })
+})
+
+describe('a System list', () => {
+  it('is read by everybody’s tools and changed by none of a customer', async () => {
+    const admin = await makeActor('administrator')
+    const owner = await makeActor()
+    const system = await listOf(admin, [channel(1)], 'Published', 'system')
+    expect(codeOf(await applyTool(owner, system.id, ask('names', { letters: 'upper' }), {}, { base: 1 }))).toBe('C1108')
+    expect(good(await getList(owner, system.id)).revision).toBe(1)
+  })
+})
+
+describe('tidying', () => {
+  it('takes away what is asked for and nothing else', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [channel(1, { name: '' }), channel(2), channel(3, { type: 'D' })])
+    const preview = await show(owner, id, ask('tidy', { kinds: 'unnamed' }))
+    expect(preview.counts.changes).toBe(1)
+    good(await applyTool(owner, id, ask('tidy', { kinds: ['unnamed', 'services'] }), {}, { base: 1 }))
+    expect(await namesOf(owner, id)).toEqual(['Channel 2'])
+  })
+})

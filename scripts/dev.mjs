@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { withSandbox } from './lib/sandbox.mjs'
-import { buildDrawing, buildEngineThread, buildParts, install, root, run, say } from './lib/steps.mjs'
+import { buildDrawing, buildEngineThread, buildListPdf, buildParts, install, root, run, say } from './lib/steps.mjs'
 
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
@@ -46,6 +46,7 @@ try {
   )
   watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
   watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
+  watchPart('thread for PDF', 'app/web/lists', buildListPdf)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(
     process.execPath,

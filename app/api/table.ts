@@ -6,6 +6,7 @@ import { chmaxNameEndpoints } from './chmax-names'
 import { chmaxListsEndpoints } from './chmax-lists'
 import { chmaxTableEndpoints } from './chmax-tables'
 import { chmaxToolEndpoints } from './chmax-tools'
+import { chmaxShareEndpoints } from './chmax-shares'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   ...chmaxListsEndpoints,
   ...chmaxTableEndpoints,
   ...chmaxToolEndpoints,
+  ...chmaxShareEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,

@@ -314,6 +314,24 @@ export const rules = {
     store: 'memory',
     why: 'cancelling by one account: each closes payments at a provider, also where it would not close them before',
   },
+  'shared-list-address': {
+    points: 300,
+    seconds: 300,
+    store: 'memory',
+    why: 'reading lists by links from one address; a household turns pages, a program that reads all of them does more',
+  },
+  'shared-list-wrong': {
+    points: 30,
+    seconds: 600,
+    store: 'memory',
+    why: 'links that lead to no list, from one address: nobody guesses one of 128 bits, and nobody tries for long',
+  },
+  'list-pdf': {
+    points: 60,
+    seconds: 3600,
+    store: 'memory',
+    why: 'lists that are drawn as PDF for one account, or for one address by a link: each takes a second of a thread',
+  },
   'receipt-pdf': {
     points: 200,
     seconds: 3600,

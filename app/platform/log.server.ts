@@ -57,8 +57,12 @@ export const redact = (value: unknown, depth = 6): unknown => {
   )
 }
 
-/** Returns a request's address for the log: path and query with secret parameters replaced, cut at 512 characters. */
-export const redactUrl = (url: string): string => {
+/** Behind these a path goes on with a secret: the link under which somebody's list can be read. */
+const secretPath = /^((?:\/[a-z]{2})?(?:\/api\/chmax)?\/shared\/)[^/?]+/
+
+/** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
+export const redactUrl = (whole: string): string => {
+  const url = whole.replace(secretPath, `$1${hidden}`)
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
   const query = url

@@ -60,6 +60,7 @@ import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { textsOfMove } from '~/web/box/move-message.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
+import { stopListPdf } from '~/web/lists/list-file.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { textsOfPoints } from '~/web/points/points-message.server'
@@ -154,7 +155,7 @@ export const finishModules = async (): Promise<boolean> => {
     await runner.stop(env.stopTimeoutMs)
     closeSenders()
   }
-  for (const end of [stopJobs, stopDrawing, stopEngineThreads, flushSignIns, flushDeviceFacts]) {
+  for (const end of [stopJobs, stopDrawing, stopEngineThreads, stopListPdf, flushSignIns, flushDeviceFacts]) {
     try {
       await end()
     } catch (error) {

@@ -162,6 +162,9 @@ export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-wor
 export const buildEngineThread = () =>
   buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
 
+/** The thread that draws lists as PDF. */
+export const buildListPdf = () => buildThread('app/web/lists/list-pdf-thread.server.ts', 'build/list-pdf-thread.js')
+
 /** Builds the gateway's program, which starts the app: small, so that it starts at once and needs little memory. */
 export const buildGateway = async () => {
   const { build: bundle } = await import('esbuild')
@@ -228,6 +231,15 @@ export const buildParts = async () => {
     }),
     ['build/engine-thread.js'],
     buildEngineThread,
+  )
+  await step(
+    'list-pdf',
+    'building the thread for PDF',
+    digest(['app/web/lists', 'app/web/order', 'app/i18n/languages.ts', 'app/platform', 'scripts/lib/steps.mjs'], {
+      extra: lock,
+    }),
+    ['build/list-pdf-thread.js'],
+    buildListPdf,
   )
 }
 

@@ -34,7 +34,7 @@ const copyProject = (): string => {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
   // What is built already needs no second time.
   mkdirSync(path.join(folder, '.cache'))
-  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread'].map((one) => `.cache/${one}.stamp`))
+  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread', 'list-pdf'].map((one) => `.cache/${one}.stamp`))
     if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name))
   return folder
 }

@@ -22,6 +22,8 @@ export type Household = {
   heldId: string
   /** A list that its owner changed after the box loaded it: the box's save waits beside it. */
   besideId: string
+  /** The token of a link by which the first list can be read. */
+  sharedToken: string
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
   freeBox: { sn: string; code: string }
@@ -149,6 +151,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   await client.post(`/terminal/${sn}`, { intent: 'list', list: listId })
 
   const other = { type: 'application/octet-stream', bytes: makeList({ seed: 78, records: 40, variant: '103' }).bytes }
+  const { link } = await api<{ link: string }>('POST', `/chmax/lists/${listId}/shares`, {})
   const { id: besideId, source: besideSource } = await api<{ id: string; source: string }>(
     'POST',
     '/chmax/lists?name=In%20the%20attic',
@@ -266,6 +269,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     listSource,
     heldId,
     besideId,
+    sharedToken: link.slice(link.lastIndexOf('/') + 1),
     sn,
     freeBox: { sn: freeSn, code: (await pair(freeSn)).userCode },
     orderNumber,

@@ -220,6 +220,8 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.mine.tsx': ['lists', list('/mine'), list('/mine?taken=3&ask=delete')],
   'features.lists.$id.numbers.tsx': ['lists', list('/numbers')],
   'features.lists.$id.paste.tsx': ['lists', list('/paste')],
+  'features.lists.$id.print._index.tsx': ['lists', list('/print'), list('/print?by=group')],
+  'features.lists.$id.shares.tsx': ['lists', list('/shares')],
   'features.lists.$id.remove.tsx': ['lists', chosen('remove')],
   'features.lists.$id.rename.tsx': ['lists', list('/rename')],
   'features.lists.$id.report.tsx': ['lists', list('/report')],
@@ -230,6 +232,16 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.tools.names.tsx': ['lists', list('/tools/names'), list('/tools/names?letters=upper&asked=1')],
   'features.lists.$id.tools.tidy.tsx': ['lists', list('/tools/tidy')],
   'features.lists.$id.tools.vanished.tsx': ['lists', list('/tools/vanished')],
+  'shared.$token._index.tsx': [
+    'lists',
+    visitor(({ sharedToken }) => `/shared/${sharedToken}`),
+    visitor(({ sharedToken }) => `/shared/${sharedToken}?search=nothing-like-this`),
+  ],
+  'shared.$token.print._index.tsx': [
+    'lists',
+    visitor(({ sharedToken }) => `/shared/${sharedToken}/print?by=satellite`),
+  ],
+  'shared.$token.copy.tsx': ['lists', owner(({ sharedToken }) => `/shared/${sharedToken}/copy`)],
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 

@@ -40,6 +40,7 @@ export {
   mergeLists,
   type OrderPreview,
 } from './two-lists.server'
+export { makeShare, findShares, withdrawShare, readShared, copyShared, type SharedList } from './share.server'
 export { setAside, findAsides, type Aside } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
 export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'

@@ -13,7 +13,7 @@ import { canMake, isPublished, kindOfRole } from './rights'
 import { copyNames } from './names.server'
 import { copyLogos } from './logo.server'
 import { getSource, makeSource } from './source.server'
-import { findNewest, findVisible, keyOf, describeDetails } from './store.server'
+import { findNewest, findVisible, keyOf, describeDetails, type ListRow } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
@@ -114,7 +114,16 @@ export const copyList = async (
   input: { name: string; keep?: readonly string[]; batch?: string | undefined },
 ): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
-  if (!found.ok) return found
+  return found.ok ? copyFrom(actor, found.value, input, { withFileName: true }) : found
+}
+
+/** The same of a list that was found in another way. A copy for somebody else has no name of the owner's file. */
+export const copyFrom = async (
+  actor: Actor,
+  { id, errors, warnings }: Pick<ListRow, 'id' | 'errors' | 'warnings'>,
+  input: { name: string; keep?: readonly string[]; batch?: string | undefined },
+  { withFileName }: { withFileName: boolean },
+): Promise<Result<ListDetails>> => {
   const entitled = await checkListService(actor)
   if (!entitled.ok) return entitled
   const name = parseListName(input.name)
@@ -137,10 +146,10 @@ export const copyList = async (
         source,
         state,
         facts,
-        problems: { errors: found.value.errors, warnings: found.value.warnings },
+        problems: { errors, warnings },
         operations: null,
         summary: { steps: [] },
-        fileName: newest.fileName,
+        fileName: withFileName ? newest.fileName : null,
         author: authorOf(actor),
       },
       (id) => ({ id }),

@@ -30,6 +30,17 @@ const withSource =
   (view: ListView): T =>
     read({ ...view, source })
 
+/**
+ * Reads a list that was found in another way than by what an account may see, for whoever `who` counts as. C1101 where
+ * it is gone.
+ */
+export const readFound = async <T>(who: string, id: string, read: (view: SourcedView) => T): Promise<Result<T>> => {
+  const newest = await findNewest(id)
+  return newest === null
+    ? fail('C1101')
+    : readOn(who, await storedOf(newest), newest.number, withSource(newest.sourceId, read))
+}
+
 /** A revision that the actor may see, to be read. */
 const openForReading = async (
   actor: Actor,

@@ -382,6 +382,16 @@ export type Comparison = {
   differences: Paged<Difference>
 }
 
+/** A link to a list. `isLiving`: it was not withdrawn and has not ended. `seenAt`: when it was last read by. */
+export type ShareView = {
+  id: string
+  createdAt: Date
+  endsAt: Date | null
+  withdrawnAt: Date | null
+  seenAt: Date | null
+  isLiving: boolean
+}
+
 /** How some names read in another encoding. */
 export type EncodingPreview = {
   encoding: Encoding

@@ -23,6 +23,7 @@ const reasons: Record<string, string> = {
   'typed-number': 'numbers:mine.wrong',
   'number-range': 'numbers:numbers.wrong',
   'order-invalid': 'lists:look.changed',
+  'too-many-shares': 'merge:share.tooMany',
   'no-file': 'lists:upload.chooseFile',
   'too-large': 'lists:upload.tooLarge',
 }

@@ -1,6 +1,6 @@
 /** The schemas of the forms with which two lists become one, or one takes the other's order. */
 import { z } from 'zod'
-import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { batchIdSchema, listNameSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { lineMeanings, mergePlaces, otherSchema } from '~/modules/channel-list/other.schema'
 
 const revision = z
@@ -39,4 +39,21 @@ export const mergeForm = z
     names: z.string().optional(),
     favourites: z.string().optional(),
   })
+  .catchall(z.union([z.string(), z.array(z.string())]))
+
+/** How long a link can be read by, in days; 0: until it is withdrawn. */
+export const shareDays = [30, 7, 1, 365, 0] as const
+export const shareForm = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('make'),
+    days: z
+      .string()
+      .transform(Number)
+      .refine((days) => shareDays.some((one) => one === days), 'A0422'),
+    batch: batchIdSchema.optional(),
+  }),
+  z.object({ intent: z.literal('withdraw'), share: z.string().max(40) }),
+])
+export const sharedCopyForm = z
+  .object({ name: listNameSchema, batch: batchIdSchema.optional() })
   .catchall(z.union([z.string(), z.array(z.string())]))

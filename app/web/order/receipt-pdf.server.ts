@@ -28,7 +28,7 @@ const families = scripts.map((script) => `Receipt ${script}`)
 const folder = 'app/web/order/fonts'
 let areFontsReady = false
 /** Reads the fonts at the first receipt: 250 KB. */
-const readyFonts = (): void => {
+export const readyFonts = (): void => {
   if (areFontsReady) return
   for (const weight of [400, 700])
     for (const script of scripts) {
@@ -59,12 +59,12 @@ const undrawable =
  * A minus is drawn as a hyphen: it is the last shape of its font, which the library that makes the file leaves out, so
  * that an offer would read as if it were added.
  */
-const drawable = (text: string): string => text.replaceAll(undrawable, '…').replaceAll('−', '-')
+export const drawable = (text: string): string => text.replaceAll(undrawable, '…').replaceAll('−', '-')
 /**
  * Too little to be seen; any spacing keeps "ff" two letters. Drawn as one shape, which stands for no letter, they are
  * missing where the text is copied or searched.
  */
-const letterByLetter = '0.001px'
+export const letterByLetter = '0.001px'
 
 /** What pages are begun on: a PDF, or in tests a picture. */
 export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
@@ -86,8 +86,11 @@ const need = (pen: Pen, height: number): void => {
   pen.ctx = begin(pen.document, pen.direction)
   pen.y = page.margin
 }
+const familyList = families.map((family) => `"${family}"`).join(', ')
+/** The fonts at a weight and a size in points. */
+export const fontOf = (weight: 400 | 700, size: number): string => `${weight} ${size}px ${familyList}, sans-serif`
 const setFont = ({ ctx }: Pen, { size, weight = 400, colour = ink }: Style): void => {
-  ctx.font = `${weight} ${size}px ${families.map((family) => `"${family}"`).join(', ')}, sans-serif`
+  ctx.font = fontOf(weight, size)
   ctx.fillStyle = colour
 }
 /** Where a line's start or end is, in the direction of reading. */

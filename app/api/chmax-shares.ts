@@ -1,0 +1,128 @@
+/** The customers' endpoints for links to lists, for readers by a link, and for a list as PDF. */
+import { z } from 'zod'
+import { findShares, getList, makeShare, withdrawShare } from '~/modules/channel-list/channel-list.server'
+import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
+import type { ShareView } from '~/modules/channel-list/types'
+import { instanceFor } from '~/i18n/i18n.server'
+import { listFile } from '~/web/lists/list-file-of.server'
+import { printedBy } from '~/web/lists/printed.server'
+import { readByLink } from '~/web/lists/shared.server'
+import { changing, listId, read, readLimit, rowOutput, seeing, showRow, write, writeLimit } from './chmax'
+import { iso, isoOrNull, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
+import { data, done, endpoint, type Endpoint } from './endpoint'
+import { readerLanguage } from './order-shape'
+
+const shareOutput = z
+  .object({
+    id: z.string(),
+    createdAt: moment,
+    endsAt: moment.nullable(),
+    withdrawnAt: moment.nullable(),
+    seenAt: moment.nullable().meta({ description: 'When somebody last read the list by it' }),
+    living: z.boolean(),
+  })
+  .meta({ id: 'ListShare' })
+const showShare = ({ isLiving, ...share }: ShareView): z.output<typeof shareOutput> => ({
+  id: share.id,
+  createdAt: iso(share.createdAt),
+  endsAt: isoOrNull(share.endsAt),
+  withdrawnAt: isoOrNull(share.withdrawnAt),
+  seenAt: isoOrNull(share.seenAt),
+  living: isLiving,
+})
+
+export const chmaxShareEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/shares',
+    access: read,
+    limit: readLimit,
+    summary: 'The links by which the list can be read: the living ones, then the last that lead nowhere any more.',
+    input: z.object(listId),
+    output: z.object({ items: z.array(shareOutput) }),
+    codes: ['C1108', 'A0422', ...seeing],
+    handler: async ({ input: { id }, caller }) => {
+      const found = await findShares(userOf(caller), id)
+      return found.ok ? data({ items: found.value.map(showShare) }) : found
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/shares',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Make a link by which anybody who has it can read the list, for `days` or until it is withdrawn. `link` is answered this once and stored nowhere; sent again under the same `batch` it is null.',
+    input: z.object({ ...listId, days: wholeNumber(1, 366).optional(), batch: batchIdSchema.optional() }),
+    output: shareOutput.extend({ link: z.string().nullable() }),
+    codes: ['A0409', 'A0422', 'A0503', ...changing],
+    handler: async ({ input, caller, headers, origin }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, days = null, batch } = named.value
+      const made = await makeShare(userOf(caller), id, { days, batch })
+      if (!made.ok) return made
+      const { share, token } = made.value
+      return data(
+        { ...showShare(share), link: token === null ? null : `${origin}/shared/${token}` },
+        { status: 201, headers: { 'cache-control': 'no-store' } },
+      )
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/chmax/lists/{id}/shares/{share}',
+    access: write,
+    limit: writeLimit,
+    summary: 'Withdraw a link: it leads nowhere from now on.',
+    input: z.object({ ...listId, share: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }),
+    output: z.null(),
+    codes: ['A0404', 'A0422', ...changing],
+    handler: async ({ input: { id, share }, caller }) => done(await withdrawShare(userOf(caller), id, share)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/shared/{token}',
+    access: { who: 'anyone' },
+    limit: readLimit,
+    summary:
+      'A list that somebody shares by a link, for whoever has it: its name and a page of its channels. C1101 for a link that was withdrawn, has ended or never was.',
+    input: z.object({
+      ...pagingInput,
+      token: z.string('A0422').min(1, 'A0422').max(40, 'A0422'),
+      search: z.string('A0422').max(100, 'A0422').default(''),
+    }),
+    output: paged(rowOutput).extend({ name: z.string(), channels: z.number().int() }),
+    codes: ['C1101', 'A0422', 'I1009', 'A0503'],
+    handler: async ({ input: { token, search, page, size }, address }) => {
+      const found = await readByLink(address, token, (view) =>
+        view.rows(search === '' ? {} : { search }, { page, size }),
+      )
+      if (!found.ok) return found
+      const { name, channels, value } = found.value
+      return data(
+        { name, channels, ...value, items: value.items.map(showRow) },
+        { headers: { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' } },
+      )
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/pdf',
+    access: read,
+    limit: readLimit,
+    summary: 'The list as a PDF in the reader’s language, whole, or by favourite group or satellite.',
+    input: z.object({ ...listId, by: z.enum(printedBy, 'A0422').default('all') }),
+    output: 'file',
+    codes: ['A0422', ...seeing],
+    handler: async (call) => {
+      const { id, by } = call.input
+      const actor = userOf(call.caller)
+      const found = await getList(actor, id)
+      if (!found.ok) return found
+      const language = readerLanguage(call)
+      const t = instanceFor(language).getFixedT(language, 'lists')
+      return { kind: 'made', ...listFile(actor, found.value, { by, t, language }) }
+    },
+  }),
+]

@@ -1,0 +1,188 @@
+/** A list's links for reading: making one, which is shown once, and withdrawing it. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { findShares, makeShare, withdrawShare } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { CopyValue } from '~/ui/copy-button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { SelectField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { onceCookie, takeOnce } from '~/request/once.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { shareDays, shareForm } from '~/web/lists/merge-forms.server'
+
+export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:share.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const shares = requireValue(await findShares(user, list.id))
+  const { secret, header } = takeOnce(request, context, `share:${list.id}`)
+  return json(
+    {
+      list: { id: list.id, name: list.name },
+      link: secret === null ? null : `${context.origin}/shared/${secret}`,
+      days: [...shareDays],
+      batch: newBatch(),
+      shares: shares.map((share) => ({
+        id: share.id,
+        createdAt: share.createdAt.toISOString(),
+        endsAt: share.endsAt?.toISOString() ?? null,
+        seenAt: share.seenAt?.toISOString() ?? null,
+        isLiving: share.isLiving,
+        isWithdrawn: share.withdrawnAt !== null,
+      })),
+    },
+    { headers: { 'set-cookie': header, 'cache-control': 'no-store' } },
+  )
+}
+/** A new link is on this page once, so that no cache may keep it. */
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const read = await readForm(request, context, shareForm)
+  if (!read.ok) return invalid(read)
+  const to = `${listPathOf(list.id)}/shares`
+  if (read.value.intent === 'withdraw') {
+    const withdrawn = await withdrawShare(user, list.id, read.value.share)
+    return withdrawn.ok
+      ? redirectWithFlash(context, to, { kind: 'done', key: 'merge:share.withdrawn' })
+      : refused(withdrawn, read.values)
+  }
+  const { days, batch } = read.value
+  const made = await makeShare(user, list.id, { days: days === 0 ? null : days, batch })
+  if (!made.ok) return refused(made, read.values)
+  const { token } = made.value
+  const response = redirectWithFlash(context, to, { kind: 'done', key: 'merge:share.made' })
+  if (token !== null) response.headers.append('set-cookie', onceCookie(context, `share:${list.id}`, token))
+  return response
+}
+
+const SharesPage = () => {
+  const { list, link, days, batch, shares } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists'])
+  const format = useFormat()
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/shares`
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('merge:share.title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('merge:share.lead')}
+      />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
+      {link !== null && (
+        <Notice tone="ok" title={t('merge:share.ready')}>
+          <p>{t('merge:share.once')}</p>
+          <CopyValue value={link} label={t('merge:share.copy')} />
+        </Notice>
+      )}
+      <Card title={t('merge:share.new')}>
+        <form noValidate method="post" action={here} className="form">
+          <input type="hidden" name="batch" value={batch} />
+          <SelectField
+            name="days"
+            label={t('merge:share.until')}
+            options={days.map((value) => ({
+              value: String(value),
+              label: value === 0 ? t('merge:share.noEnd') : t('merge:share.days', { number: value }),
+            }))}
+          />
+          <div className="form-actions">
+            <Button variant="primary" name="intent" value="make">
+              {t('merge:share.make')}
+            </Button>
+            <ButtonLink href={path} variant="quiet">
+              {t('lists:action.back')}
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+      {shares.length > 0 && (
+        <Card title={t('merge:share.links')}>
+          <Table
+            caption={t('merge:share.links')}
+            rows={shares}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                key: 'made',
+                header: t('merge:share.madeAt'),
+                kind: 'name',
+                cell: (row) => format.dateTime(row.createdAt),
+              },
+              {
+                key: 'seen',
+                header: t('merge:share.seenAt'),
+                phone: 'full',
+                cell: (row) => (
+                  <>
+                    <span className="cell-label">{t('merge:share.seenAt')} </span>
+                    {row.seenAt === null ? t('merge:share.never') : format.dateTime(row.seenAt)}
+                  </>
+                ),
+              },
+              {
+                key: 'ends',
+                header: t('merge:share.endsAt'),
+                phone: 'full',
+                cell: (row) => (
+                  <>
+                    <span className="cell-label">{t('merge:share.endsAt')} </span>
+                    {row.endsAt === null ? t('merge:share.noEnd') : format.dateTime(row.endsAt)}
+                  </>
+                ),
+              },
+              {
+                key: 'actions',
+                header: t('lists:column.actions'),
+                kind: 'actions',
+                phone: 'end',
+                cell: (row) =>
+                  row.isLiving ? (
+                    <form noValidate method="post" action={here}>
+                      <input type="hidden" name="share" value={row.id} />
+                      <Button
+                        variant="quiet"
+                        name="intent"
+                        value="withdraw"
+                        aria-label={`${t('merge:share.withdraw')}: ${format.dateTime(row.createdAt)}`}
+                      >
+                        {t('merge:share.withdraw')}
+                      </Button>
+                    </form>
+                  ) : (
+                    <Tag tone="quiet">{t(row.isWithdrawn ? 'merge:share.isWithdrawn' : 'merge:share.isOver')}</Tag>
+                  ),
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+export default SharesPage

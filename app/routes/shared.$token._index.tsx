@@ -1,0 +1,110 @@
+/** A list that somebody shares by a link: its channels, to search, to print, and to copy. No owner, no way to change. */
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatsOf } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/printed.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { PrintedTable } from '~/ui/channel-list/printed-list'
+import { EmptyState } from '~/ui/empty-state'
+import { Field } from '~/ui/field'
+import { PageHead } from '~/ui/page-head'
+import { Pagination, parsePaging } from '~/ui/pagination'
+import { getLanguage, getT } from '~/request/language.server'
+import { requirePage } from '~/web/paging.server'
+import { describePrinted } from '~/web/lists/printed.server'
+import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
+
+export const handle = {
+  i18n: ['merge', 'lists'],
+  title: (data) => data?.name ?? '',
+} satisfies RouteHandle<{ name: string }>
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex, nofollow' }]
+export const headers = () => sharedHeaders
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
+  const asked = new URL(request.url).searchParams
+  const search = (asked.get('search') ?? '').slice(0, 100)
+  const paging = parsePaging(asked, 40)
+  const { name, channels, value } = await requireShared(context, params['token'], (view) => ({
+    ...view.rows(search === '' ? {} : { search }, paging),
+    satellites: view.satellites(),
+  }))
+  requirePage(request, { ...paging, total: value.total })
+  const [section] = describePrinted(
+    { rows: value.items, groups: [], satellites: value.satellites, total: value.total },
+    'all',
+    t,
+    formatsOf(language),
+  )
+  return json(
+    {
+      name,
+      channels,
+      path: `/shared/${params['token'] ?? ''}`,
+      search,
+      ...paging,
+      total: value.total,
+      rows: section?.rows ?? [],
+    },
+    { headers: sharedHeaders },
+  )
+}
+
+const SharedPage = () => {
+  const { name, channels, path, search, page, size, total, rows } = useLoaderData<typeof loader>()
+  const { t } = useTranslation(['merge', 'lists'])
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={<bdi>{name}</bdi>}
+        lead={`${t('lists:channels.count', { count: channels })} · ${t('merge:shared.lead')}`}
+        actions={
+          <>
+            <ButtonLink href={`${path}/copy`} variant="primary">
+              {t('merge:shared.copy')}
+            </ButtonLink>
+            <ButtonLink href={`${path}/print`}>{t('merge:shared.print')}</ButtonLink>
+          </>
+        }
+      />
+      <Card>
+        <div className="stack">
+          <form noValidate method="get" action={path} className="row no-print" role="search">
+            <Field
+              name="search"
+              type="search"
+              label={t('lists:filter.search')}
+              hint={t('lists:filter.searchHint')}
+              defaultValue={search}
+              autoComplete="off"
+            />
+            <Button>{t('lists:filter.submit')}</Button>
+          </form>
+          {total === 0 ? (
+            <EmptyState title={t('lists:page.noMatch')} text={t('lists:page.noMatchText')} art="none" />
+          ) : (
+            <PrintedTable caption={name} rows={rows} />
+          )}
+          <Pagination
+            page={page}
+            size={size}
+            total={total}
+            href={(toPage, toSize) =>
+              `${path}?${new URLSearchParams({
+                ...(search === '' ? {} : { search }),
+                page: String(toPage),
+                size: String(toSize),
+              }).toString()}`
+            }
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}
+export default SharedPage

@@ -1,0 +1,109 @@
+/** Saves a shared list among the reader's own lists; whoever is not signed in signs in first. */
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import type { RouteHandle } from '~/i18n/handle'
+import { copyShared } from '~/modules/channel-list/channel-list.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { sharedCopyForm } from '~/web/lists/merge-forms.server'
+import { requireShared } from '~/web/lists/shared.server'
+import { cutName } from '~/web/lists/upload.server'
+
+export const handle = { i18n: ['merge', 'lists'], title: 'merge:shared.copy' } satisfies RouteHandle
+
+/** The link is in this address too: no cache keeps it, and no search engine. Its form needs a referrer of its own. */
+const copyHeaders = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }
+export const headers = () => copyHeaders
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  await requireUser(request, context)
+  const token = params['token'] ?? ''
+  const { name, channels } = await requireShared(context, token, () => null)
+  return json(
+    {
+      name,
+      channels,
+      path: `/shared/${token}`,
+      suggested: cutName(name, limits.listNameCharacters),
+      batch: newBatch(),
+    },
+    { headers: copyHeaders },
+  )
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const token = params['token'] ?? ''
+  // Withdrawn in between, it can't be copied either; wrong links are counted here too.
+  await requireShared(context, token, () => null)
+  const read = await readForm(request, context, sharedCopyForm)
+  if (!read.ok) return invalid(read)
+  const { name, batch } = read.value
+  const keep = keepRulesOf(read.values)
+  const copied = await copyShared(user, token, { name, batch, ...(keep.length > 0 ? { keep } : {}) })
+  if (!copied.ok)
+    return refused(
+      copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
+      read.values,
+    )
+  return redirectWithFlash(context, listPathOf(copied.value.id), {
+    kind: 'done',
+    key: 'lists:done.copied',
+    params: { name: copied.value.name },
+  })
+}
+
+const SharedCopyPage = () => {
+  const { name, channels, path, suggested, batch } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists'])
+  const errors = (answer?.failure?.errors ?? []).map((error) => ({
+    field: error.field,
+    message: listErrorText(error, t),
+  }))
+  const kept = answer?.failure?.values ?? {}
+  const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
+  const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
+  return (
+    <div className="narrow">
+      <PageHead
+        title={t('merge:shared.copy')}
+        lead={t('lists:copy.lead', { name, channels: t('lists:channels.count', { count: channels }) })}
+        crumbs={[{ href: path, label: name }]}
+      />
+      <ErrorSummary errors={errors} />
+      <Card>
+        <form noValidate method="post" action={`${path}/copy`} className="form">
+          <input type="hidden" name="batch" value={batch} />
+          <Field
+            name="name"
+            label={t('lists:copy.name')}
+            hint={t('lists:channel.nameHint', { number: limits.listNameCharacters })}
+            defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
+            error={errors.find((error) => error.field === 'name')?.message}
+            autoComplete="off"
+          />
+          {counts && <KeepChoice counts={counts} kept={kept} />}
+          <div className="form-actions">
+            <Button variant="primary">{t('merge:shared.copy')}</Button>
+            <ButtonLink href={path} variant="quiet">
+              {t('lists:action.cancel')}
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default SharedCopyPage

@@ -1,0 +1,52 @@
+/** A shared list whole on one page: to print, or to save as PDF. */
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatsOf } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/printed.css'
+import { PrintedHead } from '~/ui/channel-list/printed-head'
+import { PrintedList } from '~/ui/channel-list/printed-list'
+import { getLanguage, getT } from '~/request/language.server'
+import { describePrinted, printedByIn, readPrinted } from '~/web/lists/printed.server'
+import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
+
+export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex, nofollow' }]
+export const headers = () => sharedHeaders
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
+  const by = printedByIn(new URL(request.url).searchParams.get('by'))
+  const { name, value } = await requireShared(context, params['token'], readPrinted)
+  return json(
+    {
+      name,
+      path: `/shared/${params['token'] ?? ''}`,
+      by,
+      total: value.total,
+      sections: describePrinted(value, by, t, formatsOf(language)),
+    },
+    { headers: sharedHeaders },
+  )
+}
+
+const SharedPrintPage = () => {
+  const { name, path, by, total, sections } = useLoaderData<typeof loader>()
+  const { t } = useTranslation('merge')
+  return (
+    <div className="stack stack-wide">
+      <PrintedHead
+        name={name}
+        total={total}
+        by={by}
+        here={`${path}/print`}
+        pdf={`${path}/print/pdf?by=${by}`}
+        crumbs={[{ href: path, label: t('shared.back') }]}
+      />
+      <PrintedList name={name} sections={sections} />
+    </div>
+  )
+}
+export default SharedPrintPage

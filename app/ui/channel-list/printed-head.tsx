@@ -1,0 +1,60 @@
+/** The head of a list that is whole on one page: its name, how it is divided, and the ways onto paper. */
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '~/ui/button'
+import type { Crumb } from '~/ui/breadcrumb'
+import { PageHead } from '~/ui/page-head'
+import { WithScripts } from '~/ui/with-scripts'
+
+export const PrintedHead = ({
+  name,
+  total,
+  by,
+  here,
+  pdf,
+  crumbs,
+}: {
+  name: string
+  total: number
+  by: string
+  here: string
+  pdf: string
+  crumbs: readonly Crumb[]
+}) => {
+  const { t } = useTranslation(['merge', 'lists'])
+  return (
+    <>
+      <PageHead
+        title={<bdi>{name}</bdi>}
+        lead={t('lists:channels.count', { count: total })}
+        crumbs={crumbs}
+        actions={
+          <>
+            <WithScripts>
+              <Button type="button" onClick={() => window.print()}>
+                {t('merge:print.print')}
+              </Button>
+            </WithScripts>
+            <ButtonLink icon="download" href={pdf} download data-reload="">
+              {t('merge:print.pdf')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="row no-print">
+        {(['all', 'group', 'satellite'] as const).map((one) => (
+          <Fragment key={one}>
+            {' '}
+            <a
+              className="chip"
+              href={one === 'all' ? here : `${here}?by=${one}`}
+              aria-current={by === one ? 'true' : undefined}
+            >
+              {t(`merge:print.by.${one}`)}
+            </a>
+          </Fragment>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** A list whole on one page, in its sections: for paper, and for readers who only read. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+
+export type PrintedRow = { number: number; name: string; type: string; place: string; sid: number | null }
+export type PrintedSection = { title: string | null; rows: PrintedRow[] }
+
+export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonly PrintedRow[] }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  return (
+    <table className="printed">
+      <caption className="hidden-visually">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('column.number')}</th>
+          <th scope="col">{t('column.channel')}</th>
+          <th scope="col">{t('column.type')}</th>
+          <th scope="col">{t('column.transponder')}</th>
+          <th scope="col">{t('column.sid')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.number}>
+            <td>{format.number(row.number)}</td>
+            <td>
+              <bdi>{row.name || t('row.unnamed')}</bdi>
+            </td>
+            <td>{row.type}</td>
+            <td>
+              <bdi dir="ltr">{row.place}</bdi>
+            </td>
+            <td>{row.sid ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const PrintedList = ({ name, sections }: { name: string; sections: readonly PrintedSection[] }) => {
+  const { t } = useTranslation('lists')
+  return (
+    <>
+      {sections.map(({ title, rows }) => (
+        <section key={title} className="printed-section">
+          {title !== null && (
+            <h2>
+              <bdi>{title}</bdi> <span className="muted small">{t('channels.count', { count: rows.length })}</span>
+            </h2>
+          )}
+          <PrintedTable caption={title ?? name} rows={rows} />
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+/** An account's list as a PDF that is drawn only where its bytes are sent. */
+import type { TFunction } from 'i18next'
+import { type Result } from '~/errors/table'
+import { formatsOf } from '~/i18n/format'
+import type { Language } from '~/i18n/languages'
+import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
+import { sha256 } from '~/platform/random.server'
+import { drawListFile } from './list-file.server'
+import { describePrinted, readPrinted, type PrintedBy } from './printed.server'
+
+export type ListFile = {
+  type: string
+  fileName: string
+  etag: string
+  lastModified: Date
+  /** Draws it. I1009, A0503: see `drawListFile`. */
+  make: () => Promise<Result<Uint8Array<ArrayBuffer>>>
+}
+
+export const listFile = (
+  actor: Actor,
+  list: ListDetails,
+  { by, t, language }: { by: PrintedBy; t: TFunction; language: Language },
+): ListFile => ({
+  type: 'application/pdf',
+  fileName: `${list.name}.pdf`,
+  etag: `W/"${sha256(`${list.id} ${list.revision} ${list.name} ${by} ${language}`).slice(0, 32)}"`,
+  lastModified: list.updatedAt,
+  make: async () => {
+    const read = await readList(actor, list.id, {}, readPrinted)
+    if (!read.ok) return read
+    const sections = describePrinted(read.value, by, t, formatsOf(language))
+    return drawListFile(actor.userId, { name: list.name, total: read.value.total, sections }, { t, language })
+  },
+})

@@ -1,0 +1,69 @@
+/** A list as a PDF file: the same for a page's link, for readers by a link, and for /api. Drawn only where it is sent. */
+import type { TFunction } from 'i18next'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { directionOf, type Language } from '~/i18n/languages'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { consume } from '~/platform/limits.server'
+import { makeThread, startProgram, ThreadEnded } from '~/platform/thread.server'
+import type { PrintedSection } from '~/ui/channel-list/printed-list'
+import type { ListWords } from './list-pdf.server'
+
+/** Ten times what the longest list takes on a busy machine. */
+const limitMs = 30_000
+const heapMb = 256
+
+const thread = makeThread('list-pdf', () =>
+  Promise.resolve(
+    startProgram(
+      {
+        name: 'list-pdf',
+        built: new URL('./list-pdf-thread.js', import.meta.url),
+        source: new URL('./list-pdf-thread.server.ts', import.meta.url),
+        heapMb,
+      },
+      undefined,
+    ),
+  ),
+)
+const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 20 })
+
+/** Ends the thread; called once at shutdown. */
+export const stopListPdf = (): Promise<void> => thread.stop()
+
+export type PrintedWords = { name: string; total: number; sections: readonly PrintedSection[] }
+
+/**
+ * Draws the file for `who` (an account, or an address). I1009: too many were drawn for it, or are waiting; A0503: the
+ * thread ended.
+ */
+export const drawListFile = async (
+  who: string,
+  { name, total, sections }: PrintedWords,
+  { t, language }: { t: TFunction; language: Language },
+): Promise<Result<Uint8Array<ArrayBuffer>>> => {
+  const allowed = await consume('list-pdf', who)
+  if (!allowed.ok) return tooMany(allowed)
+  const words: ListWords = {
+    title: name,
+    lead: t('lists:channels.count', { count: total }),
+    labels: {
+      number: t('lists:column.number'),
+      name: t('lists:column.channel'),
+      type: t('lists:column.type'),
+      place: t('lists:column.transponder'),
+      sid: t('lists:column.sid'),
+    },
+    unnamed: t('lists:row.unnamed'),
+    sections,
+  }
+  try {
+    const drawn = await queue.run(who, () => thread.ask({ words, direction: directionOf(language) }, limitMs))
+    if (drawn.ok) return ok(drawn.value as Uint8Array<ArrayBuffer>)
+    return drawn.reason === 'own'
+      ? tooMany({ retryAfterSeconds: 5 })
+      : fail('A0503', { data: { retryAfterSeconds: 10 } })
+  } catch (error) {
+    if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+/** Links to lists: who may make and withdraw them, whom they let read, and when they stop. */
+import { describe, expect, it } from 'vitest'
+import {
+  copyShared,
+  createList,
+  deleteList,
+  findRevisions,
+  findShares,
+  getList,
+  makeShare,
+  readShared,
+  withdrawShare,
+} from '~/modules/channel-list/channel-list.server'
+import { db } from '~/platform/db.server'
+import { redactUrl } from '~/platform/log.server'
+import { codeOf, good, makeActor, sdxFile } from './people'
+
+const begin = async () => {
+  const owner = await makeActor()
+  const list = good(await createList(owner, { name: 'To read', bytes: sdxFile(5), fileName: 'of owner.sdx' }))
+  return { owner, id: list.id }
+}
+const read = (token: string | null) => readShared(token ?? '', (view) => view.length)
+
+describe('a link', () => {
+  it('is read by whoever has it, and nothing else leads to the list', async () => {
+    const { owner, id } = await begin()
+    const { share, token } = good(await makeShare(owner, id, { days: null }))
+    expect(token).toMatch(/^[\w-]{22}$/)
+    expect(good(await read(token))).toEqual({ name: 'To read', channels: 5, value: 5 })
+    for (const wrong of ['', id, share.id, `${token}x`, token?.slice(1) ?? '', `${token?.slice(0, -1)}!`])
+      expect(codeOf(await read(wrong))).toBe('C1101')
+    const rows = await db.listShare.findMany({ where: { listId: id } })
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(rows[0]?.seenAt).not.toBeNull()
+  })
+
+  it('leads nowhere once it is withdrawn, has ended, or the list is deleted', async () => {
+    const { owner, id } = await begin()
+    const [first, second, third] = [
+      good(await makeShare(owner, id, { days: null })),
+      good(await makeShare(owner, id, { days: 1 })),
+      good(await makeShare(owner, id, { days: null })),
+    ]
+    good(await withdrawShare(owner, id, first.share.id))
+    good(await withdrawShare(owner, id, first.share.id))
+    expect(codeOf(await read(first.token))).toBe('C1101')
+    expect(codeOf(await read(second.token))).toBe('no failure')
+    await db.listShare.update({
+      where: { id: second.share.id },
+      data: { createdAt: new Date(Date.now() - 90_000_000), endsAt: new Date(Date.now() - 1) },
+    })
+    expect(codeOf(await read(second.token))).toBe('C1101')
+    expect(good(await findShares(owner, id)).map(({ isLiving }) => isLiving)).toEqual([true, false, false])
+    good(await deleteList(owner, id))
+    expect(codeOf(await read(third.token))).toBe('C1101')
+  })
+
+  it('is made, seen and withdrawn by the list’s owner alone, and every act is in the audit log', async () => {
+    const [{ owner, id }, other] = [await begin(), await makeActor()]
+    const { share } = good(await makeShare(owner, id, { days: 7 }))
+    expect(codeOf(await makeShare(other, id, { days: null }))).toBe('C1101')
+    expect(codeOf(await findShares(other, id))).toBe('C1101')
+    expect(codeOf(await withdrawShare(other, id, share.id))).toBe('C1101')
+    const own = good(await createList(other, { name: 'Own', bytes: sdxFile(3), fileName: null }))
+    expect(codeOf(await withdrawShare(other, own.id, share.id))).toBe('A0404')
+    good(await withdrawShare(owner, id, share.id))
+    const acts = await db.auditEntry.findMany({ where: { subject: id }, orderBy: { at: 'asc' } })
+    expect(acts.map(({ action, detail }) => [action, detail])).toEqual([
+      ['list.share', share.id],
+      ['list.share-withdraw', share.id],
+    ])
+  })
+
+  it('is made once under a form’s own id, shown the first time only, and twenty at most', async () => {
+    const { owner, id } = await begin()
+    const first = good(await makeShare(owner, id, { days: 7, batch: 'share-form-1' }))
+    const again = good(await makeShare(owner, id, { days: 7, batch: 'share-form-1' }))
+    expect([again.share.id, again.token]).toEqual([first.share.id, null])
+    for (let made = 1; made < 20; made++) good(await makeShare(owner, id, { days: null }))
+    expect(codeOf(await makeShare(owner, id, { days: null }))).toBe('A0422')
+  })
+
+  it('lets a reader copy the list without anything of its owner', async () => {
+    const [{ owner, id }, reader] = [await begin(), await makeActor()]
+    const { token } = good(await makeShare(owner, id, { days: null }))
+    const copy = good(await copyShared(reader, token ?? '', { name: 'Mine now' }))
+    expect(copy).toMatchObject({ owned: true, channels: 5, fileName: null })
+    const history = good(await findRevisions(reader, copy.id, { page: 1, size: 10 }))
+    expect(JSON.stringify([history, good(await getList(reader, copy.id))])).not.toContain(owner.userName)
+    expect(codeOf(await copyShared(reader, 'x'.repeat(22), { name: 'None' }))).toBe('C1101')
+  })
+
+  it('is not written into the log', () => {
+    expect(redactUrl('/shared/abcdefghijklmnopqrstuv?page=2')).toBe('/shared/[hidden]?page=2')
+    expect(redactUrl('/shared/abcdefghijklmnopqrstuv/print')).toBe('/shared/[hidden]/print')
+    expect(redactUrl('/api/chmax/shared/abcdefghijklmnopqrstuv')).toBe('/api/chmax/shared/[hidden]')
+  })
+})

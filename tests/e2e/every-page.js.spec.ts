@@ -9,7 +9,7 @@ import { codeOf, directionOf, type Direction, type Language } from '~/i18n/langu
 import { expect, expectAccessible, ready, test as base } from '../support/browser'
 import { makeHousehold, type Household } from '../support/household'
 import { wrongTexts } from '../support/page-faults'
-import { addressOf, areas, become, byPage, visitsOf, type Who } from '../support/page-visits'
+import { addressOf, areas, become, byPage, visitsByMember, type Who } from '../support/page-visits'
 
 const test = base.extend<object, { house: Household }>({
   house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
@@ -67,15 +67,13 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
   )
 
 const softly = expect.configure({ soft: true })
-/** Waits until the page has been drawn in its new size: two frames on, what hears of the size has heard of it. */
-const drawn = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
-
-/** What reaches out of the page sideways; null where nothing does. */
+/**
+ * What reaches out of the page sideways, once it has been drawn in its size: two frames on, what hears of a new one has
+ * heard of it. Null where nothing does.
+ */
 const findOverflow = (page: Page): Promise<string | null> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return null
     const wide = [...document.body.querySelectorAll('*')].filter((element) => {
@@ -99,46 +97,58 @@ const looks = [
   { language: 'fa', visits: 'first', axe: 'first', sizes: [phone, desk], scheme: 'light' },
 ] as const
 
-for (const { language, visits, axe, sizes, scheme } of looks)
-  for (const area of areas)
-    test(`the pages of ${area} in ${language}`, async ({ page, house, complaints, baseURL }) => {
-      test.setTimeout(180_000)
-      const origin = baseURL ?? ''
-      const broken: string[] = []
-      page.on('response', (response) => {
-        if (response.status() >= 400 && response.request().resourceType() !== 'document')
-          broken.push(`${response.status()} ${response.url()}`)
-      })
-      await house.speak(codeOf(language))
-      await page.emulateMedia({ colorScheme: scheme })
-      let before: Who | null = null
-      for (const [index, visit] of visitsOf(area)
-        .slice(0, visits === 'all' ? undefined : 1)
-        .entries()) {
-        if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
-        before = visit.before === undefined ? visit.who : null
-        await visit.before?.(byPage(page), house)
-        const address = addressOf(visit, house)
-        const where = `${address} for the ${visit.who} in ${language}`
-        const answer = await page.goto(address)
-        expect(answer?.status(), where).toBe(visit.status ?? 200)
-        expect(new URL(page.url()).pathname, where).toBe(address.split('?')[0])
-        await ready(page, true)
-        if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
+/** The most pages that one test looks at: the last test of a run leaves the other worker without work. */
+const mostPages = 24
+const tours = looks.flatMap((look) =>
+  areas.flatMap((area) => {
+    const visits = visitsByMember(area).slice(0, look.visits === 'all' ? undefined : 1)
+    return Array.from({ length: Math.ceil(visits.length / mostPages) }, (_, part) => ({
+      ...look,
+      name: `the pages of ${area} in ${look.language}${part === 0 ? '' : `, part ${part + 1}`}`,
+      visits: visits.slice(part * mostPages, (part + 1) * mostPages),
+      judged: look.axe === 'all' ? mostPages : part === 0 ? 1 : 0,
+    }))
+  }),
+)
 
-        expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
-        for (const one of sizes) {
-          await page.setViewportSize(one)
-          await drawn(page)
-          // What a script lays out by the page's width follows a moment later.
-          await softly
-            .poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 })
-            .toBeNull()
-        }
-        if (axe === 'all' || index === 0) await expectAccessible(page, `${where} at ${sizes.at(-1)?.width} px`)
-        expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])
-      }
+for (const { name, language, visits, judged, sizes, scheme } of tours)
+  test(name, async ({ page, house, complaints, baseURL }) => {
+    test.setTimeout(180_000)
+    const origin = baseURL ?? ''
+    const broken: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400 && response.request().resourceType() !== 'document')
+        broken.push(`${response.status()} ${response.url()}`)
     })
+    await house.speak(codeOf(language))
+    await page.emulateMedia({ colorScheme: scheme })
+    let before: Who | null = null
+    for (const [index, visit] of visits.entries()) {
+      if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
+      before = visit.before === undefined ? visit.who : null
+      await visit.before?.(byPage(page), house)
+      const address = addressOf(visit, house)
+      const where = `${address} for the ${visit.who} in ${language}`
+      const answer = await page.goto(address)
+      expect(answer?.status(), where).toBe(visit.status ?? 200)
+      expect(new URL(page.url()).pathname, where).toBe(address.split('?')[0])
+      await ready(page, true)
+      if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
+
+      expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
+      // A page opens in the size in which the last one was left: each grows or shrinks once.
+      const inOrder = page.viewportSize()?.width === sizes.at(-1)?.width ? [...sizes].reverse() : sizes
+      for (const one of inOrder) {
+        if (page.viewportSize()?.width !== one.width) await page.setViewportSize(one)
+        // What a script lays out by the page's width follows a moment later.
+        await softly
+          .poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 })
+          .toBeNull()
+        if (one === sizes.at(-1) && index < judged) await expectAccessible(page, `${where} at ${one.width} px`)
+      }
+      expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])
+    }
+  })
 
 for (const language of ['en', 'ar'] as const)
   test(`what opens over a page is accessible in ${language}`, async ({ page, house, baseURL }) => {

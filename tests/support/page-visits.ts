@@ -413,6 +413,16 @@ export const areas = [...new Set(Object.values(pageVisits).map(([area]) => area)
 export const visitsOf = (area: Area): Visit[] =>
   Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
 
+/** An area's visits, those of one member after another: becoming another costs more than a visit. */
+export const visitsByMember = (area: Area): Visit[] => {
+  const visits = visitsOf(area)
+  return [...new Set(visits.map(({ who }) => who))].flatMap((one) => {
+    const own = visits.filter(({ who }) => who === one)
+    // What must happen before a visit begins with a new browser, so these come last.
+    return [...own.filter(({ before }) => before === undefined), ...own.filter(({ before }) => before !== undefined)]
+  })
+}
+
 export const addressOf = (visit: Visit, house: Household): string =>
   typeof visit.to === 'string' ? visit.to : visit.to(house)
 
@@ -430,8 +440,9 @@ export const become = async (
   origin: string,
 ): Promise<void> => {
   const context = page.context()
-  // The previous page would poll its own messages: without its cookies it would be refused.
-  await page.goto('about:blank')
+  // The previous page would poll its own messages: without its cookies it would be refused. An address of the portal
+  // keeps the browser's process for its pages, and with it all scripts that are compiled there; a blank one ends it.
+  await page.goto(`${origin}/healthz`)
   await context.clearCookies()
   await context.addCookies(cookiesOf(house, who, language).map(([name, value]) => ({ name, value, url: origin })))
 }

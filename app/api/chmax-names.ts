@@ -13,6 +13,7 @@ import {
   removeNames,
   setNames,
 } from '~/modules/channel-list/channel-list.server'
+import { matchPasted, pastedCharactersMax } from '~/modules/channel-list/paste'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages } from '~/engine/types'
@@ -57,6 +58,44 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     codes: seeing,
     handler: async ({ input, caller }) =>
       answered(await readList(userOf(caller), input.id, {}, (view) => view.choices())),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/matches',
+    access: read,
+    limit: writeLimit,
+    summary:
+      'Which channels pasted lines mean: each a name (case and accents don’t count), a number, or both (“12. News”). What fits nothing is in `missing`, what fits several in `ambiguous` with all of them. Changes nothing: put the ids into a group (`favourite`, `group-order`) or the order (`order`).',
+    input: z.object({ ...listId, text: z.string('A0422').max(pastedCharactersMax, 'A0413') }),
+    output: z.object({
+      revision: z.number().int(),
+      source: z.string(),
+      found: z.array(z.object({ text: z.string(), id: z.number().int() })),
+      missing: z.array(z.string()),
+      ambiguous: z.array(z.object({ text: z.string(), ids: z.array(z.number().int()) })),
+    }),
+    codes: ['A0413', 'A0422', ...seeing],
+    handler: async ({ input, caller }) => {
+      const rows = await readList(userOf(caller), input.id, {}, (view) => ({
+        revision: view.revision,
+        source: view.source,
+        items: view.rows({}, { page: 1, size: Math.max(1, view.length) }).items,
+      }))
+      if (!rows.ok) return rows
+      const { items, ...version } = rows.value
+      const lines = matchPasted(
+        input.text,
+        items.map(({ id, name, position }) => ({ id, name, number: position })),
+      )
+      return data({
+        ...version,
+        found: lines.flatMap(({ text, id }) => (id === null ? [] : [{ text, id }])),
+        missing: lines.flatMap(({ text, id, candidates }) => (id === null && candidates.length === 0 ? [text] : [])),
+        ambiguous: lines.flatMap(({ text, candidates }) =>
+          candidates.length === 0 ? [] : [{ text, ids: candidates }],
+        ),
+      })
+    },
   }),
   endpoint({
     method: 'GET',

@@ -545,6 +545,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /chmax/lists/{id}/revisions': { answers: called('0', 'C1101') },
   'POST /chmax/lists/{id}/revisions/{revision}/restore': { answers: called('0', 'C1101') },
   'GET /chmax/lists/{id}/choices': { answers: called('0', 'C1101') },
+  'POST /chmax/lists/{id}/matches': { answers: called('0', 'C1101'), json: { text: 'ZDF' } },
   'GET /chmax/lists/{id}/names': { answers: called('0', 'C1101') },
   'PUT /chmax/lists/{id}/names': { answers: called('A0422', 'C1101'), raw: 'no,names' },
   'GET /chmax/lists/{id}/nameTable': { answers: called('200', 'C1101') },

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
+import { isCellState } from '~/engine/rules'
 import { fail, ok, type Result } from '~/errors/table'
 import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -80,13 +81,13 @@ export const storedInLanguage = async (
           where: { listId_language: { listId: revision.listId, language } },
           select: { digest: true },
         })
-  if (language === null || row === null) return ok(stored)
-  const key = `${stored.key} ${language} ${row.digest.slice(0, 24)}`
+  if (language === null || (row === null && !isCellState(stored.state))) return ok(stored)
+  const key = `${stored.key} ${language} ${row?.digest.slice(0, 24) ?? ''}`
   const known = states.get(key)
   if (known !== undefined) return ok({ ...stored, key, state: known })
   const found = await findEntries(revision.listId, language)
-  if (found === null) return ok(stored)
-  const made = await workOn(who, 'inLanguage', { stored, entries: found.entries }, stored.source.length)
+  const entries = found?.entries ?? []
+  const made = await workOn(who, 'inLanguage', { stored, entries, language }, stored.source.length)
   if (!made.ok) return made
   states.set(key, made.value)
   return ok({ ...stored, key, state: made.value })
@@ -104,10 +105,8 @@ export const findNames = async (
   if (newest === null) return fail('C1101')
   const known = await findEntries(id, language)
   const stored = await storedOf(newest)
-  const names =
-    known === null
-      ? ok([])
-      : await workOn(actor.userId, 'namesFor', { stored, entries: known.entries }, stored.source.length)
+  const entries = known?.entries ?? []
+  const names = await workOn(actor.userId, 'namesFor', { stored, entries, language }, stored.source.length)
   return names.ok ? ok({ source: newest.sourceId, revision: newest.number, names: names.value }) : names
 }
 

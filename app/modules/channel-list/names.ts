@@ -60,11 +60,19 @@ const textFor = (channel: Identity, index: ReadonlyMap<string, NameEntry[]>): st
   return one && others.length === 0 ? one.text : null
 }
 
-/** The names of a list's channels in one language, by id; only where there is one, and where it differs. */
-export const namesFor = (list: OpenList, entries: readonly NameEntry[]): [id: number, name: string][] => {
+/**
+ * The names of a list's channels in one language, by id; only where there is one, and where it differs. What an edit of
+ * the list itself set goes before what was uploaded.
+ */
+export const namesFor = (
+  list: OpenList,
+  entries: readonly NameEntry[],
+  language: NameLanguage,
+): [id: number, name: string][] => {
   const index = byPlace(entries)
-  return identitiesOf(list).flatMap((channel): [number, string][] => {
-    const text = textFor(channel, index)
+  const edited = list.namesIn(language)
+  return identitiesOf(list).flatMap((channel, place): [number, string][] => {
+    const text = edited[place] ?? textFor(channel, index)
     return text === null || text === channel.name ? [] : [[channel.id, text]]
   })
 }
@@ -181,8 +189,8 @@ export const writeNameTable = (list: OpenList, known: Partial<Record<NameLanguag
 }
 
 /** The list's edit state with its channels' names in one language; nothing else of it changes. */
-export const stateInLanguage = (list: OpenList, entries: readonly NameEntry[]): Uint8Array => {
-  let names = namesFor(list, entries)
+export const stateInLanguage = (list: OpenList, entries: readonly NameEntry[], language: NameLanguage): Uint8Array => {
+  let names = namesFor(list, entries, language)
   // A name that this list's rules refuse is left out; the others are set.
   while (names.length > 0) {
     const done = list.apply([{ op: 'names', names }])

@@ -397,16 +397,16 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
   return method(...call.args)
 }
 
-type Named = { stored: Stored; entries: readonly NameEntry[] }
+type Named = { stored: Stored; entries: readonly NameEntry[]; language: NameLanguage }
 /** The state with names in a language; nothing is stored of it. */
-const inLanguage = (host: Host, { stored, entries }: Named): Uint8Array => {
+const inLanguage = (host: Host, { stored, entries, language }: Named): Uint8Array => {
   const list = host.open(stored)
   host.changed()
-  return stateInLanguage(list, entries)
+  return stateInLanguage(list, entries, language)
 }
 
-const namesOf = (host: Host, { stored, entries }: Named): [id: number, name: string][] =>
-  namesFor(host.open(stored), entries)
+const namesOf = (host: Host, { stored, entries, language }: Named): [id: number, name: string][] =>
+  namesFor(host.open(stored), entries, language)
 
 const takeNames = (
   host: Host,

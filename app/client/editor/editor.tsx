@@ -218,13 +218,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     },
     [deeds, rename],
   )
-  const onUsual = useCommands({ store, deeds, hush, ask, rename, number, root, searchField })
-  const isMine = mine.taken !== null
-  const onCommand = (command: CommandName) => {
-    const { active } = store.snapshot()
-    if (isMine && command === 'details' && active !== null) mine.take(active)
-    else onUsual(command)
-  }
+  const onCommand = mine.within(useCommands({ store, deeds, hush, ask, rename, number, root, searchField }))
   const onClose = useCallback(() => {
     stay()
     ask(null)
@@ -255,15 +249,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           Fields={more?.FilterFields ?? null}
           onKeys={() => ask('keys')}
         >
-          {more && mine.taken !== null && (
-            <more.MinePanel
-              store={store}
-              snapshot={snapshot}
-              listPath={list.path}
-              taken={mine.taken}
-              onDone={mine.end}
-            />
-          )}
+          {more && mine.taken !== null && <more.MinePanel {...about} taken={mine.taken} onDone={mine.end} />}
           <Grid
             key={sourceId}
             {...about}
@@ -271,7 +257,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             DragHost={more?.DragHost ?? null}
             renaming={renaming}
             numbering={numbering}
-            onRename={isMine ? mine.take : rename}
+            onRename={mine.taken === null ? rename : mine.take}
             onNumber={number}
             onRenamed={onRenamed}
             onCommand={onCommand}

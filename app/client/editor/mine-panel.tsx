@@ -14,13 +14,13 @@ const namedMost = 5
 type MinePanelProps = {
   store: EditorStore
   snapshot: Snapshot
-  listPath: string
+  list: { path: string }
   /** How many channels are taken: the first of the list. */
   taken: number
   onDone(): void
 }
 
-export const MinePanel = ({ store, snapshot, listPath, taken, onDone }: MinePanelProps) => {
+export const MinePanel = ({ store, snapshot, list, taken, onDone }: MinePanelProps) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const first = Math.max(0, taken - namedMost)
@@ -41,7 +41,7 @@ export const MinePanel = ({ store, snapshot, listPath, taken, onDone }: MinePane
           {t('mine.done')}
         </button>
         {taken > 0 && taken < snapshot.length && (
-          <a className="btn quiet" href={`${listPath}/mine?taken=${taken}&ask=delete`} onClick={() => store.flush()}>
+          <a className="btn quiet" href={`${list.path}/mine?taken=${taken}&ask=delete`} onClick={() => store.flush()}>
             {t('mine.delete')}
           </a>
         )}

@@ -1,5 +1,6 @@
 /** Whether “my list” is being built, and what was taken for it: channels that stand at the beginning of the list. */
 import { useCallback, useMemo, useState } from 'react'
+import type { CommandName } from './commands'
 import type { Deeds } from './deeds'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -33,6 +34,14 @@ export const useMine = (store: EditorStore, deeds: Deeds, snapshot: Snapshot) =>
   return {
     taken: useMemo(() => (ids === null ? null : takenIn(snapshot, ids)), [ids, snapshot]),
     take,
+    /** Commands while the list is built: Enter takes the keyboard's row. */
+    within:
+      (usual: (command: CommandName) => void) =>
+      (command: CommandName): void => {
+        const { active } = store.snapshot()
+        if (ids !== null && command === 'details' && active !== null) take(active)
+        else usual(command)
+      },
     begin: useCallback(() => setState({ source: store.snapshot().sourceId, ids: new Set() }), [store]),
     end: useCallback(() => setState(null), []),
   }

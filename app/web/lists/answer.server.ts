@@ -13,7 +13,7 @@ import {
   type Edited,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import { statusOf, type Failure, type Result } from '~/errors/table'
+import { statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
 import { operationText } from '~/ui/channel-list/operation-text'
@@ -185,10 +185,42 @@ export const answerEdit = async ({
     return json<EditAnswer>({ clash: await clashViewOf(actor, list.id, result, operations, t, again) }, { status: 409 })
   if (result.code === 'C1101') throw json({ code: result.code }, { status: 404 })
   const status = statusOf(result.code)
+  const field = result.field ?? fieldOf(result, values ?? {})
   return json<EditAnswer>(
-    refuse({ ...result, data: { ...result.data, ...numberOf(result.data?.['reason']) } }, values),
+    refuse(
+      {
+        ...result,
+        ...(field === undefined ? {} : { field }),
+        data: { ...result.data, ...numberOf(result.data?.['reason']) },
+      },
+      values,
+    ),
     { status: status === 403 ? 403 : 422 },
   )
+}
+
+/** Fields that forms call otherwise than operations do. */
+const formNames: Readonly<Record<string, string>> = { frequencyKHz: 'frequency' }
+/** The field that a refusal is about, where its name is not said. */
+const fieldsOfCodes: Partial<Record<Code, string>> = {
+  C1103: 'name',
+  C1116: 'frequency',
+  C1117: 'angle',
+  C1115: 'transponder',
+  Q2101: 'name',
+  Q2201: 'name',
+}
+/** The field of the form that a refused operation's value came from; undefined where the form has none such. */
+const fieldOf = ({ code, data }: Failure, values: FormFailure['values']): string | undefined => {
+  const said = data?.['field']
+  const reason = data?.['reason']
+  const name =
+    typeof said === 'string'
+      ? (formNames[said] ?? said.replace('.', '-'))
+      : typeof reason === 'string' && reason.startsWith('name-')
+        ? 'name'
+        : fieldsOfCodes[code]
+  return name !== undefined && name in values ? name : undefined
 }
 
 /** The limit that a reason's sentence mentions. */

@@ -1,0 +1,474 @@
+/**
+ * The tables of a list by its plain pages and by calls: satellites, transponders, favourite groups, categories, fields
+ * of channels, new and restored ones. Every rule is answered at its field and with its code, and a form sent twice is
+ * done once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
+import type { HttpClient } from '../support/http-client'
+import { cutPng, plainJpeg, plainPng } from '../support/media'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+let client: HttpClient
+beforeAll(async () => {
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+  client = await portal.visitor().signIn('demo-user', 'mango-demo')
+})
+afterAll(() => portal.stop())
+
+const fileOf = (...records: Partial<Fields>[]): Uint8Array =>
+  joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')]))
+const astra = { satellite: 'Astra 1', angle: 192 }
+const hot = { satellite: 'Hot Bird', angle: 130 }
+const file = fileOf(
+  { name: 'One', sid: 1, frequencyKHz: 11_493_000, ...astra },
+  { name: 'Two', sid: 2, frequencyKHz: 11_493_000, ...astra },
+  { name: 'Three', sid: 3, frequencyKHz: 11_700_000, ...astra },
+  { name: 'Four', sid: 4, frequencyKHz: 12_034_000, ...hot },
+)
+
+let lists = 0
+/** A new list of the customer: its address. */
+const makeList = async (bytes = file, by = client): Promise<string> => {
+  const token = by === client ? portal.tokens.customer : portal.tokens.operator
+  if (by === client)
+    for (const { id } of (
+      await portal.visitor().api<{ items: { id: string; kind: string }[] }>('GET', '/chmax/lists?kind=user', { token })
+    ).data.items)
+      await portal.visitor().api('DELETE', `/chmax/lists/${id}`, { token })
+  const made = await portal.visitor().api<{ id: string }>('POST', `/chmax/lists?name=Tables%20${++lists}`, {
+    token,
+    raw: { type: 'application/octet-stream', bytes },
+  })
+  expect(made.code).toBe('0')
+  return `/features/lists/${made.data.id}`
+}
+const read = async (path: string, by = client): Promise<string> => {
+  const answer = await by.request(path, { headers: { 'accept-language': 'en' } })
+  expect(answer.status, path).toBe(200)
+  return (await answer.text()).replaceAll('<!-- -->', '')
+}
+/** What a page's forms carry. */
+const versionOf = (page: string): { base: string; source: string; batch: string } => {
+  const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  return { base: field('base'), source: field('source'), batch: field('batch') }
+}
+/** Sends a form of a page as it stands; gives the answer and where it leads. */
+const send = async (
+  page: string,
+  fields: Record<string, string | string[]>,
+  to = page,
+): Promise<{ status: number; text: string; to: string }> => {
+  const version = versionOf(await read(page))
+  const answer = await client.post(to, { ...version, ...fields })
+  return {
+    status: answer.status,
+    text: (await answer.text()).replaceAll('<!-- -->', ''),
+    to: answer.headers.get('location') ?? '',
+  }
+}
+type Table = { items: { id: number; name: string; [key: string]: unknown }[]; revision: number }
+const table = async (path: string, name: string): Promise<Table> => {
+  const id = path.split('/').at(-1) ?? ''
+  const answer = await portal.visitor().api<Table>('GET', `/chmax/lists/${id}/${name}`, {
+    token: portal.tokens.customer,
+  })
+  expect(answer.code, name).toBe('0')
+  return answer.data
+}
+const idOf = async (path: string, name: string, wanted: string): Promise<number> =>
+  (await table(path, name)).items.find((one) => one.name === wanted)?.id ?? -1
+/** The sentence at a field of a refused form. */
+const errorAt = (page: string, field: string): string => {
+  const tags = page.match(new RegExp(`<(?:input|select)\\b[^>]*\\bname="${field}"[^>]*>`, 'g')) ?? []
+  const wrong = tags.find((tag) => tag.includes('aria-invalid')) ?? ''
+  const last = (/aria-describedby="([^"]*)"/.exec(wrong)?.[1] ?? '').split(' ').at(-1) ?? ''
+  const at = page.indexOf(`id="${last}"`)
+  return last === '' || at < 0
+    ? ''
+    : page
+        .slice(page.indexOf('>', at) + 1, page.indexOf('</span>', at))
+        .replaceAll(/<[^>]*>/g, '')
+        .trim()
+}
+const satellite = { intent: 'add', name: 'Türksat', angle: '42', side: 'E', band: 'KU' }
+
+describe('satellites', () => {
+  it('are added, changed, moved, and deleted with their channels after a question that names the counts', async () => {
+    const path = await makeList()
+    const page = `${path}/satellites`
+    expect((await send(page, satellite)).to).toBe(page)
+    expect((await send(page, { ...satellite, name: 'West', angle: '30.5', side: 'W' })).status).toBe(303)
+    const { items } = await table(path, 'satellites')
+    expect(items.map(({ name, angle }) => [name, angle])).toEqual([
+      ['Astra 1', 192],
+      ['Hot Bird', 130],
+      ['Türksat', 420],
+      ['West', 3295],
+    ])
+    const west = items[3]?.id ?? 0
+    expect((await send(page, { intent: 'arrange', up: String(west) })).status).toBe(303)
+    expect((await table(path, 'satellites')).items.map(({ name }) => name)).toEqual([
+      'Astra 1',
+      'Hot Bird',
+      'West',
+      'Türksat',
+    ])
+    const first = items[0]?.id ?? 0
+    const one = `${page}/${first}`
+    expect((await send(one, { intent: 'save', name: 'Astra', angle: '19.2', side: 'E', band: 'KU' })).to).toBe(one)
+    const question = `${path}/take-out/satellite/${first}`
+    const asked = await read(question)
+    expect(asked).toContain('2 transponders and 3 channels')
+    expect(asked).toContain('Three')
+    expect((await send(question, {})).status).toBe(303)
+    expect((await table(path, 'satellites')).items.map(({ name }) => name)).toEqual(['Hot Bird', 'West', 'Türksat'])
+    expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Four'])
+  })
+
+  it('are refused at the field and with a code: a position that is taken, one that is none, no name', async () => {
+    const path = await makeList()
+    const page = `${path}/satellites`
+    const taken = await send(page, { ...satellite, angle: '19.2' })
+    expect([taken.status, errorAt(taken.text, 'angle')]).toEqual([422, 'There is already a satellite at this angle.'])
+    for (const angle of ['181', '-1', '19.25', 'far', ''])
+      expect(errorAt((await send(page, { ...satellite, angle })).text, 'angle'), angle).toMatch(/^Enter degrees/)
+    expect(errorAt((await send(page, { ...satellite, name: '' })).text, 'name')).toBe('Enter a name.')
+    expect((await send(page, { ...satellite, name: 'x'.repeat(21) })).status).toBe(422)
+    // In a reader's own digits it is the same number.
+    expect((await send(page, { ...satellite, angle: '۴۲٫۰' })).status).toBe(303)
+    const id = path.split('/').at(-1) ?? ''
+    const call = await portal.visitor().api('POST', `/chmax/lists/${id}/satellites`, {
+      token: portal.tokens.customer,
+      json: { name: 'Again', angle: 192, band: 'KU' },
+    })
+    expect([call.status, call.code]).toEqual([409, 'C1117'])
+    const none = await portal.visitor().api('PUT', `/chmax/lists/${id}/satellites/777`, {
+      token: portal.tokens.customer,
+      json: { name: 'Nobody' },
+    })
+    expect(none.code).toBe('C1113')
+  })
+
+  it('sent twice are added once, and two tabs add two', async () => {
+    const path = await makeList()
+    const page = `${path}/satellites`
+    const [one, other] = [versionOf(await read(page)), versionOf(await read(page))]
+    const answers = await Promise.all([
+      client.post(page, { ...one, ...satellite }),
+      client.post(page, { ...one, ...satellite }),
+      client.post(page, { ...other, ...satellite, name: 'Other', angle: '7' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    expect((await table(path, 'satellites')).items.map(({ name }) => name).sort()).toEqual([
+      'Astra 1',
+      'Hot Bird',
+      'Other',
+      'Türksat',
+    ])
+    // After Back the same form with another content is another satellite.
+    expect((await client.post(page, { ...one, ...satellite, name: 'Third', angle: '9' })).status).toBe(303)
+    expect(await idOf(path, 'satellites', 'Third')).toBeGreaterThan(2 ** 30)
+  })
+})
+
+describe('transponders', () => {
+  const values = { frequency: '11597.5', polarisation: 'V', symbolRate: '22000', fec: '5/6', band: '' }
+  it('are added, changed and deleted with their channels; outside of the rules they are refused', async () => {
+    const path = await makeList()
+    const page = `${path}/satellites/0`
+    expect((await send(page, { intent: 'add-transponder', ...values })).status).toBe(303)
+    const added = (await table(path, 'transponders')).items.find((one) => one['frequencyKHz'] === 11_597_500)
+    expect(added).toMatchObject({ polarisation: 'V', symbolRate: 22_000, fec: '5/6', satellite: 0 })
+    for (const [field, value] of [
+      ['frequency', '999'],
+      ['frequency', '13000.1'],
+      ['symbolRate', '999'],
+      ['symbolRate', '60001'],
+    ] as const) {
+      const refused = await send(page, { intent: 'add-transponder', ...values, [field]: value })
+      expect([refused.status, errorAt(refused.text, field)], value).toEqual([
+        422,
+        expect.stringMatching(/from 1,000 to/),
+      ])
+    }
+    const again = await send(page, { intent: 'add-transponder', ...values })
+    expect(errorAt(again.text, 'frequency')).toBe('The satellite already has this transponder.')
+    const one = `${path}/transponders/${String(added?.id)}`
+    expect((await send(one, { intent: 'save', ...values, symbolRate: '27500' })).status).toBe(303)
+    expect((await table(path, 'transponders')).items.find(({ id }) => id === added?.id)).toMatchObject({
+      symbolRate: 27_500,
+    })
+    const question = `${path}/take-out/transponder/0`
+    expect(await read(question)).toContain('With it go 2 channels.')
+    expect((await send(question, {})).status).toBe(303)
+    expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Three', 'Four'])
+  })
+})
+
+describe('favourite groups', () => {
+  it('are added up to 32, renamed, and deleted unless they are the box’s own', async () => {
+    const path = await makeList()
+    const page = `${path}/groups`
+    expect((await send(page, { intent: 'add', name: 'Mine' })).status).toBe(303)
+    const again = await send(page, { intent: 'add', name: 'Mine' })
+    expect(errorAt(again.text, 'name')).toBe('There is already a favourite group with this name.')
+    const mine = await idOf(path, 'groups', 'Mine')
+    expect((await send(`${page}/${mine}`, { intent: 'save', name: 'Ours' })).status).toBe(303)
+    expect((await send(`${page}/0`, { intent: 'save', name: 'First' })).status).toBe(303)
+    expect((await table(path, 'groups')).items.map(({ name }) => name)).toContain('First')
+    for (let number = 1; number <= 23; number++) await send(page, { intent: 'add', name: `Group ${number}` })
+    expect((await table(path, 'groups')).items).toHaveLength(32)
+    const over = await send(page, { intent: 'add', name: 'One more' })
+    expect(over.text).toContain('At most 32 favourite groups are possible.')
+    const id = path.split('/').at(-1) ?? ''
+    const own = await portal.visitor().api('DELETE', `/chmax/lists/${id}/groups/0`, { token: portal.tokens.customer })
+    expect([own.status, own.code]).toEqual([409, 'C1114'])
+    expect((await client.request(`${path}/take-out/group/0`)).status).toBe(302)
+    expect((await send(`${path}/take-out/group/${mine}`, {})).status).toBe(303)
+    expect(await idOf(path, 'groups', 'Ours')).toBe(-1)
+  })
+
+  it('have an order of their own, by steps and by number; a number outside of it is refused', async () => {
+    const path = await makeList()
+    const list = versionOf(await read(path))
+    await client.post(path, { ...list, intent: 'favourite-add', group: '0', id: ['0', '1', '2', '3'] })
+    const page = `${path}/groups/0`
+    const orderOf = async () => ((await table(path, 'groups/0')) as unknown as { order: number[] }).order
+    expect(await orderOf()).toEqual([0, 1, 2, 3])
+    expect((await send(page, { intent: 'step', down: '0' })).status).toBe(303)
+    expect(await orderOf()).toEqual([1, 0, 2, 3])
+    expect((await send(page, { intent: 'step', act: 'move', id: ['3', '2'], to: '1' })).status).toBe(303)
+    expect(await orderOf()).toEqual([2, 3, 1, 0])
+    for (const to of ['0', '5', '-1', 'x'])
+      expect((await send(page, { intent: 'step', act: 'move', id: '3', to })).text, to).toContain(
+        'Enter a number from 1 to 4.',
+      )
+    expect((await send(page, { intent: 'step', act: 'remove', id: '3' })).status).toBe(303)
+    expect(await orderOf()).toEqual([2, 1, 0])
+  })
+})
+
+describe('categories', () => {
+  it('are the nine at first, at most 20, each name once', async () => {
+    const path = await makeList()
+    const page = `${path}/categories`
+    expect((await table(path, 'categories')).items).toHaveLength(9)
+    const same = await send(page, { intent: 'add', name: 'Sports' })
+    expect(errorAt(same.text, 'name')).toBe('There is already a category with this name.')
+    for (let number = 1; number <= 11; number++) await send(page, { intent: 'add', name: `Own ${number}` })
+    expect((await send(page, { intent: 'add', name: 'Too many' })).text).toContain(
+      'At most 20 categories are possible.',
+    )
+    const sports = await idOf(path, 'categories', 'Sports')
+    expect((await send(`${path}/take-out/category/${sports}`, {})).status).toBe(303)
+    expect(await read(page)).toContain('Usual categories')
+    expect((await send(page, { intent: 'defaults', pick: 'Sports' })).status).toBe(303)
+    expect(await idOf(path, 'categories', 'Sports')).toBeGreaterThan(2 ** 30)
+  })
+
+  it('have a picture that is checked by its bytes, seen by those who see the list', async () => {
+    const path = await makeList()
+    const page = `${path}/categories/0`
+    const sendFile = async (bytes: Uint8Array, name: string): Promise<{ status: number; text: string }> => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(versionOf(await read(page)))) form.set(field, value)
+      form.set('intent', 'logo')
+      form.set('file', new Blob([new Uint8Array(bytes)]), name)
+      const answer = await client.request(page, { method: 'POST', body: form, headers: { origin: portal.origin } })
+      return { status: answer.status, text: (await answer.text()).replaceAll('<!-- -->', '') }
+    }
+    for (const [bytes, name] of [
+      [Buffer.from('no picture'), 'logo.png'],
+      [cutPng(), 'logo.png'],
+      [Buffer.alloc(0), 'logo.png'],
+    ] as const)
+      expect((await sendFile(bytes, name)).status, `${bytes.length}`).toBe(422)
+    const large = await sendFile(Buffer.alloc(204_801, 1), 'logo.jpg')
+    expect(large.text).toContain('The picture is larger than 200 KB.')
+    // What it is called says nothing.
+    for (const bytes of [plainPng(), plainJpeg()]) expect((await sendFile(bytes, 'logo.txt')).status).toBe(303)
+    const logo = String((await table(path, 'categories')).items[0]?.['logo'])
+    const picture = await client.request(`${path}/logos/${logo}`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const stranger = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    expect((await stranger.request(`${path}/logos/${logo}`)).status).toBe(404)
+    expect(await read(page)).toContain(`/logos/${logo}`)
+    expect((await send(page, { intent: 'no-logo' })).status).toBe(303)
+    expect((await table(path, 'categories')).items[0]?.['logo']).toBeNull()
+    const id = path.split('/').at(-1) ?? ''
+    const unknown = await portal.visitor().api('PUT', `/chmax/lists/${id}/categories/0`, {
+      token: portal.tokens.customer,
+      json: { logo: 'f'.repeat(64) },
+    })
+    expect(unknown.code).toBe('C1106')
+  })
+})
+
+describe('a channel', () => {
+  const details = async (path: string, channel: number) =>
+    (await table(path, `channels/${channel}`)) as unknown as Record<string, unknown>
+
+  it('has a form with every field, and only what was changed is written', async () => {
+    const path = await makeList()
+    const page = `${path}/channels/1/fields`
+    const shown = await read(page)
+    expect(shown).toContain('TV (0)')
+    expect(shown).toContain('Scrambled (1)')
+    expect(shown).not.toContain('name="url"')
+    const saved = await send(page, {
+      name: 'Two',
+      type: '1',
+      scrambled: '1',
+      provider: 'Acme',
+      sid: '65536',
+      videoPid: '8191',
+      audioPid0: '257',
+      audioType0: 'ac3',
+      audioLanguage0: 'deu',
+      audioDolby0: '1',
+      'name-en': 'Second',
+      lock: '1',
+      skip: '0',
+    })
+    expect(saved.to).toBe(`${path}/channels/1`)
+    expect(await details(path, 1)).toMatchObject({
+      name: 'Two',
+      type: 'radio',
+      scrambled: true,
+      provider: 'Acme',
+      sid: 65_536,
+      videoPid: 8191,
+      audio: [{ pid: 257, type: 'ac3', language: 'deu', dolby: true }],
+      lock: true,
+      onid: 1,
+    })
+    for (const [field, value] of [
+      ['sid', '65537'],
+      ['videoPid', '8192'],
+      ['onid', '65536'],
+      ['name', ''],
+    ] as const)
+      expect(errorAt((await send(page, { name: 'Two', [field]: value })).text, field), field).not.toBe('')
+    const url = await send(page, { name: 'Two', url: 'http://a.example/x' })
+    expect(url.text).toContain('This can’t be edited here.')
+  })
+
+  it('is added by a form of its own, once however often it is sent, and at a number of the list', async () => {
+    const path = await makeList()
+    const page = `${path}/channels/add`
+    const fields = { name: 'New', type: '0', scrambled: '0', transponder: '0', sid: '77', to: '2' }
+    const version = versionOf(await read(page))
+    const answers = await Promise.all([1, 2].map(() => client.post(page, { ...version, ...fields })))
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+    const { items } = await table(path, 'channels')
+    expect(items.map(({ name }) => name)).toEqual(['One', 'New', 'Two', 'Three', 'Four'])
+    expect(await read(answers[0]?.headers.get('location') ?? '')).toContain('New')
+    for (const to of ['0', '6', 'x']) {
+      const refused = await send(page, { ...fields, name: 'Late', to })
+      expect(errorAt(refused.text, 'to'), to).toBe('Enter a number from 1 to 5.')
+    }
+    expect(errorAt((await send(page, { ...fields, transponder: '' })).text, 'transponder')).toBe(
+      'Choose a transponder.',
+    )
+    const same = await send(page, fields)
+    expect(same.text).toContain('There is already a channel with this name.')
+  })
+
+  it('comes back after it was deleted', async () => {
+    const path = await makeList()
+    await client.post(`${path}/channels/1`, { base: '1', intent: 'delete' })
+    const page = `${path}/deleted`
+    expect(await read(page)).toContain('Two')
+    expect((await send(page, { id: '1', to: '9' })).text).toContain('Enter a number from 1 to 3.')
+    expect((await send(page, { id: '1', to: '1' })).status).toBe(303)
+    expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Two', 'One', 'Three', 'Four'])
+    expect(await read(page)).toContain('No channel was deleted.')
+  })
+
+  it('is one of many whose field is set at once, after before and after were shown', async () => {
+    const path = await makeList()
+    const list = versionOf(await read(path))
+    const onward = await client.post(path, { ...list, intent: 'fields', id: ['0', '1'] })
+    const page = onward.headers.get('location') ?? ''
+    expect(page).toContain(`${path}/fields?`)
+    expect(await read(page)).toContain('Edit one field: 2 channels')
+    const asked = `${page}&field=provider&value=Acme`
+    expect(await read(asked)).toContain('What changes: 2 channels')
+    const refused = await read(`${page}&field=sid&value=70000`)
+    expect(errorAt(refused, 'value')).toContain('65,536')
+    const applied = await client.post(asked, { field: 'provider', value: 'Acme' })
+    expect(applied.status).toBe(303)
+    expect([await details(path, 0), await details(path, 1), await details(path, 2)]).toMatchObject([
+      { provider: 'Acme' },
+      { provider: 'Acme' },
+      { provider: null },
+    ])
+  })
+})
+
+describe('channels of a ready-made list', () => {
+  it('are added at most 100 at once; what is there already is named and left out', async () => {
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const form = new FormData()
+    form.set('name', 'Ready')
+    const many = Array.from({ length: 120 }, (_, at): Partial<Fields> => ({
+      name: `Ready ${at + 1}`,
+      sid: at + 1,
+      frequencyKHz: 11_493_500,
+      ...(at < 60 ? astra : { satellite: 'Eutelsat 7', angle: 70 }),
+    }))
+    form.set('file', new Blob([new Uint8Array(fileOf(...many))]), 'ready.sdx')
+    const published = await admin.request('/features/uploads', {
+      method: 'POST',
+      body: form,
+      headers: { origin: portal.origin },
+    })
+    const from = (published.headers.get('location') ?? '').replace('/report', '').split('/').at(-1) ?? ''
+    const path = await makeList()
+    const page = `${path}/channels/add/system?from=${from}&size=100`
+    const shown = await read(page)
+    expect(shown).toContain('In your list')
+    const fromSource = /name="fromSource" value="([^"]*)"/.exec(shown)?.[1] ?? ''
+    const over = await send(page, { from, fromSource, id: Array.from({ length: 101 }, (_, id) => String(id)) })
+    expect(over.text).toContain('At most 100 are allowed at once.')
+    const version = versionOf(shown)
+    const ids = ['0', '1', '5', '70', '71']
+    const twice = [
+      await client.post(page, { ...version, from, fromSource, id: ids }),
+      await client.post(page, { ...version, from, fromSource, id: ids }),
+    ]
+    expect(twice.map(({ status }) => status)).toEqual([303, 303])
+    expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual([
+      'One',
+      'Two',
+      'Three',
+      'Four',
+      'Ready 6',
+      'Ready 71',
+      'Ready 72',
+    ])
+    expect((await table(path, 'satellites')).items.map(({ name }) => name)).toContain('Eutelsat 7')
+    const id = path.split('/').at(-1) ?? ''
+    const call = await portal.visitor().api('POST', `/chmax/lists/${id}/channels`, {
+      token: portal.tokens.customer,
+      json: {
+        channels: Array.from({ length: 101 }, (_, at) => ({
+          name: `C ${at}`,
+          type: 'tv',
+          transponder: 0,
+          sid: 500 + at,
+        })),
+      },
+    })
+    expect([call.status, call.code]).toEqual([422, 'N1001'])
+    // Somebody else's list shows the same pages without a form.
+    for (const one of ['satellites', 'satellites/0', 'transponders/0', 'groups', 'groups/0', 'categories', 'deleted']) {
+      const other = await read(`/features/lists/${from}/${one}`)
+      expect(other, one).not.toContain('name="base"')
+      expect(other, one).toContain('You can’t edit this list.')
+    }
+    expect((await client.post(`/features/lists/${from}/satellites`, { base: '1', ...satellite })).status).toBe(403)
+  })
+})

@@ -100,7 +100,9 @@ const CategoryPage = () => {
                   button={t('categories.pickFile')}
                   none={t('lists:upload.none')}
                 />
-                <Button icon="upload">{t('categories.send')}</Button>
+                <div className="form-actions">
+                  <Button icon="upload">{t('categories.send')}</Button>
+                </div>
               </form>
               {category.logo !== null && (
                 <form noValidate method="post" action={here}>

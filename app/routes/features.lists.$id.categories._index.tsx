@@ -11,7 +11,16 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
-import { StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  StepButtons,
+  TablePage,
+  tablePath,
+  useKept,
+  Version,
+  type Kept,
+  type TableList,
+  type TableVersion,
+} from '~/ui/channel-list/tables/parts'
 import { EmptyState } from '~/ui/empty-state'
 import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
@@ -31,6 +40,43 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = (args: ActionFunctionArgs) => answerCategories(args)
 
+type DefaultsProps = {
+  list: TableList
+  version: TableVersion
+  categories: readonly { name: string }[]
+  kept: Kept
+}
+/** The usual categories that were deleted, to be added again. */
+const DefaultsCard = ({ list, version, categories, kept: picking }: DefaultsProps) => {
+  const { t } = useTranslation('tables')
+  const lacking = defaultCategoryNames.filter((name) => !categories.some((one) => one.name === name))
+  const picked = new Set(picking.values('pick'))
+  if (lacking.length === 0) return null
+  const here = tablePath(list, '/categories')
+  return (
+    <Card title={t('categories.defaults')}>
+      <form noValidate method="post" action={here} className="form" key={version.revision}>
+        <Version {...version} />
+        <FieldGroup id="field-pick" legend={t('categories.pick')} legendHidden error={picking.error('pick')}>
+          <div className="check-grid">
+            {lacking.map((name) => (
+              <label key={name} className="choice">
+                <input type="checkbox" name="pick" value={name} defaultChecked={picked.has(name)} />{' '}
+                <bdi>{categoryName(name, t)}</bdi>
+              </label>
+            ))}
+          </div>
+        </FieldGroup>
+        <div className="form-actions">
+          <Button icon="plus" name="intent" value="defaults">
+            {t('categories.addPicked')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
 const CategoriesPage = () => {
   const { list, version, categories } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
@@ -40,8 +86,6 @@ const CategoriesPage = () => {
   const picking = useKept(answer?.failure, 'defaults')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/categories')
-  const lacking = defaultCategoryNames.filter((name) => !categories.some((one) => one.name === name))
-  const picked = new Set(picking.values('pick'))
   type Row = (typeof categories)[number]
   const actions: Column<Row> = {
     key: 'actions',
@@ -120,32 +164,15 @@ const CategoriesPage = () => {
               autoComplete="off"
               dir="auto"
             />
-            <Button variant="primary" icon="plus" name="intent" value="add">
-              {t('categories.addSubmit')}
-            </Button>
+            <div className="form-actions">
+              <Button variant="primary" icon="plus" name="intent" value="add">
+                {t('categories.addSubmit')}
+              </Button>
+            </div>
           </form>
         </Card>
       )}
-      {list.canChange && lacking.length > 0 && (
-        <Card title={t('categories.defaults')}>
-          <form noValidate method="post" action={here} className="form" key={version.revision}>
-            <Version {...version} />
-            <FieldGroup id="field-pick" legend={t('categories.pick')} legendHidden error={picking.error('pick')}>
-              <div className="check-grid">
-                {lacking.map((name) => (
-                  <label key={name} className="choice">
-                    <input type="checkbox" name="pick" value={name} defaultChecked={picked.has(name)} />{' '}
-                    <bdi>{categoryName(name, t)}</bdi>
-                  </label>
-                ))}
-              </div>
-            </FieldGroup>
-            <Button icon="plus" name="intent" value="defaults">
-              {t('categories.addPicked')}
-            </Button>
-          </form>
-        </Card>
-      )}
+      {list.canChange && <DefaultsCard list={list} version={version} categories={categories} kept={picking} />}
     </TablePage>
   )
 }

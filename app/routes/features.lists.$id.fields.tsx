@@ -45,7 +45,7 @@ const FieldsPage = () => {
   const nameOf = (name: string): string => (name === '' ? t('lists:row.unnamed') : name)
   return (
     <TablePage list={list} title={t('batch.title', { channels })} failure={failure}>
-      <Card>
+      <Card className="stack">
         <ul className="name-list">
           {names.map((name, index) => (
             <li key={index}>
@@ -64,7 +64,9 @@ const FieldsPage = () => {
             defaultValue={field ?? 'type'}
             options={batchFieldNames.map((name) => ({ value: name, label: fieldLabel(name, t) }))}
           />
-          <Button variant={field === null ? 'primary' : 'plain'}>{t('batch.choose')}</Button>
+          <div className="form-actions">
+            <Button variant={field === null ? 'primary' : 'plain'}>{t('batch.choose')}</Button>
+          </div>
         </form>
       </Card>
       {field !== null && (
@@ -79,7 +81,9 @@ const FieldsPage = () => {
               choices={data.choices}
               categories={data.categories}
             />
-            <Button variant={given === null ? 'primary' : 'plain'}>{t('batch.show')}</Button>
+            <div className="form-actions">
+              <Button variant={given === null ? 'primary' : 'plain'}>{t('batch.show')}</Button>
+            </div>
           </form>
         </Card>
       )}

@@ -106,9 +106,11 @@ const GroupsPage = () => {
               autoComplete="off"
               dir="auto"
             />
-            <Button variant="primary" icon="plus" name="intent" value="add">
-              {t('groups.addSubmit')}
-            </Button>
+            <div className="form-actions">
+              <Button variant="primary" icon="plus" name="intent" value="add">
+                {t('groups.addSubmit')}
+              </Button>
+            </div>
           </form>
         </Card>
       )}

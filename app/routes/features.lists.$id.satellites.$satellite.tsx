@@ -138,9 +138,11 @@ const SatellitePage = () => {
           <form noValidate method="post" action={here} className="form" key={version.revision}>
             <Version {...version} />
             <TransponderFields kept={adding} transponder={null} />
-            <Button icon="plus" name="intent" value="add-transponder">
-              {t('transponders.addSubmit')}
-            </Button>
+            <div className="form-actions">
+              <Button icon="plus" name="intent" value="add-transponder">
+                {t('transponders.addSubmit')}
+              </Button>
+            </div>
           </form>
         </Card>
       )}

@@ -129,9 +129,11 @@ const SatellitesPage = () => {
           <form noValidate method="post" action={here} className="form" key={`${version.revision}`}>
             <Version {...version} />
             <SatelliteFields kept={kept} satellite={null} />
-            <Button variant="primary" icon="plus" name="intent" value="add">
-              {t('satellites.addSubmit')}
-            </Button>
+            <div className="form-actions">
+              <Button variant="primary" icon="plus" name="intent" value="add">
+                {t('satellites.addSubmit')}
+              </Button>
+            </div>
           </form>
         </Card>
       )}

@@ -101,7 +101,7 @@ export const StepButtons = ({ id, name, first, last }: StepsProps) => {
   const up = t('row.up', { name })
   const down = t('row.down', { name })
   return (
-    <span className="row">
+    <>
       <Button name="up" value={id} disabled={first} title={up} variant="quiet">
         <Icon name="arrow-up" />
         <span className="hidden-visually">{up}</span>
@@ -110,6 +110,6 @@ export const StepButtons = ({ id, name, first, last }: StepsProps) => {
         <Icon name="arrow-down" />
         <span className="hidden-visually">{down}</span>
       </Button>
-    </span>
+    </>
   )
 }

@@ -25,8 +25,7 @@ export const SatelliteFields = ({ satellite, kept }: { satellite: Shown | null; 
         <NumberField
           decimal
           name="angle"
-          label={t('satellites.angle')}
-          hint={t('satellites.angleHint')}
+          label={t('satellites.degrees')}
           defaultValue={kept.value('angle', present.degrees)}
           error={kept.error('angle')}
         />

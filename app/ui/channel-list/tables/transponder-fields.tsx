@@ -32,13 +32,6 @@ export const TransponderFields = ({ transponder, kept }: { transponder: Shown | 
           defaultValue={kept.value('frequency', textOf(frequencyKHz === null ? null : frequencyKHz / 1000))}
           error={kept.error('frequency')}
         />
-        <SelectField
-          name="polarisation"
-          label={t('lists:channel.polarisation')}
-          defaultValue={kept.value('polarisation', transponder?.polarisation ?? 'H')}
-          error={kept.error('polarisation')}
-          options={polarisations.map((value) => ({ value, label: t(`lists:channel.pol.${value}`) }))}
-        />
         <NumberField
           name="symbolRate"
           label={t('transponders.symbolRate')}
@@ -48,6 +41,13 @@ export const TransponderFields = ({ transponder, kept }: { transponder: Shown | 
         />
       </div>
       <div className="form-row">
+        <SelectField
+          name="polarisation"
+          label={t('lists:channel.polarisation')}
+          defaultValue={kept.value('polarisation', transponder?.polarisation ?? 'H')}
+          error={kept.error('polarisation')}
+          options={polarisations.map((value) => ({ value, label: t(`lists:channel.pol.${value}`) }))}
+        />
         <SelectField
           name="fec"
           label={t('lists:channel.fec')}

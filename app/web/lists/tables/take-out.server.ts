@@ -8,7 +8,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { listPathOf } from '../answer.server'
-import { absent, answerForm, idOf, namesShown, openForm, readShown, readTable, versionFields } from './table.server'
+import { absent, answerForm, idOf, openForm, readShown, readTable, versionFields } from './table.server'
 
 export const kinds = ['satellite', 'transponder', 'group', 'category'] as const
 export type EntryKind = (typeof kinds)[number]
@@ -37,8 +37,9 @@ type Entry = {
 
 const findEntry = (view: SourcedView, kind: EntryKind, id: number | null): Entry | null => {
   const plain = { index: 0, angle: null, transponders: 0, isDefault: false, names: [] }
+  /** A question names the first. */
   const namesOf = (query: { satellite?: number; transponder?: number }) =>
-    view.rows(query, { page: 1, size: namesShown }).items.map((row) => ({ id: row.id, name: row.name }))
+    view.rows(query, { page: 1, size: 10 }).items.map((row) => ({ id: row.id, name: row.name }))
   if (kind === 'satellite') {
     const found = view.satellites().find((one) => one.id === id)
     return found === undefined ? null : { ...plain, ...found, names: namesOf({ satellite: found.index }) }

@@ -192,6 +192,12 @@ const revisionOutput = z
         mode: z.enum(sortModes).optional(),
         variant: z.number().int().optional(),
         encoding: encoding.optional(),
+        target: z.string().optional().meta({ description: 'What was set, added, removed or arranged' }),
+        field: z.string().optional().meta({ description: 'The channels’ field that was set' }),
+        part: z
+          .string()
+          .optional()
+          .meta({ description: 'The satellite, group or category by its name, or the transponder by its place' }),
       }),
     ),
     of: z.number().int().nullable().meta({ description: 'The revision that was undone, redone or restored' }),
@@ -739,7 +745,21 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
     input: batchSchema.extend(listId),
     output: editedOutput,
-    codes: ['C1104', 'C1106', 'A0409', 'A0422', 'A0503', ...changing],
+    codes: [
+      'C1104',
+      'C1106',
+      'C1103',
+      'C1117',
+      'Q2101',
+      'Q2102',
+      'Q2201',
+      'Q2202',
+      'N1001',
+      'A0409',
+      'A0422',
+      'A0503',
+      ...changing,
+    ],
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named

@@ -159,6 +159,7 @@ export class List implements OpenList {
         polarisation: polarisationOf(bytes[at + transponderEntry.polarisation]),
         symbolRate: orNull(words[(at + transponderEntry.symbolRate) >> 2]),
         fec: fec === fecOther ? this.reader.fecText(this.core, index) : (fecNames[fec] ?? null),
+        band: null,
         channels: words[(at + transponderEntry.channels) >> 2] ?? 0,
       })
     }

@@ -289,7 +289,7 @@ export type Only = (typeof onlies)[number]
  * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
  * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
  * - `arrange`: the order in which satellites, groups or categories are listed: all of their ids.
- * - `group-order`: the order of a group's channels inside the group: all of their ids.
+ * - `group-order`: the order of a group's channels inside the group; those that are not named stand behind the others.
  * - `numbers`: the numbers that a box shows, apart from the order, gaps allowed; null: the position again.
  * - `swap`: two channels change places.
  * - `restore`: deleted channels come back, at the end, or so that the first stands at `to`.

@@ -1,7 +1,7 @@
 /**
  * Finds channels of an earlier file of a list in its newest one: by satellite, transponder (frequencies may differ by 2
- * MHz), SID and name together. Two channels are paired only where each is the only match for the other. Pure work of
- * the engine, on either thread.
+ * MHz), SID and name together, and where the name changed, without it. Two channels are paired only where each is the
+ * only match for the other. Pure work of the engine, on either thread.
  */
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from './types'
@@ -13,6 +13,8 @@ const toleranceKHz = 2000
 type Identity = {
   id: number
   place: string
+  /** Whether the place says anything without a name. */
+  hasPlace: boolean
   frequencyKHz: number | null
   polarisation: string | null
   names: string[]
@@ -39,27 +41,21 @@ const readIdentities = (
   if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
   const { list } = opened
   const original = namesById(list)
+  list.load(state)
   const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
   const transponders = list.transponders()
-  const { id, satellite, transponder, sid, length } = list.columns()
-  const found = Array.from({ length }, (_, at): Identity => {
-    const { frequencyKHz = null, polarisation = null } = transponders[transponder[at] ?? -1] ?? {}
+  const deleted = asked.size === 0 ? [] : list.removed().filter(({ id }) => asked.has(id))
+  return [...list.channels(0, list.length()), ...deleted].map(({ id, name, satellite, transponder, sid }): Identity => {
+    const { frequencyKHz = null, polarisation = null } = transponders[transponder] ?? {}
     return {
-      id: id[at] ?? 0,
-      place: `${satellites[satellite[at] ?? -1] ?? ''} ${sid[at] ?? -1}`,
+      id,
+      place: `${satellites[satellite] ?? ''} ${sid ?? -1}`,
+      hasPlace: satellites[satellite] !== undefined && sid !== null && frequencyKHz !== null,
       frequencyKHz,
       polarisation,
-      names: [],
-      name: '',
+      name,
+      names: [...new Set([nameKeyOf(original.get(id) ?? name), nameKeyOf(name)])],
     }
-  })
-  list.load(state)
-  const present = namesById(list)
-  return found.flatMap((one) => {
-    if (!present.has(one.id) && !asked.has(one.id)) return []
-    const was = original.get(one.id) ?? ''
-    const is = present.get(one.id) ?? was
-    return [{ ...one, name: is, names: [...new Set([nameKeyOf(was), nameKeyOf(is)])] }]
   })
 }
 
@@ -79,11 +75,10 @@ export const fitTogether = (
 const crowd = 16
 
 type Index = Map<string, Identity[]>
-const indexOf = (identities: readonly Identity[]): Index => {
+const indexOf = (identities: readonly Identity[], keysOf: (one: Identity) => readonly string[]): Index => {
   const index: Index = new Map()
   for (const one of identities) {
-    for (const name of one.names) {
-      const key = `${one.place} ${name}`
+    for (const key of keysOf(one)) {
       const there = index.get(key)
       if (there === undefined) index.set(key, [one])
       else there.push(one)
@@ -91,10 +86,30 @@ const indexOf = (identities: readonly Identity[]): Index => {
   }
   return index
 }
+const namedKeys = ({ place, names }: Identity): readonly string[] => names.map((name) => `${place} ${name}`)
+const placeKeys = ({ place, hasPlace }: Identity): readonly string[] => (hasPlace ? [place] : [])
+
 /** The channels that are the same as this one; null where there are too many. */
-const findSame = (index: Index, one: Identity): Identity[] | null => {
-  const near = one.names.flatMap((name) => index.get(`${one.place} ${name}`) ?? [])
+const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], one: Identity): Identity[] | null => {
+  const near = keysOf(one).flatMap((key) => index.get(key) ?? [])
   return near.length > crowd ? null : [...new Set(near)].filter((other) => fitTogether(one, other))
+}
+
+/** Pairs both files' channels by some keys: `found` where each is the other's only match. */
+const pairBy = (
+  olds: readonly Identity[],
+  news: readonly Identity[],
+  keysOf: (one: Identity) => readonly string[],
+): ((one: Identity) => Identity | 'missing' | 'ambiguous') => {
+  const [oldIndex, newIndex] = [indexOf(olds, keysOf), indexOf(news, keysOf)]
+  return (one) => {
+    const fits = findSame(newIndex, keysOf, one)
+    const [only] = fits ?? []
+    if (fits !== null && only === undefined) return 'missing'
+    return fits?.length === 1 && only !== undefined && findSame(oldIndex, keysOf, only)?.length === 1
+      ? only
+      : 'ambiguous'
+  }
 }
 
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
@@ -107,20 +122,26 @@ export const mapIds = (
   const olds = readIdentities(host, before, new Set(ids))
   const news = readIdentities(host, after, new Set())
   const oldById = new Map(olds.map((one) => [one.id, one]))
-  const [oldIndex, newIndex] = [indexOf(olds), indexOf(news)]
   const mapped: Mapped = { found: [], missing: [], ambiguous: [] }
+  const byName = pairBy(olds, news, namedKeys)
+  // A channel that got another name stays where it is: of what no name pairs, the place alone does.
+  const paired = new Map(olds.map((one) => [one, byName(one)] as const))
+  const taken = new Set([...paired.values()].filter((other) => typeof other !== 'string'))
+  const byPlace = pairBy(
+    olds.filter((one) => paired.get(one) === 'missing'),
+    news.filter((one) => !taken.has(one)),
+    placeKeys,
+  )
   for (const id of ids) {
     const one = oldById.get(id)
     if (one === undefined) {
       mapped.missing.push({ id, name: null })
       continue
     }
-    const fits = findSame(newIndex, one)
-    const [only] = fits ?? []
-    if (fits !== null && only === undefined) mapped.missing.push({ id, name: one.name })
-    else if (fits?.length === 1 && only !== undefined && findSame(oldIndex, only)?.length === 1)
-      mapped.found.push({ id, name: one.name, to: only.id })
-    else mapped.ambiguous.push({ id, name: one.name })
+    const named = paired.get(one) ?? 'missing'
+    const other = named === 'missing' ? byPlace(one) : named
+    if (other === 'missing' || other === 'ambiguous') mapped[other].push({ id, name: one.name })
+    else mapped.found.push({ id, name: one.name, to: other.id })
   }
   return mapped
 }

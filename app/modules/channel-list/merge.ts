@@ -3,6 +3,7 @@
  * cell. Nothing is lost silently: what only one side changed is kept, what both changed differently is reported.
  */
 import type { Encoding, Operation } from '~/engine/types'
+import { compareMore, isEditedElsewhere, joinPart, type More } from './merge-cells'
 import { channelsOf, withChannels } from './operation-ids'
 import type { Clash } from './types'
 
@@ -13,7 +14,7 @@ export type Snapshot = {
   live: ReadonlySet<number>
   cells: ReadonlyMap<number, Cell>
   encoding: Encoding
-}
+} & More
 export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[] }
 
 type Touched = {
@@ -199,10 +200,16 @@ const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash
     if (base.live.has(id) && !theirs.live.has(id) && mine.live.has(id)) clash('existence', id, true, false)
   }
   // Others edited a channel that the batch deletes.
-  for (const id of touched.deleted) {
+  // Removing a satellite deletes its channels without naming them.
+  const deleted = new Set([...touched.deleted, ...[...base.live].filter((id) => !mine.live.has(id))])
+  for (const id of deleted) {
     const was = base.cells.get(id)
     const is = theirs.cells.get(id)
     if (mine.live.has(id) || was === undefined || is === undefined) continue
+    if (isEditedElsewhere(base, theirs, id)) {
+      clash('existence', id, false, true)
+      continue
+    }
     const renamed = was.renamed !== is.renamed || (is.renamed && was.name !== is.name)
     if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites)
       clash('existence', id, false, true)
@@ -240,30 +247,56 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
     (id, a, b) => clash('skip', id, a.skip, b.skip),
   )
   for (const [group, ids] of touched.favourites) {
-    const has = (cell: Cell): boolean => ((cell.favourites >>> group) & 1) === 1
-    compare(
-      ids,
-      (a, b) => has(a) !== has(b),
-      (id, a, b) => clash('favourite', id, has(a), has(b), group),
-    )
+    const has = (cell: Cell, side: Snapshot): boolean =>
+      ((cell.favourites >>> (side.groups.get(group) ?? group)) & 1) === 1
+    for (const id of ids) {
+      const [was, wanted, is] = [base.cells.get(id), mine.cells.get(id), theirs.cells.get(id)]
+      if (was === undefined || wanted === undefined || is === undefined) continue
+      const [before, my, their] = [has(was, base), has(wanted, mine), has(is, theirs)]
+      if (before !== their && my !== their) clash('favourite', id, my, their, theirs.groups.get(group) ?? group)
+    }
   }
   if (touched.encoding && theirs.encoding !== base.encoding && theirs.encoding !== mine.encoding)
     clash('encoding', null, mine.encoding, theirs.encoding)
 }
 
+/** True where the batch says at which place channels come in. */
+const hasPlaces = (operations: readonly Operation[]): boolean =>
+  operations.some(
+    (operation) =>
+      (operation.op === 'restore' || (operation.op === 'add' && operation.target === 'channel')) &&
+      operation.to !== undefined,
+  )
+
 /**
- * The order that results from both sides' moves, over the channels that are live in all three states; null where that
- * is already the newest order, or a conflict is reported.
+ * The order that results from both sides' moves and from what each of them brought in, over every channel that is then
+ * in the list; null where the newest order, with what the batch brings in at its end, is that already, or a conflict is
+ * reported.
  */
-const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): number[] | null => {
+const mergeOrders = (
+  { base, mine, theirs }: Sides,
+  touched: Touched,
+  operations: readonly Operation[],
+  clash: TellClash,
+): number[] | null => {
   const common = (order: ArrayLike<number>): number[] =>
     Array.from(order).filter((id) => base.live.has(id) && mine.live.has(id) && theirs.live.has(id))
   const baseOrder = common(base.order)
   const mineOrder = common(mine.order)
   const theirOrder = common(theirs.order)
-  if (sameOrder(baseOrder, mineOrder) || sameOrder(mineOrder, theirOrder)) return null
-  if (sameOrder(baseOrder, theirOrder)) return mineOrder
-  if (touched.whole) {
+  const isMoved = !sameOrder(baseOrder, mineOrder) && !sameOrder(mineOrder, theirOrder)
+  if (!isMoved && !hasPlaces(operations)) return null
+  /** What the batch brings in, and what others have brought in. */
+  const fresh = Array.from(mine.order).filter((id) => !base.live.has(id) && !theirs.live.has(id))
+  const foreign = new Set(Array.from(theirs.order).filter((id) => !base.live.has(id) && !mine.live.has(id)))
+  const stays = (id: number): boolean => theirs.live.has(id) && !(base.live.has(id) && !mine.live.has(id))
+  const theirFinal = Array.from(theirs.order).filter(stays)
+  if (sameOrder(baseOrder, theirOrder)) {
+    const news = new Set(fresh)
+    const mineFinal = Array.from(mine.order).filter((id) => stays(id) || news.has(id))
+    return placeMoved(theirFinal, [...mineFinal, ...foreign], foreign)
+  }
+  if (touched.whole && isMoved) {
     clash('order', null, null, null)
     return null
   }
@@ -272,14 +305,21 @@ const mergeOrders = ({ base, mine, theirs }: Sides, touched: Touched, clash: Tel
   const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
   const minePositions = positionsOf(mine.order)
   const theirPositions = positionsOf(theirs.order)
-  for (const id of mineMoved)
-    if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
-  return placeMoved(mineOrder, theirOrder, mineMoved)
+  if (isMoved)
+    for (const id of mineMoved)
+      if (theirMoved.has(id)) clash('position', id, minePositions.get(id) ?? null, theirPositions.get(id) ?? null)
+  return placeMoved(Array.from(mine.order), [...theirFinal, ...fresh], new Set([...mineMoved, ...fresh]))
 }
 
 /** The batch for the newest state: channels that are gone are left out, and moves become the merged order. */
 const joinOperations = (theirs: Snapshot, operations: readonly Operation[], order: number[] | null): Operation[] => {
   const joined: Operation[] = []
+  const comes = new Set<number>()
+  for (const operation of operations) {
+    if (operation.op === 'restore') for (const id of operation.ids) comes.add(id)
+    else if (operation.op === 'add' && operation.target === 'channel')
+      for (const { id } of operation.channels) comes.add(id)
+  }
   for (const operation of operations) {
     switch (operation.op) {
       case 'move':
@@ -292,13 +332,25 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
         joined.push(operation)
         break
       case 'restore': {
-        // Others may have brought it back too.
+        // Others may have brought it back too. Places are part of the merged order.
         const ids = operation.ids.filter((id) => !theirs.live.has(id))
         if (ids.length > 0) joined.push({ op: 'restore', ids })
         break
       }
+      case 'add':
+        joined.push(
+          operation.target === 'channel' ? { op: 'add', target: 'channel', channels: operation.channels } : operation,
+        )
+        break
+      case 'remove':
+      case 'arrange': {
+        const part = joinPart(operation, theirs)
+        if (part !== null) joined.push(part)
+        break
+      }
       default: {
-        const living = withChannels(operation, (id) => (theirs.live.has(id) ? id : undefined))
+        // What the batch itself brings in is there by then.
+        const living = withChannels(operation, (id) => (theirs.live.has(id) || comes.has(id) ? id : undefined))
         if (living !== null) joined.push(living)
       }
     }
@@ -332,7 +384,8 @@ export const mergeBatch = (
     })
   compareExistence(sides, touched, clash)
   compareCells(sides, touched, clash)
-  const order = mergeOrders(sides, touched, clash)
+  clashes.push(...compareMore(sides, operations, nameOf))
+  const order = mergeOrders(sides, touched, operations, clash)
   return clashes.length > 0
     ? { ok: false, clashes }
     : { ok: true, operations: joinOperations(theirs, operations, order) }

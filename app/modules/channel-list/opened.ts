@@ -1,6 +1,7 @@
 /** Shared work on an opened list: opening what is stored, counting, reading one state for a merge. */
 import type { Engine, OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from './merge'
+import type { More } from './merge-cells'
 
 /** The counts on a list's row. */
 export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
@@ -43,6 +44,30 @@ const flagLock = 4
 const flagSkip = 8
 const flagRenamed = 16
 
+/** What a state holds besides order and the engine's own cells. */
+const readMore = (list: OpenList): More => {
+  const named = (rows: readonly { id: number; name: string }[]): Map<number, string> =>
+    new Map(rows.map(({ id, name }) => [id, name]))
+  const groups = list.favouriteGroups()
+  return {
+    values: list.cells(),
+    parts: {
+      satellite: named(list.satellites()),
+      transponder: new Map(
+        list
+          .transponders()
+          .map(({ id, frequencyKHz, polarisation }) => [
+            id,
+            [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? ''].join(' ').trim(),
+          ]),
+      ),
+      group: named(groups),
+      category: named(list.categories()),
+    },
+    groups: new Map(groups.map(({ id, index }) => [id, index])),
+  }
+}
+
 /**
  * Reads one state of a list as plain data, comparable with another state of the same source; only the named channels'
  * cells.
@@ -65,5 +90,5 @@ export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapsh
       favourites: groups[at] ?? 0,
     })
   })
-  return { order, live: new Set(order), cells, encoding: list.encoding }
+  return { order, live: new Set(order), cells, encoding: list.encoding, ...readMore(list) }
 }

@@ -2,7 +2,7 @@
  * Translates edits made on one file to another one: channel ids are replaced by those of the same channels there. Pure
  * code, shared by server and browser. What can't be translated is omitted and counted, never guessed.
  */
-import type { Operation } from '~/engine/types'
+import { addedIdMin, type Operation } from '~/engine/types'
 import { channelsOf, withChannels } from './operation-ids'
 
 /** The channels that a batch names. */
@@ -13,8 +13,35 @@ export const idsOf = (operations: readonly Operation[]): number[] => {
 }
 
 /**
+ * True where an operation names what only its own file knows: its order, its character set, its satellites and
+ * transponders by their places, or what was added to it. Groups and categories that every list has keep their numbers.
+ */
+const isOfOneFile = (operation: Operation): boolean => {
+  const isAdded = (id: unknown): boolean => typeof id === 'number' && id >= addedIdMin
+  switch (operation.op) {
+    case 'order':
+    case 'encoding':
+    case 'arrange':
+      return true
+    case 'set':
+      if (operation.target === 'channel')
+        return operation.field === 'transponder' || (operation.field === 'category' && isAdded(operation.value))
+      return operation.target === 'satellite' || operation.target === 'transponder' || isAdded(operation.id)
+    case 'remove':
+      return operation.target === 'satellite' || operation.target === 'transponder' || isAdded(operation.id)
+    case 'add':
+      return operation.target === 'channel' || operation.target === 'transponder'
+    case 'favourite':
+    case 'group-order':
+      return isAdded(operation.group)
+    default:
+      return false
+  }
+}
+
+/**
  * The batch in the other file's ids. `whole` counts operations on the earlier file as a whole (its order, its character
- * set), which mean nothing for another one.
+ * set, its satellites), which mean nothing for another one.
  */
 export const translateOperations = (
   operations: readonly Operation[],
@@ -22,7 +49,7 @@ export const translateOperations = (
 ): { operations: Operation[]; whole: number } => {
   let whole = 0
   const translated = operations.flatMap((operation): Operation[] => {
-    if (operation.op === 'order' || operation.op === 'encoding') {
+    if (isOfOneFile(operation)) {
       whole++
       return []
     }

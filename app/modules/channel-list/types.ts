@@ -189,7 +189,22 @@ export const revisionKinds = [
 ] as const
 export type RevisionKind = (typeof revisionKinds)[number]
 
-export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
+/** `details`: a field of a channel; the last ones are about a satellite, transponder, group or category itself. */
+export type ClashField =
+  | 'name'
+  | 'lock'
+  | 'skip'
+  | 'favourite'
+  | 'existence'
+  | 'position'
+  | 'order'
+  | 'encoding'
+  | 'details'
+  | 'number'
+  | 'satellite'
+  | 'transponder'
+  | 'group'
+  | 'category'
 /** One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. */
 export type Clash = {
   field: ClashField

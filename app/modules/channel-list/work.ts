@@ -161,12 +161,36 @@ export type OperationFacts = {
   channels?: { id: number; name: string }[]
   from?: number
   groupName?: string
+  /** The name of a satellite, group or category; of a transponder its place. */
+  part?: string
   places?: { from: number; to: number }[]
 }
 /** The most names kept of one step. */
 const namesMax = 3
 /** The most operations of one batch that are described by name. */
 const describedOperationsMax = 20
+
+const placeName = (frequencyKHz: number | null, polarisation: string | null): string =>
+  [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? ''].join(' ').trim()
+
+/** The name of what an operation changes besides channels, as it was before, or as it is added. */
+const partName = (list: OpenList, operation: Operation): string | undefined => {
+  if (operation.op !== 'set' && operation.op !== 'add' && operation.op !== 'remove') return undefined
+  if (operation.op === 'add') {
+    if (operation.target === 'channel') return undefined
+    if (operation.target !== 'transponder') return operation.values.name
+    return placeName(operation.values.frequencyKHz, operation.values.polarisation)
+  }
+  const { target } = operation
+  if (target === 'channel') return undefined
+  if (target === 'transponder') {
+    const one = list.transponders().find(({ id }) => id === operation.id)
+    return one && placeName(one.frequencyKHz, one.polarisation)
+  }
+  const rows =
+    target === 'satellite' ? list.satellites() : target === 'group' ? list.favouriteGroups() : list.categories()
+  return rows.find(({ id }) => id === operation.id)?.name
+}
 
 /**
  * What the history says about each operation, read before any of them is applied: positions are valid only for the
@@ -182,13 +206,21 @@ const describeOperations = (list: OpenList, operations: readonly Operation[]): O
     const [first] = channels
     const from = operation.op === 'move' && at === 0 && ids.length === 1 && first ? list.positionOf(first.id) : 0
     const groupName =
-      operation.op === 'favourite'
-        ? list.favouriteGroups().find(({ index }) => index === operation.group)?.name
+      operation.op === 'favourite' || operation.op === 'group-order'
+        ? list.favouriteGroups().find(({ id }) => id === operation.group)?.name
         : undefined
+    const part = partName(list, operation)
+    if (operation.op === 'add' && operation.target === 'channel')
+      channels.push(...operation.channels.slice(0, namesMax).map(({ id, name }) => ({ id, name })))
+    if (operation.op === 'restore') {
+      const named = new Set(ids.slice(0, namesMax))
+      channels.push(...list.removed().flatMap(({ id, name }) => (named.has(id) ? [{ id, name }] : [])))
+    }
     return {
       ...(channels.length === 0 ? {} : { channels }),
       ...(from > 0 ? { from } : {}),
       ...(groupName === undefined ? {} : { groupName }),
+      ...(part === undefined ? {} : { part }),
     }
   })
 
@@ -268,6 +300,8 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
   let wanted = operations
+  /** Channels that the batch deletes where it was made. */
+  const meant = new Set<number>()
   // Of a long batch, only the number of steps is recorded.
   const told = describeOperations(list, operations.slice(0, describedOperationsMax))
   const moving = movingOf(operations)
@@ -280,6 +314,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     const tried = list.apply(operations)
     if (!tried.ok) return refuse(host, stored, tried)
     const mine = takeSnapshot(list, named)
+    for (const id of before.order) if (!mine.live.has(id)) meant.add(id)
     list.load(stored.state)
     const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
     if (!merged.ok) return { ok: 'clash', clashes: merged.clashes.slice(0, clashesMax), total: merged.clashes.length }
@@ -288,8 +323,15 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   // A merge may leave nothing to do, when others did the same.
   if (wanted.length === 0)
     return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
+  const present = base === null ? null : Array.from(list.columns().id)
   const applied = list.apply(wanted)
   if (!applied.ok) return refuse(host, stored, applied)
+  // Removing a satellite takes what is there now: what others brought in meanwhile was never meant.
+  const unmeant = (present ?? []).filter((id) => list.positionOf(id) === 0 && !meant.has(id))
+  if (unmeant.length > 0) {
+    const clashes = unmeant.map((id): Clash => ({ field: 'existence', id, channel: null, mine: false, theirs: true }))
+    return { ok: 'clash', clashes: clashes.slice(0, clashesMax), total: clashes.length }
+  }
   const stand = readPlaces(list, moved)
   const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
   // A merge may have left some channels out; then the positions are meaningless.

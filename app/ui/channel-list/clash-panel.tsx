@@ -14,7 +14,21 @@ import { groupName } from './group-name'
 import { MappingReport } from './mapping-report'
 
 type Side = string | number | boolean | null
-export type ClashField = 'name' | 'lock' | 'skip' | 'favourite' | 'existence' | 'position' | 'order' | 'encoding'
+export type ClashField =
+  | 'name'
+  | 'lock'
+  | 'skip'
+  | 'favourite'
+  | 'existence'
+  | 'position'
+  | 'order'
+  | 'encoding'
+  | 'details'
+  | 'number'
+  | 'satellite'
+  | 'transponder'
+  | 'group'
+  | 'category'
 type Mapped = { count: number; names: string[] }
 /**
  * `kept`: the earlier file still exists for comparison. `whole`: how many edits concern the earlier file as a whole.
@@ -69,7 +83,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
             <Table
               caption={t('clash.title')}
               rows={clash.clashes}
-              rowKey={(row) => `${row.field}${row.id ?? ''}${row.group ?? ''}`}
+              rowKey={(row) => `${row.field}${row.id ?? row.channel ?? ''}${row.group ?? ''}`}
               columns={[
                 {
                   key: 'channel',

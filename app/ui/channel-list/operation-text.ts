@@ -21,6 +21,8 @@ export type StepShape = {
   mode?: string
   variant?: number
   encoding?: string
+  target?: string
+  part?: string
 }
 export type RevisionShape = { kind: string; steps: readonly StepShape[]; of: number | null }
 
@@ -36,6 +38,18 @@ export const sortText = (mode: string, variant: number | undefined, t: TFunction
 }
 
 const flagTexts = { lock: ['lock', 'unlock'], skip: ['skip', 'unskip'] } as const
+
+const parts: Readonly<Record<string, string>> = {
+  satellite: 'Satellite',
+  transponder: 'Transponder',
+  group: 'Group',
+  category: 'Category',
+}
+/** An edit of a satellite, transponder, group or category, with its name. */
+const partText = ({ op, target = '', part = '' }: StepShape, t: TFunction): string =>
+  parts[target] === undefined
+    ? t('lists:operation.edit')
+    : t(`lists:operation.part.${op}${parts[target]}`, { name: isolate(part) })
 
 const stepText = (step: StepShape, t: TFunction): string => {
   const named = (step.channels ?? []).map((name) => isolate(name.trim() === '' ? t('lists:row.unnamed') : name))
@@ -95,6 +109,25 @@ const stepText = (step: StepShape, t: TFunction): string => {
     }
     case 'delete':
       return t('lists:operation.delete', { channels })
+    case 'names':
+      return t('lists:operation.renameMany', { channels })
+    case 'numbers':
+      return t('lists:operation.numbers', { channels })
+    case 'swap':
+      return t('lists:operation.swap', { channels })
+    case 'restore':
+      return t('lists:operation.bringBack', { channels })
+    case 'group-order':
+      return t('lists:operation.groupOrder', {
+        group: isolate(groupName(step.groupName ?? '', step.group ?? 0, t)),
+      })
+    case 'set':
+      return step.target === 'channel' ? t('lists:operation.details', { channels }) : partText(step, t)
+    case 'add':
+      return step.target === 'channel' ? t('lists:operation.add', { channels }) : partText(step, t)
+    case 'remove':
+    case 'arrange':
+      return partText(step, t)
     case 'encoding':
       return t('lists:operation.encoding', { encoding: step.encoding ?? step.name ?? '' })
     default:

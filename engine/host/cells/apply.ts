@@ -292,8 +292,16 @@ const arrange = (ground: Ground, { target, order }: OperationOf<'arrange'>): Ref
 const orderGroup = (ground: Ground, { group, order }: OperationOf<'group-order'>): Refused | null => {
   const row = ground.model().groups.find(({ id }) => id === group)
   if (!row) return { code: 'unknown-group' }
-  if (!isPermutation(order, ground.members(row.index))) return { code: 'order-invalid' }
-  ground.edits.put('group.order', group, [...order])
+  if (!Array.isArray(order) || new Set(order).size !== order.length) return { code: 'order-invalid' }
+  const wrong = findNotLive(ground, order)
+  if (wrong) return wrong
+  // Members that are not named stand behind the others.
+  const members = new Set(ground.members(row.index))
+  ground.edits.put(
+    'group.order',
+    group,
+    order.filter((id) => members.has(id)),
+  )
   return null
 }
 

@@ -503,7 +503,9 @@ export class CellList implements OpenList {
     }
     const inner = mapIds(operation, row)
     if (inner.op === 'favourite') {
-      const group = model.groups.find(({ id }) => id === inner.group)
+      // Whoever knows a group only by its bit means the one that has it now.
+      const group =
+        model.groups.find(({ id }) => id === inner.group) ?? model.groups.find(({ index }) => index === inner.group)
       if (!group) return { code: 'unknown-group' }
       inner.group = group.index
     }

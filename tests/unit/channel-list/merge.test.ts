@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge'
+import { noMore } from '~/modules/channel-list/merge-cells'
 import { times } from '../../support/runs'
 
 const size = 8
@@ -14,6 +15,7 @@ const makeBase = (): Snapshot => ({
     everything.map((id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }]),
   ),
   encoding: 'iso-8859-9',
+  ...noMore,
 })
 
 /** The model of the engine: what operations mean, in the plainest words. */
@@ -60,7 +62,7 @@ const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
         throw new Error('not modelled')
     }
   }
-  return { order: Uint32Array.from(order), live: new Set(order), cells: channels, encoding }
+  return { ...noMore, order: Uint32Array.from(order), live: new Set(order), cells: channels, encoding }
 }
 
 const id = fc.integer({ min: 0, max: size - 1 })

@@ -138,10 +138,10 @@ describe('a mapping', () => {
       ...ambiguous.map(() => 'ambiguous'),
     ].join()
   }
-  it('needs satellite, SID and name to be the same', async () => {
+  it('needs satellite and SID to be the same; a new name is the same channel', async () => {
     expect(await mapOne((channel) => [channel])).toBe('found 5')
     expect(await mapOne((channel) => [{ ...channel, sid: 4444 }])).toBe('missing')
-    expect(await mapOne((channel) => [{ ...channel, name: 'Something else' }])).toBe('missing')
+    expect(await mapOne((channel) => [{ ...channel, name: 'Something else' }])).toBe('found 5')
     expect(
       await mapOne((channel, list) => [
         { ...channel, satellite: (channel.satellite + 1) % list.satellites.length, transponder: 0 },

@@ -1,7 +1,22 @@
 /** What the portal's answer to an act means, independent of HTTP: the vocabulary of transport, queue and page. */
 import type { Entry } from './journal'
 
-export const clashFields = ['name', 'lock', 'skip', 'favourite', 'existence', 'position', 'order', 'encoding'] as const
+export const clashFields = [
+  'name',
+  'lock',
+  'skip',
+  'favourite',
+  'existence',
+  'position',
+  'order',
+  'encoding',
+  'details',
+  'number',
+  'satellite',
+  'transponder',
+  'group',
+  'category',
+] as const
 export type ClashField = (typeof clashFields)[number]
 /** One thing that both sides changed: what the list has now, and what this tab wanted. */
 export type Clash = {

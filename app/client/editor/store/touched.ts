@@ -7,14 +7,29 @@ import type { Entry } from '../save/journal'
 import type { Clash, ClashField } from '../save/outcome'
 
 /**
- * "field:id:group" (group only for favourites). The order of channels is not included: moves keep their neighbours and
- * are merged by the engine.
+ * "field:id:more"; `more` is the group of a favourite, or the name of a cell's field. The order of channels is not
+ * included: moves keep their neighbours and are merged by the engine.
  */
-export type FactKey = `${ClashField}:${number}:${number | ''}`
+export type FactKey = `${ClashField}:${number}:${string}`
 type Value = string | boolean | null
-const partsOf = (key: FactKey): { field: ClashField; id: number; group: number | null } => {
-  const [field, id, group] = key.split(':')
-  return { field: field as ClashField, id: Number(id), group: group ? Number(group) : null }
+const partsOf = (key: FactKey): { field: ClashField; id: number; group: number | null; more: string } => {
+  const [field, id, more = ''] = key.split(':')
+  return { field: field as ClashField, id: Number(id), group: field === 'favourite' ? Number(more) : null, more }
+}
+/** Facts that are cells, by the table in which they are. Their values are JSON. */
+const tableOf = (field: ClashField, more: string): string | null =>
+  field === 'details'
+    ? `channel.${more}`
+    : field === 'number'
+      ? 'channel.number'
+      : field === 'satellite' || field === 'transponder' || field === 'group' || field === 'category'
+        ? `${field}.${more}`
+        : null
+/** A cell's value as a person reads it; null for tracks and the like. */
+const readable = (field: ClashField, value: Value): Value => {
+  if (tableOf(field, '') === null || typeof value !== 'string') return value
+  const read: unknown = JSON.parse(value)
+  return typeof read === 'string' || typeof read === 'boolean' ? read : typeof read === 'number' ? String(read) : null
 }
 
 /** The facts that an act sets, with the wanted values. */
@@ -22,6 +37,14 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
   const facts = new Map<FactKey, Value>()
   for (const o of entry.operations) {
     if (o.op === 'rename') facts.set(`name:${o.id}:`, o.name)
+    else if (o.op === 'names') for (const [id, name] of o.names) facts.set(`name:${id}:`, name)
+    else if (o.op === 'numbers')
+      for (const [id, number] of o.numbers) facts.set(`number:${id}:`, number === null ? null : String(number))
+    else if (o.op === 'set' && o.target === 'channel')
+      for (const id of o.ids) facts.set(`details:${id}:${o.field}`, JSON.stringify(o.value))
+    else if (o.op === 'set')
+      for (const [field, value] of Object.entries(o.values))
+        facts.set(`${o.target}:${o.id}:${field}`, JSON.stringify(value))
     else if (o.op === 'lock' || o.op === 'skip') for (const id of o.ids) facts.set(`${o.op}:${id}:`, o.value)
     else if (o.op === 'favourite') for (const id of o.ids) facts.set(`favourite:${id}:${o.group}`, o.value)
     else if (o.op === 'delete') for (const id of o.ids) facts.set(`existence:${id}:`, false)
@@ -40,7 +63,14 @@ export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey,
   for (let place = 0; place < columns.length; place++) places.set(columns.id[place] ?? -1, place)
   const facts = new Map<FactKey, { value: Value; print: string }>()
   for (const key of keys) {
-    const { field, id, group } = partsOf(key)
+    const { field, id, group, more } = partsOf(key)
+    const table = tableOf(field, more)
+    if (table !== null) {
+      const cell = list.cells().get(table)?.get(id)
+      const value = cell === undefined ? null : JSON.stringify(cell)
+      facts.set(key, { value, print: `=${value}` })
+      continue
+    }
     const place = places.get(id)
     if (place === undefined) {
       facts.set(key, { value: null, print: '' })
@@ -83,7 +113,14 @@ export const clashesOf = (entry: Entry, foreign: Foreign | null): Clash[] => {
     const { field, id, group } = partsOf(key)
     const agreed = theirs === mine || (field === 'existence' && theirs === null)
     if (theirs === undefined || agreed) continue
-    clashes.push({ field, id, channel: null, ...(group === null ? {} : { group }), mine, theirs })
+    clashes.push({
+      field,
+      id,
+      channel: null,
+      ...(group === null ? {} : { group }),
+      mine: readable(field, mine),
+      theirs: readable(field, theirs),
+    })
   }
   return clashes
 }

@@ -1,0 +1,146 @@
+/**
+ * The half of a merge that compares what only cells hold: a cell that the batch sets and that others changed to another
+ * value is a conflict, and so is editing what others removed. Pure code.
+ */
+import type { Cells, CellValue, Operation } from '~/engine/types'
+import type { Clash, ClashField } from './types'
+
+export type PartKind = 'satellite' | 'transponder' | 'group' | 'category'
+/** What a state holds besides order and the engine's own cells. */
+export type More = {
+  values: Cells
+  /** Names of satellites, transponders, groups and categories that are there, by id. */
+  parts: Readonly<Record<PartKind, ReadonlyMap<number, string>>>
+  /** The bit of each favourite group, by its id. */
+  groups: ReadonlyMap<number, number>
+}
+export const noMore: More = {
+  values: new Map(),
+  parts: { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() },
+  groups: new Map(),
+}
+type CellKey = { table: string; id: number }
+
+/** The cells that an operation sets. */
+const cellsOf = (operation: Operation): CellKey[] => {
+  switch (operation.op) {
+    case 'set': {
+      if (operation.target === 'channel') {
+        const { field, ids } = operation
+        // Free of charge and a system exclude each other, so setting one may set both.
+        const tables = field === 'scrambled' || field === 'encryption' ? ['scrambled', 'encryption'] : [field]
+        return ids.flatMap((id) => tables.map((one) => ({ table: `channel.${one}`, id })))
+      }
+      const { target, id } = operation
+      return Object.keys(operation.values).map((field) => ({ table: `${target}.${field}`, id }))
+    }
+    case 'numbers':
+      return operation.numbers.map(([id]) => ({ table: 'channel.number', id }))
+    case 'arrange':
+      return [{ table: `list.${operation.target}`, id: 0 }]
+    case 'group-order':
+      return [{ table: 'group.order', id: operation.group }]
+    default:
+      return []
+  }
+}
+
+const partOf = (kind: PartKind, id: number): [PartKind, number] => [kind, id]
+/** The parts that an operation needs to be there. */
+const partsOf = (operation: Operation): [kind: PartKind, id: number][] => {
+  const ofValues = (values: { transponder?: unknown; category?: unknown }): [PartKind, number][] => [
+    ...(typeof values.transponder === 'number' ? [partOf('transponder', values.transponder)] : []),
+    ...(typeof values.category === 'number' ? [partOf('category', values.category)] : []),
+  ]
+  switch (operation.op) {
+    case 'set':
+      return operation.target === 'channel'
+        ? ofValues({ [operation.field]: operation.value })
+        : [[operation.target, operation.id]]
+    case 'add':
+      if (operation.target === 'channel') return operation.channels.flatMap(ofValues)
+      return operation.target === 'transponder' ? [['satellite', operation.satellite]] : []
+    case 'favourite':
+    case 'group-order':
+      return [['group', operation.group]]
+    default:
+      return []
+  }
+}
+
+const sameValue = (a: CellValue | undefined, b: CellValue | undefined): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+const valueOf = ({ values }: More, { table, id }: CellKey): CellValue | undefined => values.get(table)?.get(id)
+
+/** The word for what a table holds. */
+const fieldOf = (table: string): ClashField => {
+  const [kind = '', field = ''] = table.split('.')
+  if (kind === 'list') return field === 'satellite' ? 'satellite' : field === 'group' ? 'group' : 'category'
+  if (kind === 'channel') return field === 'number' ? 'number' : field === 'category' ? 'category' : 'details'
+  return kind === 'satellite' || kind === 'transponder' || kind === 'group' ? kind : 'category'
+}
+const shown = (value: CellValue | undefined): Clash['mine'] =>
+  value === undefined || typeof value === 'object' ? null : value
+
+/** The tables with a cell of this channel that differs between two states. */
+const differsFor = (a: More, b: More, id: number): boolean => {
+  for (const side of [a, b])
+    for (const table of side.values.keys())
+      if (table.startsWith('channel.') && !sameValue(valueOf(a, { table, id }), valueOf(b, { table, id }))) return true
+  return false
+}
+/** True where others changed this channel's own fields. */
+export const isEditedElsewhere = (base: More, theirs: More, id: number): boolean => differsFor(base, theirs, id)
+
+type Sides = { base: More; mine: More; theirs: More }
+/** One line for each field of each channel or part. */
+export const compareMore = (
+  { base, mine, theirs }: Sides,
+  operations: readonly Operation[],
+  nameOf: (id: number) => string | null,
+): Clash[] => {
+  const found = new Map<string, Clash>()
+  const tell = (clash: Clash): void => {
+    const key = `${clash.field} ${clash.id} ${clash.group}`
+    if (!found.has(key)) found.set(key, clash)
+  }
+  for (const operation of operations) {
+    for (const key of cellsOf(operation)) {
+      const [was, wanted, is] = [valueOf(base, key), valueOf(mine, key), valueOf(theirs, key)]
+      if (sameValue(was, is) || sameValue(wanted, is)) continue
+      const field = fieldOf(key.table)
+      const isChannel = key.table.startsWith('channel.')
+      const kind = key.table.split('.')[0] as PartKind
+      tell({
+        field,
+        id: isChannel ? key.id : null,
+        channel: isChannel ? nameOf(key.id) : (base.parts[kind]?.get(key.id) ?? null),
+        mine: shown(wanted),
+        theirs: shown(is),
+      })
+    }
+    for (const [kind, id] of partsOf(operation))
+      if (base.parts[kind].has(id) && !theirs.parts[kind].has(id))
+        tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: true, theirs: null })
+    if (operation.op === 'remove') {
+      const { target, id } = operation
+      const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${target}.`))
+      const isChanged = tables.some((table) => !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })))
+      if (isChanged && theirs.parts[target].has(id))
+        tell({ field: target, id: null, channel: base.parts[target].get(id) ?? null, mine: false, theirs: true })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The operation for a state in which others removed the same, or arranged other parts; null where nothing is left. */
+export const joinPart = (operation: Operation, theirs: More): Operation | null => {
+  if (operation.op === 'remove') return theirs.parts[operation.target].has(operation.id) ? operation : null
+  if (operation.op === 'arrange') {
+    const there = [...theirs.parts[operation.target].keys()]
+    const named = new Set(operation.order)
+    const order = operation.order.filter((id) => theirs.parts[operation.target].has(id))
+    return { ...operation, order: [...order, ...there.filter((id) => !named.has(id))] }
+  }
+  return operation
+}

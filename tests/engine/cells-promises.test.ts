@@ -1,0 +1,139 @@
+/**
+ * The two promises of the editor: no edit ever reaches another channel than the one that was meant, and an export holds
+ * the last key that was pressed. Over lists that were edited at random before; failures print their seed.
+ */
+import { describe, expect, it } from 'vitest'
+import { cells } from '../../engine/host/cells/index'
+import type { OpenList } from '../../engine/host/contract'
+import type { ChannelField, ChannelValue, Operation } from '../../engine/host/types'
+import { makeEdits } from '../support/fixtures/cell-edits'
+import { makeChl } from '../support/fixtures/chl'
+import { makeEngine, openList } from '../support/fixtures/engine'
+import { makeList, randomOf, variants } from '../support/fixtures/satcodx'
+import { times } from '../support/runs'
+
+const runs = times(60)
+const engine = makeEngine()
+engine.use(cells)
+const other = makeEngine()
+other.use(cells)
+
+const sourceOf = (seed: number): Uint8Array =>
+  seed % 2 === 0
+    ? makeChl({ seed, style: seed % 4 === 0 ? 'pretty' : 'minified', favourites: seed % 3 === 0 ? 'pair' : 'index' })
+        .bytes
+    : makeList({ seed, records: 14, variant: variants[seed % variants.length] ?? '103' }).bytes
+
+/** An edited list, and random choices that go on from there. */
+const editedList = (seed: number): { list: OpenList; bytes: Uint8Array; edits: ReturnType<typeof makeEdits> } => {
+  const bytes = sourceOf(seed)
+  const list = openList(engine, bytes)
+  const edits = makeEdits(randomOf(seed + 70_000))
+  for (let step = 0; step < 8; step++) list.apply([edits.next(list)])
+  return { list, bytes, edits }
+}
+
+/** What each channel is, wherever it stands. */
+const channelsOf = (list: OpenList): Map<number, string> => {
+  const transponders = list.transponders()
+  const satellites = list.satellites()
+  return new Map(
+    Array.from(list.columns().id, (id) => {
+      const channel = list.channel(id)
+      const at = transponders[channel?.transponder ?? -1]
+      const told = {
+        ...channel,
+        position: 0,
+        number: 0,
+        range: 0,
+        satellite: satellites[channel?.satellite ?? -1]?.id,
+        transponder: at?.id,
+      }
+      return [id, JSON.stringify(told)]
+    }),
+  )
+}
+
+const values: Record<string, readonly ChannelValue[]> = {
+  type: ['tv', 'radio'],
+  scrambled: [true, false],
+  encryption: ['90', 'BISS', null],
+  videoType: ['H264', 'MPEG-2'],
+  sid: [17, 4711, null],
+  onid: [1, null],
+  tsid: [1107],
+  provider: ['SKY'],
+  videoPid: [101],
+  pcrPid: [102],
+  pmtPid: [103],
+  audio: [[{ pid: 200, type: 'AC3', language: 'tur', dolby: true }]],
+  url: ['http://a.example/1'],
+  category: [3],
+  'name.ar': ['قناة'],
+}
+
+describe('no edit reaches another channel than the one that was meant', () => {
+  it(`whatever was edited before (${runs} lists)`, () => {
+    for (let seed = 1; seed <= runs; seed++) {
+      const { list, bytes, edits } = editedList(seed)
+      if (list.length() < 3) continue
+      for (const [field, choices] of Object.entries(values)) {
+        const ids = [...new Set([edits.pick(list.columns().id), edits.pick(list.columns().id)])]
+        const batches: Operation[] = [
+          { op: 'set', target: 'channel', ids, field: field as ChannelField, value: edits.pick(choices) },
+          { op: 'rename', id: ids[0] ?? 0, name: `N ${field}` },
+          { op: 'lock', ids, value: edits.below(2) === 0 },
+          { op: 'favourite', ids, group: edits.below(8), value: edits.below(2) === 0 },
+          { op: 'numbers', numbers: ids.map((id) => [id, 1 + edits.below(900)]) },
+        ]
+        const before = channelsOf(list)
+        const numbers = new Map(Array.from(list.columns().id, (id, place) => [id, list.numbers()[place]] as const))
+        const operation = edits.pick(batches)
+        const text = `seed ${seed} ${JSON.stringify(operation)}`
+        expect(list.apply([operation]).ok, text).toBe(true)
+        for (const [where, is] of [
+          ['here', list],
+          ['elsewhere', openList(other, bytes, { state: list.state() })],
+        ] as const) {
+          const after = channelsOf(is)
+          expect([...after.keys()], text).toEqual([...before.keys()])
+          for (const [id, told] of after)
+            if (!ids.includes(id)) expect(told, `${text} ${where} ${id}`).toBe(before.get(id))
+          const now = is.numbers()
+          is.columns().id.forEach((id, place) => {
+            if (!ids.includes(id)) expect(now[place], `${text} ${where} number of ${id}`).toBe(numbers.get(id))
+          })
+        }
+      }
+    }
+  }, 120_000)
+})
+
+describe('an export holds the last key that was pressed', () => {
+  it(`in names and in fields, after each of them (${runs} lists)`, () => {
+    const reader = makeEngine()
+    for (let seed = 1; seed <= runs; seed++) {
+      const { list, edits } = editedList(seed + 5_000)
+      if (list.length() === 0) continue
+      const own = list.dialect === 'chl' ? 'chl' : 'sdx'
+      for (let key = 0; key < 5; key++) {
+        const id = edits.pick(list.columns().id)
+        const name = `Key ${key} ${edits.below(1000)}`
+        const sid = edits.below(65_536)
+        const text = `seed ${seed + 5_000} key ${key} channel ${id}`
+        expect(list.apply([{ op: 'rename', id, name: `${name}x` }]).ok, text).toBe(true)
+        expect(
+          list.apply([
+            { op: 'set', target: 'channel', ids: [id], field: 'sid', value: 1 },
+            { op: 'set', target: 'channel', ids: [id], field: 'sid', value: sid },
+          ]).ok,
+          text,
+        ).toBe(true)
+        expect(list.apply([{ op: 'rename', id, name }]).ok, text).toBe(true)
+        const read = openList(reader, list.write(own).bytes)
+        const back = read.channels(list.positionOf(id) - 1, 1)[0]
+        expect([back?.name, back?.sid], text).toEqual([name, sid])
+      }
+    }
+  }, 120_000)
+})

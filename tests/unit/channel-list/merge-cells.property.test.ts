@@ -1,0 +1,134 @@
+/**
+ * Random pairs of batches on one revision, over every operation, through the real engine: what only one side changed is
+ * in the result, what both changed differently is a conflict or a refusal. Failures print their seed.
+ */
+import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { cells } from '../../../engine/host/cells/index'
+import { createEngine } from '../../../engine/host/index'
+import type { Engine, OpenList, Operation } from '~/engine/types'
+import { getFormatsModule, makeFormats } from '~/engine/engine.server'
+import { plainHost, runPiece } from '~/modules/channel-list/work'
+import { makeEdits } from '../../support/fixtures/cell-edits'
+import { makeChl } from '../../support/fixtures/chl'
+import { makeList, randomOf } from '../../support/fixtures/satcodx'
+import { times } from '../../support/runs'
+
+const makeEngine = (): Engine => {
+  const engine = createEngine(readFileSync('engine/build/engine.wasm'))
+  engine.use(cells)
+  return engine
+}
+const engine = makeEngine()
+const open = (bytes: Uint8Array, state?: Uint8Array): OpenList => {
+  const opened = engine.open(bytes, state === undefined ? {} : { state })
+  if (!opened.ok) throw new Error(opened.refusal)
+  return opened.list
+}
+const sourceOf = (seed: number): Uint8Array =>
+  seed % 2 === 0 ? makeChl({ seed, groups: 10 }).bytes : makeList({ seed, records: 14 }).bytes
+
+type Facts = Map<string, unknown>
+/** Everything that edits can change, by name; the order is another matter. */
+const factsOf = (list: OpenList): Facts => {
+  const facts: Facts = new Map()
+  const satellites = list.satellites()
+  const transponders = list.transponders()
+  for (const id of list.columns().id) {
+    const channel = list.channel(id)
+    if (!channel) continue
+    const {
+      position: _p,
+      number: _n,
+      range: _r,
+      satellite: _s,
+      transponder,
+      favourites,
+      audioPid: _a,
+      names,
+      ...fields
+    } = channel
+    facts.set(`live ${id}`, true)
+    for (const [field, value] of Object.entries(fields)) facts.set(`${id} ${field}`, value)
+    for (const [language, name] of Object.entries(names)) facts.set(`${id} name.${language}`, name)
+    facts.set(`${id} transponder`, transponders[transponder]?.id)
+    for (const group of list.favouriteGroups())
+      if ((favourites >>> group.index) & 1) facts.set(`${id} group ${group.id}`, true)
+  }
+  for (const [id, number] of list.cells().get('channel.number') ?? []) facts.set(`${id} number`, number)
+  for (const { index: _i, channels: _c, transponders: _t, ...one } of satellites)
+    for (const [field, value] of Object.entries(one)) facts.set(`satellite ${one.id} ${field}`, value)
+  for (const { index: _i, channels: _c, satellite, ...one } of transponders) {
+    for (const [field, value] of Object.entries(one)) facts.set(`transponder ${one.id} ${field}`, value)
+    facts.set(`transponder ${one.id} satellite`, satellites[satellite]?.id)
+  }
+  for (const { index: _i, channels: _c, ...one } of list.favouriteGroups()) facts.set(`group ${one.id}`, one.name)
+  for (const { channels: _c, ...one } of list.categories()) facts.set(`category ${one.id}`, [one.name, one.logo])
+  return facts
+}
+
+/** A batch that fits, made step by step; its state. */
+const batchOn = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number): Operation[] => {
+  const batch: Operation[] = []
+  for (let one = 0; one < 1 + edits.below(most); one++) {
+    const operation = edits.next(list)
+    if (operation.op !== 'order' && list.apply([operation]).ok) batch.push(operation)
+  }
+  return batch
+}
+
+describe('two batches on one revision', () => {
+  const total = times(300)
+  it(`lose nothing silently (${total} pairs)`, async () => {
+    const outcomes = { merged: 0, clash: 0, refused: 0 }
+    for (let seed = 1; seed <= total; seed++) {
+      const bytes = sourceOf(seed)
+      const edits = makeEdits(randomOf(seed + 500_000))
+      const list = open(bytes)
+      batchOn(list, edits, 4)
+      const base = list.state()
+      const before = factsOf(list)
+      const mineBatch = batchOn(list, edits, 3)
+      const mine = factsOf(list)
+      list.load(base)
+      const theirBatch = batchOn(list, edits, 3)
+      const theirs = factsOf(list)
+      const state = list.state()
+      if (mineBatch.length === 0 || list.length() === 0) continue
+      const text = `seed ${seed}: mine ${JSON.stringify(mineBatch)} theirs ${JSON.stringify(theirBatch)}`
+      const stored = { key: `${seed}`, source: bytes, state }
+      const prepared = runPiece(plainHost(engine, makeFormats(await getFormatsModule())), 'prepare', {
+        stored,
+        base,
+        operations: mineBatch,
+      })
+      if (prepared.ok === 'clash') {
+        expect(prepared.clashes.length, text).toBeGreaterThan(0)
+        outcomes.clash++
+        continue
+      }
+      if (!prepared.ok) {
+        outcomes.refused++
+        continue
+      }
+      outcomes.merged++
+      const result = factsOf(open(bytes, prepared.state))
+      for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
+        const [was, my, their, is] = [before, mine, theirs, result].map((facts) => JSON.stringify(facts.get(key)))
+        // Some columns follow from two fields together: each of them is looked at by itself.
+        // What a deleted channel said is gone with it.
+        const id = /^(?:live )?(\d+)/.exec(key)?.[1]
+        if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) continue
+        if (my !== was && their === was) expect(is, `${text}: ${key}, only mine`).toBe(my)
+        else if (their !== was && my === was) expect(is, `${text}: ${key}, only theirs`).toBe(their)
+        else if (my === their) expect(is, `${text}: ${key}, both`).toBe(my)
+        else if (!/ (?:system|language|broadcastLanguage)$/.test(key))
+          expect.fail(`${text}: ${key} was set by both, differently, and one of them is lost`)
+      }
+    }
+    // Most pairs touch different things.
+    expect(outcomes.merged).toBeGreaterThan(total / 3)
+    expect(outcomes.clash).toBeGreaterThan(total / 50)
+    expect(outcomes.refused).toBeLessThan(total / 8)
+  }, 600_000)
+})

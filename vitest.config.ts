@@ -1,6 +1,18 @@
 /** Unit and http tests. The engine's wasm is imported as a path; every test file has a database of its own. */
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take long though they are short. */
+const long = /\/(?:store\.property-\d|upload-memory|dev|every-page|front-stop|start|unread-answers)\.test\.ts$/
+/** Longer files first, and before them those that take long, so that no worker is left without work at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -18,6 +30,7 @@ export default defineConfig({
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: 0,

@@ -113,7 +113,12 @@ test('what is selected goes along to a tool, with what was not saved yet', async
     await page.keyboard.press('l')
     await page.locator('.list-ways summary', { hasText: 'Tools' }).click()
     await page.getByRole('link', { name: 'Find and replace in names' }).click()
-  } else await page.goto(`${path}/tools/names?ids=0.2`)
+  } else {
+    for (const id of [0, 2]) await page.locator(`.channels input[name=id][value="${id}"]`).check()
+    await page.locator('.selection-bar').getByRole('button', { name: 'Tools' }).click()
+    await sees(page, 'Only the channels you selected: 2 channels.')
+    await page.getByRole('link', { name: 'Find and replace in names' }).click()
+  }
   await sees(page, 'Only the channels you selected: 2 channels.')
   await page.getByLabel('Letters', { exact: true }).selectOption('lower')
   await page.getByRole('button', { name: 'Show a preview' }).click()
@@ -121,4 +126,16 @@ test('what is selected goes along to a tool, with what was not saved yet', async
   await sees(page, 'Renamed: 2 channels.')
   await sees(page, 'sport 3 hd')
   await sees(page, 'Sport 2 HD')
+  if (!scripted) return
+  // What was done just before leaving the editor is there as well.
+  const rows = (await (await page.request.get(`/api/chmax${path.replace('/features', '')}/channels`)).json()) as {
+    data: { items: { name: string; lock: boolean }[] }
+  }
+  expect(rows.data.items.map(({ name, lock }) => [name, lock])).toEqual([
+    ['sport 1 hd', true],
+    ['Sport 2 HD', false],
+    ['sport 3 hd', true],
+    ['Sport 4 HD', false],
+    ['Sport 5 HD', false],
+  ])
 })

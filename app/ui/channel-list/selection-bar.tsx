@@ -97,6 +97,9 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
             <button className="btn" name="intent" value="fields">
               {t('bar.field')}
             </button>{' '}
+            <button className="btn" name="intent" value="tools">
+              {t('tool.menu')}
+            </button>{' '}
             <button className="btn" name="intent" value="delete">
               {t('bar.delete')}
             </button>

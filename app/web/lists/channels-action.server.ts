@@ -111,7 +111,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   if (ids.length === 0) return refuseWith(null, 'nothing-selected')
 
   const path = listPathOf(list.id)
-  const onward = (page: 'sort' | 'remove' | 'fields'): Response => {
+  const onward = (page: 'sort' | 'remove' | 'fields' | 'tools'): Response => {
     const params = form.all !== undefined ? filterParams(filter) : new URLSearchParams({ ids: ids.join('.') })
     if (form.all !== undefined) params.set('all', '1')
     params.set('base', String(form.base))
@@ -123,7 +123,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     return redirect(`${path}/${page}?${params.toString()}`, { status: 303 })
   }
   if (form.intent === 'delete') return onward('remove')
-  if (form.intent === 'sort' || form.intent === 'fields') return onward(form.intent)
+  if (form.intent === 'sort' || form.intent === 'fields' || form.intent === 'tools') return onward(form.intent)
 
   const channels = t('lists:channels.count', { count: ids.length })
   const to = samePage(url, form, true)

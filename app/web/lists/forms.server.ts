@@ -38,6 +38,7 @@ export const channelsForm = z.object({
     'favourite-add',
     'favourite-remove',
     'sort',
+    'tools',
     'fields',
     'delete',
     'undo',

@@ -1,0 +1,124 @@
+/** The tools over HTTP: fifty renamed by a pattern, a stale base, another's list, a System list, an address that lies. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+type Answer = { code: string; data: Record<string, unknown> & { items: Record<string, unknown>[] } }
+const call = async (token: string, path: string, body?: object): Promise<{ status: number } & Answer> => {
+  const answer = await portal.visitor().request(`/api/chmax${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, ...((await answer.json()) as Answer) }
+}
+const fileOf = (records: readonly Partial<Fields>[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')])))
+const upload = async (token: string, name: string, records: readonly Partial<Fields>[]): Promise<string> => {
+  const answer = await portal.visitor().request(`/api/chmax/lists?name=${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: fileOf(records),
+  })
+  const made = (await answer.json()) as { data: { id: string } }
+  return `/lists/${made.data.id}`
+}
+const sports = Array.from({ length: 50 }, (_, at) => ({ name: `Sport ${at + 1} HD`, sid: at + 1 }))
+const namesOf = async (token: string, list: string): Promise<unknown[]> =>
+  (await call(token, `${list}/channels?size=100`)).data.items.map(({ name }) => name)
+
+describe('the calls', () => {
+  it('show fifty new names, give them in one step, and one undo takes them back', async () => {
+    const token = portal.tokens.customer
+    const list = await upload(token, 'Sports', [...sports, { name: 'News', sid: 99 }])
+    const rule = { find: 'Sport # HD', by: 'Match {nn}', how: 'pattern', start: 1 }
+    const query = new URLSearchParams({ ...rule, start: '1', size: '100' }).toString()
+    const preview = await call(token, `${list}/tools/names?${query}`)
+    expect(preview.data).toMatchObject({ revision: 1, counts: { looked: 51, changes: 50 }, total: 50 })
+    expect(preview.data.items[49]).toMatchObject({ name: 'Sport 50 HD', after: 'Match 50' })
+    expect(await namesOf(token, list)).toContain('Sport 50 HD')
+    const edited = await call(token, `${list}/tools/names`, { ...rule, base: 1, batch: 'fifty-new-names' })
+    expect(edited.data).toMatchObject({ revision: 2, undoTo: 1 })
+    expect(await namesOf(token, list)).toEqual([
+      ...sports.map((_, at) => `Match ${String(at + 1).padStart(2, '0')}`),
+      'News',
+    ])
+    await call(token, `${list}/undo`, {})
+    expect(await namesOf(token, list)).toEqual([...sports.map(({ name }) => name), 'News'])
+  })
+
+  it('refuse what was not seen: a name changed since, a base that is none, a field that is none', async () => {
+    const token = portal.tokens.customer
+    const list = await upload(token, 'Stale', sports.slice(0, 3))
+    await call(token, `${list}/operations`, { base: 1, operations: [{ op: 'rename', id: 1, name: 'By hand' }] })
+    const upper = { letters: 'upper', base: 1 }
+    expect(await call(token, `${list}/tools/names`, upper)).toMatchObject({ status: 409, code: 'C1104' })
+    expect(await namesOf(token, list)).toEqual(['Sport 1 HD', 'By hand', 'Sport 3 HD'])
+    // What nobody changed meanwhile is merged.
+    expect((await call(token, `${list}/tools/names`, { ...upper, ids: [0] })).data).toMatchObject({ merged: true })
+    expect((await call(token, `${list}/tools/names`, { letters: 'upper' })).code).toBe('A0422')
+    expect((await call(token, `${list}/tools/names?letters=large`)).code).toBe('A0422')
+    expect((await call(token, `${list}/tools/names?find=${'a'.repeat(101)}`)).code).toBe('A0422')
+  })
+
+  it('know no list of another’s, and change no System list of a customer’s wish', async () => {
+    const { customer, friend, administrator } = portal.tokens
+    const mine = await upload(customer, 'Mine', sports.slice(0, 3))
+    expect((await call(friend, `${mine}/tools/names?letters=upper`)).code).toBe('C1101')
+    expect((await call(friend, `${mine}/tools/names`, { letters: 'upper', base: 1 })).code).toBe('C1101')
+    const theirs = await upload(friend, 'Theirs', [{ name: 'Secret', sid: 1 }])
+    const other = theirs.replace('/lists/', '')
+    expect((await call(customer, `${mine}/tools/from?list=${other}`)).code).toBe('C1101')
+    const system = await upload(administrator, 'Published', sports.slice(0, 3))
+    expect((await call(customer, `${system}/tools/names`, { letters: 'upper', base: 1 })).code).toBe('C1108')
+    expect(await namesOf(customer, system)).toEqual(['Sport 1 HD', 'Sport 2 HD', 'Sport 3 HD'])
+  })
+})
+
+describe('the pages', () => {
+  it('work by links and forms alone, and send who may not change a list back to it', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const list = `/features${await upload(portal.tokens.customer, 'Paged', sports)}`
+    const address = `${list}/tools/names?find=HD&by=&asked=1&ids=0-9&size=10`
+    const page = (await (await client.request(address)).text()).replaceAll('<!-- -->', '')
+    expect(page).toContain('10 new names')
+    const fields = Object.fromEntries(
+      ['intent', 'base', 'source', 'seen', 'batch'].map((name) => [
+        name,
+        new RegExp(`name="${name}" value="([^"]*)"/>`).exec(page.slice(page.indexOf('id="plan"')))?.[1] ?? '',
+      ]),
+    )
+    const done = await client.post(address, fields)
+    expect(done.status).toBe(303)
+    const again = await client.post(address, fields)
+    expect(again.status).toBe(303)
+    expect((await call(portal.tokens.customer, list.replace('/features', ''))).data).toMatchObject({ revision: 2 })
+    const system = `/features${await upload(portal.tokens.administrator, 'Read only', sports.slice(0, 2))}`
+    const sent = await client.request(`${system}/tools/names`)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, system])
+  })
+
+  it('read numbers in the reader’s digits, say what is wrong with one, and take no ids of another file', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const list = `/features${await upload(portal.tokens.customer, 'Digits', sports.slice(0, 2))}`
+    const page = async (start: string): Promise<string> => {
+      const query = new URLSearchParams({ find: 'Sport', by: 'TV {n}', start, asked: '1' })
+      const answer = await client.request(`${list}/tools/names?${query.toString()}`)
+      expect(answer.status).toBe(200)
+      return (await answer.text()).replaceAll('<!-- -->', '')
+    }
+    expect(await page('۴۱')).toContain('TV 41 1 HD')
+    const wrong = await page('many')
+    expect(wrong).toContain('The first number is from 0 to 999,999.')
+    expect(wrong).not.toContain('id="plan"')
+    // Ids of a file that was replaced are none of the new one's.
+    const sent = await client.request(`${list}/tools/names?ids=0&source=${'a'.repeat(64)}`)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${list}/tools/names`])
+  })
+})

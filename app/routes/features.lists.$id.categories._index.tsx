@@ -94,11 +94,18 @@ const CategoriesPage = () => {
     cell: (row) => (
       <StepButtons
         id={row.id}
+        href={`${here}/${row.id}`}
         name={categoryName(row.name, t)}
         first={row === categories[0]}
         last={row === categories.at(-1)}
       />
     ),
+  }
+  const logos: Column<Row> = {
+    key: 'logo',
+    header: t('categories.logo'),
+    phone: 'lead',
+    cell: (row) => <LogoImage list={list} logo={row.logo} />,
   }
   const table = (
     <Table
@@ -106,12 +113,7 @@ const CategoriesPage = () => {
       rows={categories}
       rowKey={(row) => row.id}
       columns={[
-        {
-          key: 'logo',
-          header: t('categories.logo'),
-          phone: 'lead',
-          cell: (row) => <LogoImage list={list} logo={row.logo} />,
-        },
+        ...(categories.some((row) => row.logo !== null) ? [logos] : []),
         {
           key: 'name',
           header: t('lists:column.name'),

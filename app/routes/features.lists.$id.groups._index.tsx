@@ -44,6 +44,7 @@ const GroupsPage = () => {
     cell: (row) => (
       <StepButtons
         id={row.id}
+        href={`${here}/${row.id}`}
         name={groupName(row.name, row.index, t)}
         first={row === groups[0]}
         last={row === groups.at(-1)}

@@ -95,6 +95,7 @@ const SatellitesPage = () => {
                 cell: (row: (typeof satellites)[number]) => (
                   <StepButtons
                     id={row.id}
+                    href={`${here}/${row.id}`}
                     name={titleOf(row, t, format)}
                     first={row === satellites[0]}
                     last={row === satellites.at(-1)}

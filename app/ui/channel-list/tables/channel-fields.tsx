@@ -12,6 +12,7 @@ import {
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
 import { CheckField, Field, SelectField } from '~/ui/field'
+import { Icon } from '~/ui/icon'
 import { NumberField } from '~/ui/number-field'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { categoryName } from './entry-title'
@@ -316,10 +317,39 @@ const TrackText = ({ name, label, value, kept }: TrackProps & { value: string | 
 const rowsOf = (tracks: number): number[] =>
   Array.from({ length: Math.min(limits.tracks, tracks + 1) }, (_, index) => index)
 
+/** Fields that few people touch: a line opens them, and they are open where they hold something or were refused. */
+const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
+  const isOpen =
+    held || fields.some((field) => kept.error(field) !== null || (kept.refused && kept.value(field, '') !== ''))
+  return (
+    <details className="card folded-search" open={isOpen}>
+      <summary>
+        <Icon name="down" /> {title}
+      </summary>
+      {children}
+    </details>
+  )
+}
+type FoldedProps = { title: string; fields: readonly string[]; held: boolean; kept: Kept; children: ReactNode }
+
+const streamNumbers = ['videoPid', 'pcrPid', 'pmtPid', 'pvtPid', 'teletextPid'] as const
+const trackFields = ['Pid', 'Type', 'Language', 'Composition', 'Ancillary', 'Dolby'] as const
+const streamFields = [
+  'videoType',
+  ...streamNumbers,
+  ...['audio', 'subtitle'].flatMap((kind) =>
+    Array.from({ length: limits.tracks }, (_, at) => trackFields.map((field) => `${kind}${field}${at}`)).flat(),
+  ),
+]
+
 export const StreamFields = ({ channel, kept }: Part) => {
   const { t } = useTranslation(['tables', 'lists'])
+  const held =
+    (channel.videoType ?? '') !== '' ||
+    streamNumbers.some((field) => channel[field] !== null) ||
+    channel.audio.length + channel.subtitles.length > 0
   return (
-    <Card title={t('lists:channel.streams')}>
+    <Folded title={t('lists:channel.streams')} fields={streamFields} held={held} kept={kept}>
       <div className="form">
         <div className="form-row">
           <TextOf {...{ channel, kept }} field="videoType" label={t('lists:channel.videoType')} most={20} />
@@ -337,14 +367,19 @@ export const StreamFields = ({ channel, kept }: Part) => {
         ))}
         <p className="muted small">{t('fields.trackHint')}</p>
       </div>
-    </Card>
+    </Folded>
   )
 }
 
 export const NameFields = ({ channel, kept }: Part) => {
   const { t } = useTranslation(['tables', 'lists'])
   return (
-    <Card title={t('fields.names')}>
+    <Folded
+      title={t('fields.names')}
+      fields={nameLanguages.map((language) => `name-${language}`)}
+      held={Object.values(channel.names).some((name) => name !== '')}
+      kept={kept}
+    >
       <p className="muted small">{t('fields.namesHint')}</p>
       <div className="form-row">
         {nameLanguages.map((language) => (
@@ -359,6 +394,6 @@ export const NameFields = ({ channel, kept }: Part) => {
           />
         ))}
       </div>
-    </Card>
+    </Folded>
   )
 }

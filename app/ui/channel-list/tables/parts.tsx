@@ -1,7 +1,7 @@
 /** What the pages of a list's tables share: hidden fields, refused forms, the frame of a page, buttons of a row. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import type { Crumb } from '~/ui/breadcrumb'
 import { ErrorSummary, type FormError } from '~/ui/error-summary'
 import type { FailureShape } from '~/ui/form-errors'
@@ -94,9 +94,16 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
   )
 }
 
-type StepsProps = { id: number; name: string; first: boolean; last: boolean }
-/** Two buttons that take a row one place up or down; the form around them says of what. */
-export const StepButtons = ({ id, name, first, last }: StepsProps) => {
+type StepsProps = {
+  id: number
+  name: string
+  first: boolean
+  last: boolean
+  /** The page on which the row is edited. */
+  href?: string
+}
+/** Buttons that take a row one place up or down, and the way to edit it; the form around them says of what. */
+export const StepButtons = ({ id, name, first, last, href }: StepsProps) => {
   const { t } = useTranslation('tables')
   const up = t('row.up', { name })
   const down = t('row.down', { name })
@@ -110,6 +117,11 @@ export const StepButtons = ({ id, name, first, last }: StepsProps) => {
         <Icon name="arrow-down" />
         <span className="hidden-visually">{down}</span>
       </Button>
+      {href !== undefined && (
+        <ButtonLink href={href} icon="edit" variant="quiet">
+          {t('row.edit')} <span className="hidden-visually">{name}</span>
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -3,7 +3,6 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { useFormat } from '~/i18n/format'
 import {
   chooseBoxNames,
   chooseNames,
@@ -69,7 +68,6 @@ const LanguagePage = () => {
   const { list, languages, chosen, boxes } = useLoaderData<typeof loader>()
   const answer = useActionData<InvalidAnswer>()
   const { t } = useTranslation(['numbers', 'lists'])
-  const format = useFormat()
   const { errors } = useListErrors(answer?.failure)
   const here = `/features/lists/${list.id}/language`
   // A choice stays offered where the list has no names in it any more.
@@ -103,7 +101,9 @@ const LanguagePage = () => {
               </label>
             ))}
           </FieldGroup>
-          <Button variant="primary">{t('language.save')}</Button>
+          <div className="form-actions">
+            <Button variant="primary">{t('language.save')}</Button>
+          </div>
         </form>
       </Card>
       {boxes.length > 0 && (
@@ -124,13 +124,15 @@ const LanguagePage = () => {
                     ...boxLanguages.map((value) => ({ value, label: t(`language.of.${value}`) })),
                   ]}
                 />
-                <Button>{t('language.save')}</Button>
+                <div className="form-actions">
+                  <Button>{t('language.save')}</Button>
+                </div>
               </form>
             ))}
           </div>
         </Card>
       )}
-      <p className="muted small">{t('language.note', { number: format.number(50) })}</p>
+      <p className="muted small">{t('language.note')}</p>
     </ListToolPage>
   )
 }

@@ -100,7 +100,7 @@ const Taken = ({ data }: { data: Data }) => {
   )
 }
 
-const Rest = ({ data, wrong }: { data: Data; wrong: string | null }) => {
+const Rest = ({ data }: { data: Data }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const { list, query, rows, matched, page, taken } = data
@@ -118,11 +118,12 @@ const Rest = ({ data, wrong }: { data: Data; wrong: string | null }) => {
           defaultValue={query.search}
           maxLength={100}
         />
-        <Button icon="search">{t('lists:filter.submit')}</Button>
+        <div className="form-actions">
+          <Button icon="search">{t('lists:filter.submit')}</Button>
+        </div>
       </form>
       <form noValidate method="post" action={data.here} className="stack" key={`${data.revision} ${data.here}`}>
         <Version data={data} />
-        {wrong && <p className="field-error">{wrong}</p>}
         <Table
           caption={t('mine.rest')}
           rowKey={(row) => row.id}
@@ -149,8 +150,9 @@ const Rest = ({ data, wrong }: { data: Data; wrong: string | null }) => {
               cell: (row) => (
                 <input
                   {...numberInput()}
+                  size={4}
                   name={`n.${row.id}`}
-                  className="input bar-number"
+                  className="input"
                   aria-label={t('mine.asOf', { name: row.name || t('lists:row.unnamed') })}
                 />
               ),
@@ -161,11 +163,17 @@ const Rest = ({ data, wrong }: { data: Data; wrong: string | null }) => {
               kind: 'name',
               cell: (row) => <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>,
             },
-            { key: 'place', header: t('lists:column.transponder'), cell: (row) => <bdi dir="ltr">{row.place}</bdi> },
+            {
+              key: 'place',
+              header: t('lists:column.transponder'),
+              phone: 'hide',
+              cell: (row) => <bdi dir="ltr">{row.place}</bdi>,
+            },
             {
               key: 'number',
               header: t('lists:column.number'),
               kind: 'number',
+              phone: 'hide',
               cell: (row) => format.number(row.position),
             },
           ]}
@@ -238,9 +246,13 @@ const MinePage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
   return (
     <ListToolPage list={data.list} title={t('mine.title')} lead={t('mine.lead')} errors={errors} wide>
-      <Rest data={data} wrong={null} />
-      <Taken data={data} />
-      <Others data={data} />
+      <div className="card-columns">
+        <Rest data={data} />
+        <div className="stack">
+          <Taken data={data} />
+          <Others data={data} />
+        </div>
+      </div>
     </ListToolPage>
   )
 }

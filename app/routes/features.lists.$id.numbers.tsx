@@ -70,9 +70,11 @@ const NumbersPage = () => {
           {version}
           {field('one', t('numbers.one'))}
           {field('other', t('numbers.other'))}
-          <Button variant="primary" name="intent" value="swap">
-            {t('numbers.doSwap')}
-          </Button>
+          <div className="form-actions">
+            <Button variant="primary" name="intent" value="swap">
+              {t('numbers.doSwap')}
+            </Button>
+          </div>
         </form>
       </Card>
       {radio > 0 && (
@@ -87,9 +89,11 @@ const NumbersPage = () => {
                 </label>
               ))}
             </FieldGroup>
-            <Button name="intent" value="radio">
-              {t('numbers.doRadio')}
-            </Button>
+            <div className="form-actions">
+              <Button name="intent" value="radio">
+                {t('numbers.doRadio')}
+              </Button>
+            </div>
           </form>
         </Card>
       )}

@@ -186,7 +186,9 @@ const PastePage = () => {
                 ...groups.map(({ id, index, name }) => ({ value: String(id), label: groupName(name, index, t) })),
               ]}
             />
-            <Button variant="primary">{t('paste.look')}</Button>
+            <div className="form-actions">
+              <Button variant="primary">{t('paste.look')}</Button>
+            </div>
           </form>
         </Card>
       )}

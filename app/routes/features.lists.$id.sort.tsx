@@ -127,6 +127,7 @@ const SortPage = () => {
                 <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
                 <span>
                   {sortText(mode, variant, t)}
+                  <br />
                   <span className="field-hint">
                     {t(`sort.about.${mode}`)}
                     {variant !== undefined && ` ${t(variant === 2 ? 'sort.aboutSerial' : 'sort.aboutFrequency')}`}

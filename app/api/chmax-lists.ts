@@ -9,6 +9,8 @@ import {
   mergeLists,
   previewMergeOf,
   previewOrder,
+  previewReconcile,
+  reconcileBeside,
   setAside,
   type DifferenceSide,
 } from '~/modules/channel-list/channel-list.server'
@@ -90,6 +92,7 @@ const mergeRowOutput = z.object({
   type: z.enum(channelTypes),
   scrambled: z.boolean().nullable(),
 })
+const sideChoice = z.enum(['mine', 'theirs'], 'A0422')
 const lineOutcomes = ['found', 'several', 'again', 'missing'] as const
 
 export const chmaxListsEndpoints: readonly Endpoint[] = [
@@ -305,6 +308,76 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       if (!ordered.ok) return ordered
       const { found, behind, ...edited } = ordered.value
       return data({ ...showEdited(edited), found, behind })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/beside',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What a merge of a box’s save that waits beside the list with the list would take: counts of what only the box changed since it loaded the list, and the clashes, with what holds where nothing is chosen. `known` is false where it is not known what the box had loaded: then every difference is a clash. A0404: nothing waits.',
+    input: z.object(listId),
+    output: z.object({
+      revision: z.number().int(),
+      source: sourceOutput,
+      waiting: z.number().int(),
+      known: z.boolean(),
+      counts: z.object({
+        name: z.number().int(),
+        lock: z.number().int(),
+        skip: z.number().int(),
+        favourites: z.number().int(),
+        position: z.number().int(),
+        added: z.number().int(),
+        removed: z.number().int(),
+      }),
+      clashes: z.array(
+        z.object({
+          key: z.string(),
+          field: z.enum(['name', 'lock', 'skip', 'existence', 'position', 'order']),
+          mine: sideOutput.nullable(),
+          theirs: sideOutput.nullable(),
+          default: sideChoice,
+        }),
+      ),
+      total: z.number().int(),
+      missingGroups: z.array(z.string()),
+    }),
+    codes: ['C1108', 'A0404', 'A0422', ...seeing],
+    handler: async ({ input: { id }, caller }) => {
+      const found = await previewReconcile(userOf(caller), id)
+      if (!found.ok) return found
+      if (found.value === null) return fail('A0404')
+      const { revision, source, beside: waits, known, counts, clashes, total, missingGroups } = found.value
+      return data({ revision, source, waiting: waits.revision, known, counts, clashes, total, missingGroups })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/beside',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a clash’s key (mine or theirs). A0412 where either has moved on since. Null where there was nothing to take. Both stay in the history.',
+    input: z.object({
+      ...listId,
+      base: wholeNumber(1, 1_000_000_000),
+      revision: wholeNumber(1, 1_000_000_000),
+      choices: z.record(z.string().max(40), sideChoice).default({}),
+      batch: batchIdSchema.optional(),
+    }),
+    output: editedOutput.nullable(),
+    codes: ['A0412', 'A0422', ...edits],
+    handler: async ({ input, caller, headers }) => {
+      const named = withBatch(input, headers)
+      if (!named.ok) return named
+      const { id, choices, ...asked } = named.value
+      const merged = await reconcileBeside(userOf(caller), id, { ...asked, choices: Object.entries(choices) })
+      if (!merged.ok) return merged
+      if (merged.value === null) return data(null)
+      const { left: _left, ...edited } = merged.value
+      return data(showEdited(edited))
     },
   }),
 ]

@@ -111,6 +111,7 @@ const ComparePage = () => {
               {t('beside.keep')}
             </Button>
             <Button>{t('beside.use')}</Button>
+            <ButtonLink href={`${path}/reconcile`}>{t('beside.merge')}</ButtonLink>
             <ButtonLink href={path} variant="quiet">
               {t('action.back')}
             </ButtonLink>

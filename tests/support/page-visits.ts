@@ -222,6 +222,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.paste.tsx': ['lists', list('/paste')],
   'features.lists.$id.print._index.tsx': ['lists', list('/print'), list('/print?by=group')],
   'features.lists.$id.shares.tsx': ['lists', list('/shares')],
+  'features.lists.$id.reconcile.tsx': ['lists', owner(({ besideId }) => `/features/lists/${besideId}/reconcile`)],
   'features.lists.$id.remove.tsx': ['lists', chosen('remove')],
   'features.lists.$id.rename.tsx': ['lists', list('/rename')],
   'features.lists.$id.report.tsx': ['lists', list('/report')],

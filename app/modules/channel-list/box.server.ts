@@ -145,7 +145,8 @@ const storeSave = async (
       facts,
       problems,
       operations: null,
-      summary: { steps: [], stateOf: newest.number + 1 },
+      // What the box had loaded is what a merge of both sides begins with.
+      summary: { steps: [], stateOf: newest.number + 1, ...(loaded === null ? {} : { loaded }) },
       undoTo: newest.number,
       redoTo: null,
       fileName: newest.fileName,

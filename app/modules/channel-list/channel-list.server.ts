@@ -41,6 +41,13 @@ export {
   type OrderPreview,
 } from './two-lists.server'
 export { makeShare, findShares, withdrawShare, readShared, copyShared, type SharedList } from './share.server'
+export {
+  previewReconcile,
+  reconcileOperations,
+  reconcileBeside,
+  settleReconciled,
+  type Reconcilable,
+} from './reconcile.server'
 export { setAside, findAsides, type Aside } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
 export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'

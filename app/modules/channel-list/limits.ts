@@ -73,6 +73,7 @@ export const pieceWeights = {
   readLines: 8,
   previewMerge: 4,
   mergeInto: 8,
+  reconcile: 10,
   planTool: 4,
 } as const
 /** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */

@@ -379,7 +379,8 @@ export const restoreRevision = async (
   return restored
 }
 
-const settleBeside = (id: string, revision: number): Promise<unknown> =>
+/** The box's save that waits beside is decided on: it stays in the history only. */
+export const settleBeside = (id: string, revision: number): Promise<unknown> =>
   db.channelList.updateMany({ where: { id, besideRevision: revision }, data: noneBeside })
 
 /**

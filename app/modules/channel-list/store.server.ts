@@ -71,9 +71,16 @@ export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier:
 
 /**
  * The JSON column `summary` of a revision. `stateOf`: the edit whose state this is, through any undo and redo.
- * `dropped`: how many older revisions were dropped for it.
+ * `dropped`: how many older revisions were dropped for it. `loaded`: of a box's save, the revision that it had loaded.
  */
-export type StoredSummary = { steps: StepSummary[]; of?: number; stateOf?: number; merged?: boolean; dropped?: number }
+export type StoredSummary = {
+  steps: StepSummary[]
+  of?: number
+  stateOf?: number
+  merged?: boolean
+  dropped?: number
+  loaded?: number
+}
 export const parseSummary = (text: string | null): StoredSummary =>
   text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary)
 

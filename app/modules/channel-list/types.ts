@@ -27,6 +27,7 @@ import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 
 export type { MergePreview, MergeRow } from './merged'
+export type { ReconcileClash } from './reconciled'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
 /** Who acts: a signed-in account. The caller of pages and /api has this shape. */

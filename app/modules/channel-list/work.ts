@@ -29,6 +29,7 @@ import { fitList } from './keep-rules'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
 import { mergeInto, previewMerge } from './merged'
+import { reconcile } from './reconciled'
 import { channelsOf } from './operation-ids'
 import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
 import { orderAfter, readLines } from './ordered'
@@ -484,6 +485,7 @@ export const pieces = {
   readLines,
   previewMerge,
   mergeInto,
+  reconcile,
   planTool,
 } as const
 export type PieceName = keyof typeof pieces

@@ -57,3 +57,14 @@ export const shareForm = z.discriminatedUnion('intent', [
 export const sharedCopyForm = z
   .object({ name: listNameSchema, batch: batchIdSchema.optional() })
   .catchall(z.union([z.string(), z.array(z.string())]))
+
+/** The choices come in fields of their own, `c.` and the clash's key. */
+export const reconcileForm = z
+  .object({ base: revision, revision, batch: batchIdSchema.optional() })
+  .catchall(z.union([z.string(), z.array(z.string())]))
+const clashField = /^c\.((?:name|lock|skip|existence|position)\.t?\d{1,10}|order)$/
+export const choicesIn = (values: Record<string, string | string[]>): [string, 'mine' | 'theirs'][] =>
+  Object.entries(values).flatMap(([field, value]): [string, 'mine' | 'theirs'][] => {
+    const key = clashField.exec(field)?.[1]
+    return key !== undefined && (value === 'mine' || value === 'theirs') ? [[key, value]] : []
+  })

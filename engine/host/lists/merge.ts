@@ -3,7 +3,7 @@
  * have their names or favourites, by choice. Changes nothing itself.
  */
 import { pairRows } from './pair'
-import { type ListRow, type ListRows, mapGroups } from './rows'
+import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export const mergePlaces = ['end', 'place'] as const
 /** Where missing channels go: behind the last one, or behind the neighbour that they have in the other list. */
@@ -79,7 +79,7 @@ export function planMerge(
   mine.rows.forEach((row, at) => {
     const other = theirs.rows[to[at] ?? -1]
     if (other === undefined) return
-    if (asked.names && other.name !== row.name && other.name.trim() !== '')
+    if (asked.names && other.name !== row.name && isNameAllowed(other.name))
       names.push({ id: row.id, from: row.name, name: other.name })
     if (!asked.favourites || other.favourites === 0) return
     groups.forEach((group, theirGroup) => {

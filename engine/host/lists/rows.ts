@@ -3,7 +3,8 @@
  * (compare, merge, order, three-way merge) read, and nothing that they don't.
  */
 import type { OpenList } from '../contract'
-import { type ChannelType, type Polarisation, channelTypes } from '../types'
+import { keptName, refuseName } from '../rules'
+import { type ChannelType, type Polarisation, channelTypes, limits } from '../types'
 
 export type ListRow = {
   id: number
@@ -36,6 +37,9 @@ export function nameKeyOf(name: string): string {
 }
 /** A name that comparing only lowers: printable ASCII, single spaces inside. */
 const plainName = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
+/** True for a name that may be given here; a file may hold others, which nobody can type. */
+export const isNameAllowed = (name: string): boolean => refuseName(keptName(name), limits.nameCharacters) === null
 
 const flag = { scrambled: 1, unknown: 2, lock: 4, skip: 8 } as const
 

@@ -6,7 +6,7 @@
  * a person decides. Without a base every difference that can't be added up is a clash. Changes nothing itself.
  */
 import { pairRows, risingOf } from './pair'
-import { type ListRow, type ListRows, mapGroups } from './rows'
+import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export type ClashOfRows = {
   /** What a choice names it by: the field and the channel. */
@@ -163,7 +163,7 @@ export function mergeThree(
     }
     if (a.name !== b.name) {
       if (was === null || (was.name !== a.name && was.name !== b.name)) clash('name', one)
-      else if (was.name === a.name) names.push({ id: a.id, name: b.name })
+      else if (was.name === a.name && isNameAllowed(b.name)) names.push({ id: a.id, name: b.name })
     }
     for (const field of ['lock', 'skip'] as const) {
       if (a[field] === b[field]) continue
@@ -216,8 +216,9 @@ export function mergeThree(
           if (one.mine !== null) plan.removed.push(one.mine.id)
           else if (one.theirs !== null) plan.added.push(one.theirs.position - 1)
         } else if (one.mine !== null && one.theirs !== null) {
-          if (one.field === 'name') plan.names.push({ id: one.mine.id, name: one.theirs.name })
-          else if (one.field === 'position') moved.add(one.mine.id)
+          if (one.field === 'name') {
+            if (isNameAllowed(one.theirs.name)) plan.names.push({ id: one.mine.id, name: one.theirs.name })
+          } else if (one.field === 'position') moved.add(one.mine.id)
           else plan[one.field][one.theirs[one.field] ? 'on' : 'off'].push(one.mine.id)
         }
       }

@@ -1,0 +1,155 @@
+/**
+ * Merges a box's save that waits beside a list with the list: what only one side changed is taken, and each clash is
+ * shown with both values to choose from.
+ */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import {
+  keepMine,
+  previewReconcile,
+  reconcileOperations,
+  settleReconciled,
+} from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { boxText } from '~/ui/channel-list/box-text'
+import { ClashChoice } from '~/ui/channel-list/clash-choice'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { showText } from '~/ui/channel-list/difference-text'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { joined } from '~/ui/channel-list/joined'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { getT } from '~/request/language.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { choicesIn, reconcileForm } from '~/web/lists/merge-forms.server'
+import { answerFailure } from '~/web/lists/other.server'
+
+export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:both.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const merge = list.beside === null ? null : requireValue(await previewReconcile(user, list.id))
+  // The choice was made meanwhile, or there was none.
+  if (merge === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
+  const { beside, revision, known, counts, clashes, total, missingGroups } = merge
+  return json({
+    list: { id: list.id, name: list.name },
+    beside,
+    revision,
+    known,
+    counts,
+    clashes,
+    total,
+    missingGroups,
+    batch: newBatch(),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, reconcileForm),
+  ])
+  if (!read.ok) return invalid(read)
+  const { base, revision, batch } = read.value
+  const made = await reconcileOperations(user, list.id, { base, revision, batch, choices: choicesIn(read.values) })
+  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  const { operations, source, left } = made.value
+  const to = listPathOf(list.id)
+  if (operations.length === 0) {
+    requireValue(await keepMine(user, list.id, { revision }))
+    return redirectWithFlash(context, to, { kind: 'done', key: 'merge:both.done' })
+  }
+  const answer = await answerEdit({
+    actor: user,
+    context,
+    t,
+    list,
+    base,
+    source,
+    batch,
+    operations,
+    to,
+    done: left.length > 0 ? { key: 'merge:both.doneLeft', params: { left: left.length } } : { key: 'merge:both.done' },
+    values: read.values,
+  })
+  if (answer.status === 303) await settleReconciled(list.id, revision)
+  return answer
+}
+
+const ReconcilePage = () => {
+  const { list, beside, revision, known, counts, clashes, total, missingGroups, batch } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['merge', 'lists', 'common'])
+  const format = useFormat()
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/reconcile`
+  const taken = (['added', 'removed', 'name', 'position', 'lock', 'skip', 'favourites'] as const)
+    .filter((one) => counts[one] > 0)
+    .map((one) => {
+      const label = one === 'added' || one === 'removed' ? t(`merge:both.${one}`) : showText(one, t)
+      return `${t('common:label', { label })} ${format.number(counts[one])}`
+    })
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('merge:both.title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('lists:compare.lead', { mine: revision, theirs: beside.revision, box: boxText(beside, t) })}
+      />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
+      {!known && <Notice>{t('merge:both.unknown')}</Notice>}
+      <form noValidate method="post" action={here} className="stack">
+        <input type="hidden" name="base" value={revision} />
+        <input type="hidden" name="revision" value={beside.revision} />
+        <input type="hidden" name="batch" value={batch} />
+        <Card title={t('merge:both.taken')}>
+          <p>{taken.length === 0 ? t('merge:both.takesNothing') : joined(taken)}</p>
+          {missingGroups.length > 0 && (
+            <p className="muted">{t('merge:both.missingGroups', { groups: format.list(missingGroups) })}</p>
+          )}
+        </Card>
+        {clashes.length > 0 && (
+          <Card title={t('merge:both.clashes', { number: total })}>
+            <div className="stack">
+              <p className="muted">{t('merge:both.clashLead')}</p>
+              {clashes.map((clash) => (
+                <ClashChoice key={clash.key} clash={clash} kept={answer?.failure?.values[`c.${clash.key}`]} />
+              ))}
+              {total > clashes.length && (
+                <p className="muted">{t('merge:both.more', { number: total - clashes.length })}</p>
+              )}
+            </div>
+          </Card>
+        )}
+        <div className="form-actions">
+          <Button variant="primary">{t('merge:both.apply')}</Button>
+          <ButtonLink href={`${path}/compare`} variant="quiet">
+            {t('lists:beside.compare')}
+          </ButtonLink>
+        </div>
+      </form>
+    </div>
+  )
+}
+export default ReconcilePage

@@ -1,13 +1,20 @@
-/** The customers' endpoints for links to lists, for readers by a link, and for a list as PDF. */
+/** The customers' endpoints for links to lists, for readers by a link, for a list as PDF, and for what a box gets. */
 import { z } from 'zod'
-import { findShares, getList, makeShare, withdrawShare } from '~/modules/channel-list/channel-list.server'
+import {
+  findShares,
+  getList,
+  makeShare,
+  previewForBox,
+  withdrawShare,
+} from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
 import type { ShareView } from '~/modules/channel-list/types'
+import { nameLanguages } from '~/engine/types'
 import { instanceFor } from '~/i18n/i18n.server'
 import { listFile } from '~/web/lists/list-file-of.server'
 import { printedBy } from '~/web/lists/printed.server'
 import { readByLink } from '~/web/lists/shared.server'
-import { changing, listId, read, readLimit, rowOutput, seeing, showRow, write, writeLimit } from './chmax'
+import { changing, listId, lossOutput, read, readLimit, rowOutput, seeing, showRow, write, writeLimit } from './chmax'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { readerLanguage } from './order-shape'
@@ -123,6 +130,34 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       const language = readerLanguage(call)
       const t = instanceFor(language).getFixedT(language, 'lists')
       return { kind: 'made', ...listFile(actor, found.value, { by, t, language }) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/boxPreview',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What a box gets of the list: the file in a format and with names in a language, read again as a box reads it, a page at a time, and what the file can’t carry.',
+    input: z.object({
+      ...listId,
+      ...pagingInput,
+      format: z.enum(['sdx', 'chl'], 'A0422').default('chl'),
+      language: z.enum(nameLanguages, 'A0422').optional(),
+    }),
+    output: paged(rowOutput).extend({
+      revision: z.number().int(),
+      format: z.string(),
+      fileName: z.string(),
+      bytes: z.number().int(),
+      losses: z.array(lossOutput),
+    }),
+    codes: ['A0422', ...seeing],
+    handler: async ({ input: { id, language = null, ...asked }, caller }) => {
+      const found = await previewForBox(userOf(caller), id, { ...asked, language })
+      if (!found.ok) return found
+      const { rows, ...rest } = found.value
+      return data({ ...rest, ...rows, items: rows.items.map(showRow) })
     },
   }),
 ]

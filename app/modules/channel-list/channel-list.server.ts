@@ -48,6 +48,7 @@ export {
   settleReconciled,
   type Reconcilable,
 } from './reconcile.server'
+export { previewForBox, type BoxPreview } from './box-preview.server'
 export { setAside, findAsides, type Aside } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
 export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'

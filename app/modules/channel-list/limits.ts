@@ -74,6 +74,7 @@ export const pieceWeights = {
   previewMerge: 4,
   mergeInto: 8,
   reconcile: 10,
+  readFile: 2,
   planTool: 4,
 } as const
 /** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */

@@ -4,6 +4,8 @@
  */
 import { readRows, type ListRows } from '~/engine/lists'
 import type { OpenList } from '~/engine/types'
+import type { Paged, Paging, Row } from './types'
+import { makeView } from './view'
 import type { Host, Stored } from './work'
 
 /** `state` null: a file as it came, which no list of the account is made of. */
@@ -23,3 +25,7 @@ export const readBoth = (host: Host, mine: Stored, theirs: Other): [ListRows, Li
   const a = readRows(host.open(mine))
   return [a, readRows(openOther(host, theirs))]
 }
+
+/** A page of the rows of a file that was just written, as whoever gets it reads it. */
+export const readFile = (host: Host, { bytes, paging }: { bytes: Uint8Array; paging: Paging }): Paged<Row> =>
+  makeView(openOther(host, { key: '', source: bytes, state: null }), 0, () => undefined).rows({}, paging)

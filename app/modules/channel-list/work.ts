@@ -33,6 +33,7 @@ import { reconcile } from './reconciled'
 import { channelsOf } from './operation-ids'
 import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
 import { orderAfter, readLines } from './ordered'
+import { readFile } from './other'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import { planTool } from './tool-plan'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
@@ -486,6 +487,7 @@ export const pieces = {
   previewMerge,
   mergeInto,
   reconcile,
+  readFile,
   planTool,
 } as const
 export type PieceName = keyof typeof pieces

@@ -132,6 +132,15 @@ export const toolLinks: readonly ToolLink[] = [
   },
   { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
   { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
+  {
+    key: 'box-preview',
+    path: '/box-preview',
+    icon: null,
+    text: 'action.preview',
+    place: 'tools',
+    group: 'list',
+    edits: false,
+  },
   { key: 'print', path: '/print', icon: null, text: 'action.print', place: 'tools', group: 'list', edits: false },
   { key: 'shares', path: '/shares', icon: null, text: 'action.share', place: 'tools', group: 'list', edits: true },
   {

@@ -1,4 +1,4 @@
-/** A list as a PDF file: the same for a page's link, for readers by a link, and for /api. Drawn only where it is sent. */
+/** A list as a PDF file: the same for a page's link, for readers by a link, and for /api. */
 import type { TFunction } from 'i18next'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { directionOf, type Language } from '~/i18n/languages'

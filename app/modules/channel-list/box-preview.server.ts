@@ -1,0 +1,34 @@
+/** What a box gets of a list: the file that is written for it, read again as a box reads it, and what it can't carry. */
+import type { FileFormat, NameLanguage } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { writeRevision } from './export.server'
+import { workOn } from './heavy.server'
+import { findNewest, findVisible } from './store.server'
+import type { Actor, ExportLoss, Paged, Paging, Row } from './types'
+
+export type BoxPreview = {
+  revision: number
+  format: FileFormat
+  fileName: string
+  bytes: number
+  losses: ExportLoss[]
+  rows: Paged<Row>
+}
+
+/** `language` null: names as they are. C1101, I1009 or A0503 where long lists have to wait. */
+export const previewForBox = async (
+  actor: Actor,
+  id: string,
+  { format, language, ...paging }: Paging & { format: 'sdx' | 'chl'; language: NameLanguage | null },
+): Promise<Result<BoxPreview>> => {
+  const found = await findVisible(actor, id)
+  if (!found.ok) return found
+  const newest = await findNewest(id)
+  if (newest === null) return fail('C1101')
+  const written = await writeRevision(actor.userId, found.value, newest, format, language)
+  if (!written.ok) return written
+  const { bytes, fileName, losses } = written.value
+  const read = await workOn(actor.userId, 'readFile', { bytes, paging }, bytes.length)
+  if (!read.ok) return read
+  return ok({ revision: newest.number, format, fileName, bytes: bytes.length, losses, rows: read.value })
+}

@@ -1,0 +1,54 @@
+/**
+ * A list is compared with another, takes over its order, is merged with it and shared by a link, by forms alone and with
+ * scripts; each page is examined for accessibility.
+ */
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
+import { makeList } from '../support/fixtures/satcodx'
+
+const upload = async (page: Page, name: string, seed: number, records: number): Promise<string> => {
+  const { bytes } = makeList({ seed, records, variant: '103' })
+  const answer = await page.request.post(`/api/chmax/lists?name=${name}`, {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: Buffer.from(bytes),
+  })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+test('two lists side by side, then a link to read one', async ({ page, browser, scripted }) => {
+  const examine = (of: Page): Promise<void> => (scripted ? expectAccessible(of) : Promise.resolve())
+  await withAccount(page, 'two-lists')
+  const [mine, theirs] = [await upload(page, 'Here', 44, 30), await upload(page, 'There', 45, 30)]
+  await page.goto(`/features/lists/${mine}/compare-with`)
+  await page.getByLabel('List, version or file').selectOption(`list.${theirs}`)
+  await page.getByRole('button', { name: 'Choose', exact: true }).click()
+  await expect(page.getByText('Only there')).toBeVisible()
+  await examine(page)
+
+  await page.getByRole('link', { name: 'Merge another list' }).click()
+  await expect(page.getByText(/Missing here: \d+/)).toBeVisible()
+  await examine(page)
+  await page.getByLabel(/Select everything that matches/).check()
+  await page.getByLabel(/In their place/).check()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
+
+  await page.goto(`/features/lists/${mine}/order-from?with=list.${theirs}`)
+  await examine(page)
+  await page.getByRole('button', { name: 'Use this order' }).click()
+  await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
+
+  await page.goto(`/features/lists/${mine}/shares`)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = page.locator('.copy-value')
+  await expect(link).toContainText('/shared/')
+  const address = new URL((await link.textContent()) ?? '').pathname
+  await examine(page)
+  const reader = await (await browser.newContext({ locale: 'en', javaScriptEnabled: scripted })).newPage()
+  await reader.goto(new URL(address, page.url()).href)
+  await expect(reader.getByRole('heading', { name: 'Here' })).toBeVisible()
+  await examine(reader)
+  await page.getByRole('button', { name: /^Withdraw/ }).click()
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
+  expect((await reader.reload())?.status()).toBe(404)
+  await reader.context().close()
+})

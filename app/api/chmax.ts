@@ -386,7 +386,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice; another one under the same id is A0409. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free; repeated rules narrow down).',
+      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice; another one under the same id is A0409. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free, favourites; repeated rules narrow down).',
     input: z.object({
       name: listNameSchema,
       kind: z.enum(listKinds, 'A0422').optional(),

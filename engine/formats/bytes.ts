@@ -48,12 +48,12 @@ function openUnits(most: usize): void {
   unitRoom = (most * 2 + 255) & ~255
   units = heap.alloc(unitRoom << 1)
 }
-/** Adds a unit as lists show it: line ends and tabs are spaces, other controls are nothing. */
+/** Adds a unit as lists show it: line ends and tabs are spaces, other controls (marks of emphasis too) are nothing. */
 function putUnit(unit: u32): void {
   if (unit < 0x20) {
     if (unit != 9 && unit != 10 && unit != 13) return
     unit = 0x20
-  }
+  } else if (unit - 0x7f < 0x21) return
   store<u16>(units + (unitCount++ << 1), <u16>unit)
 }
 /** What was added, with halves of letters that stand alone replaced. */
@@ -305,7 +305,96 @@ function emitPlain(point: u32): void {
   }
   store<u8>(out++, <u8>byte)
 }
-export function emitNumber(value: i64): void { emit(value.toString()) }
+export function emitNumber(value: i64): void {
+  reserve(24)
+  if (value < 0) { store<u8>(out++, 0x2d); value = -value }
+  let scale: i64 = 1
+  while (value / scale >= 10) scale *= 10
+  for (; scale; scale /= 10) store<u8>(out++, <u8>(0x30 + (value / scale) % 10))
+}
+/** Writes a pattern of ASCII with a number in the place of each %. */
+export function put(pattern: string, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0, f: i64 = 0): void {
+  for (let i = 0; i < pattern.length; i++) {
+    const unit: u32 = pattern.charCodeAt(i)
+    if (unit != 0x25) { emitByte(unit); continue }
+    emitNumber(a)
+    a = b
+    b = c
+    c = d
+    d = e
+    e = f
+  }
+}
+/** Writes a text between two pieces of a pattern, parted by %. */
+export function putText(pattern: string, text: string): void {
+  const at = pattern.indexOf('%')
+  emit(pattern.substring(0, at))
+  emit(text)
+  emit(pattern.substring(at + 1))
+}
+/** Small letters for ASCII's capitals. */
+export function lowered(text: string): string {
+  let out = ''
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    out += String.fromCharCode(unit > 0x40 && unit < 0x5b ? unit | 0x20 : unit)
+  }
+  return out
+}
+/** The whole number that a text is, −1 for anything else. */
+export function numberOf(text: string): i64 {
+  if (!text.length || text.length > 15) return -1
+  let value: i64 = 0
+  for (let i = 0; i < text.length; i++) {
+    const digit = <u32>text.charCodeAt(i) - 0x30
+    if (digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
+}
+/** A text with each of one piece exchanged for another. */
+export function exchanged(text: string, from: string, to: string): string {
+  let out = ''
+  let at = 0
+  for (;;) {
+    const next = text.indexOf(from, at)
+    if (next < 0) break
+    out += text.substring(at, next) + to
+    at = next + from.length
+  }
+  return at ? out + text.substring(at) : text
+}
+/** The pieces of a text between separators. */
+export function parts(text: string, separator: string): string[] {
+  const all: string[] = []
+  let at = 0
+  for (;;) {
+    const next = text.indexOf(separator, at)
+    if (next < 0) break
+    all.push(text.substring(at, next))
+    at = next + separator.length
+  }
+  all.push(text.substring(at))
+  return all
+}
+/** A number of at least 0 as text. */
+export function digits(value: i64): string {
+  let text = ''
+  do {
+    text = String.fromCharCode(0x30 + <i32>(value % 10)) + text
+    value /= 10
+  } while (value)
+  return text
+}
+/** Four small hexadecimal digits. */
+export function hex4(value: i32): string {
+  let text = ''
+  for (let shift = 12; shift >= 0; shift -= 4) {
+    const digit = (value >> shift) & 15
+    text += String.fromCharCode(digit < 10 ? 0x30 + digit : 0x57 + digit)
+  }
+  return text
+}
 /** A number in hexadecimal, at least `width` digits, small or capital letters. */
 export function emitHex(value: u32, width: u32, capital: bool): void {
   let digits: u32 = 1

@@ -3,7 +3,7 @@
  * changes single values in it, because objects hold equal keys twice and others that nobody has described.
  */
 import {
-  bytesOf, closeOutput, cut, decodeJson, emit, emitByte, emitBytes, emitJson, emitNumber, isDigit, openOutput, skipBlank, starts, wholeNumber, written,
+  digits, bytesOf, closeOutput, cut, decodeJson, emit, emitByte, emitBytes, emitJson, emitNumber, isDigit, openOutput, put, putText, skipBlank, starts, wholeNumber, written,
 } from './bytes'
 import { isRenamed, isUnchanged, membersNow } from './groups'
 import { Fields, elementAt, elementEnd, nextElement, skipValue } from './json'
@@ -167,14 +167,15 @@ function callOf(at: usize, end: usize): i64 {
   return i < 0 ? -1 : wholeNumber(one.valueAt(i), one.valueEnd(i))
 }
 
-const calls = new Map<i64, i32>()
+/** Programmes by how favourites call them. */
+const calls = new Map<i32, i32>()
 
 /** Groups come from the lists of favourites where there are any in use, else from each programme's bits. */
 function readGroups(list: List, names: string[]): void {
   for (let i = 0; i < list.channels.length; i++) {
     const channel = list.channels[i]
     if (channel.sid < 0 || channel.transponder < 0) continue
-    const call = (<i64>channel.transponder << 16) | channel.sid
+    const call = (channel.transponder << 16) | channel.sid
     if (!calls.has(call)) calls.set(call, i)
   }
   for (let i = 0; i < pieces.length; i++) {
@@ -187,14 +188,14 @@ function readGroups(list: List, names: string[]): void {
     const end = body.valueEnd(entries)
     let at = body.valueAt(entries)
     const group = list.groups[piece.place]
-    const taken = new Set<i32>()
+    const taken = new Map<i32, i32>()
     while (nextElement(at, end)) {
       at = elementEnd
       const call = callOf(elementAt, elementEnd)
-      if (call <= 0 || !calls.has(call)) continue
-      const place = calls.get(call)
+      if (call <= 0 || !calls.has(<i32>call)) continue
+      const place = calls.get(<i32>call)
       if (taken.has(place)) continue
-      taken.add(place)
+      taken.set(place, 1)
       group.members.push(place)
     }
   }
@@ -204,7 +205,7 @@ function readGroups(list: List, names: string[]): void {
   if (inBits || names.length) while (list.groups.length < max<i32>(8, max(inBits, min(names.length, MOST_GROUPS)))) list.groups.push(new Group())
   for (let g = 0; g < list.groups.length; g++) {
     const group = list.groups[g]
-    group.name = g < names.length && names[g].trim().length ? names[g].trim() : `FAV ${g + 1}`
+    group.name = g < names.length && names[g].trim().length ? names[g].trim() : 'FAV ' + digits(g + 1)
     if (group.members.length) continue
     for (let i = 0; i < favouriteBits.length; i++) if ((favouriteBits[i] >> g) & 1) group.members.push(i)
   }
@@ -307,7 +308,12 @@ function patchNumber(fields: Fields, key: string, value: i64): bool {
   return true
 }
 function emitPatched(at: usize, end: usize): void {
-  patches.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  for (let i = 1; i < patches.length; i++) {
+    const patch = patches[i]
+    let place = i
+    for (; place && patches[place - 1].at > patch.at; place--) patches[place] = patches[place - 1]
+    patches[place] = patch
+  }
   for (let i = 0; i < patches.length; i++) {
     const patch = patches[i]
     emitBytes(at, patch.at)
@@ -397,33 +403,34 @@ function emitProgram(place: i32, slot: i32, radio: bool): void {
 }
 
 function emitTransponder(made: Transponder, number: i32, satellite: i32): void {
-  emit(`{"transponder_object_${number}":{"usStartCode":43690,"Freq":${max(0, (made.kHz + 500) / 1000)},"SR":${max(0, made.symbolRate)}`)
-  emit(`,"stFlag":{"POL":${max(0, made.polarisation - 1)},"FEC":0,"IQ":0,"SatIndex":${max(0, satellite)},"NetNameNo":0,"TPIndex":${number}}`)
+  put('{"transponder_object_%":{"usStartCode":43690,"Freq":%,"SR":%', number, max(0, (made.kHz + 500) / 1000), max(0, made.symbolRate))
+  put(',"stFlag":{"POL":%,"FEC":0,"IQ":0,"SatIndex":%,"NetNameNo":0,"TPIndex":%}', max(0, made.polarisation - 1), max(0, satellite), number)
   emit(',"NetName":[]}}')
 }
 function emitSatellite(made: Satellite, number: i32): void {
   const west = made.angle > 1800
-  emit(`{"satellite_object_${number}":{"SatName":`)
+  put('{"satellite_object_%":{"SatName":', number)
   emitJson(made.name)
   emit(made.band == 2 ? ',"LowLnbFreq":5150,"HighLnbFreq":5150' : ',"LowLnbFreq":9750,"HighLnbFreq":10600')
-  emit(`,"SatAngle":${west ? 3600 - made.angle : max(0, made.angle)},"uiSet":{"uiBit":{"SatDir":${west ? 1 : 0},"Hide":0},"uiStatus":0}}}`)
+  put(',"SatAngle":%,"uiSet":{"uiBit":{"SatDir":%,"Hide":0},"uiStatus":0}}}', west ? 3600 - made.angle : max(0, made.angle), west ? 1 : 0)
 }
 function emitNewProgram(place: i32, slot: i32, radio: bool): void {
   const channel = now.channels[place]
   const transponder = max(0, numberOf(channel.transponder))
   const sid = max(0, channel.sid)
   const name = fitName(channel)
-  emit(`{"program_${radio ? 'radio' : 'tv'}_object_${slot}":{"uiStartCode":21845,"ucNameLen":${bytesOf(name)}`)
-  emit(`,"VideoPID":${radio ? 8191 : max(0, channel.videoPid)},"PCRPID":${max(0, channel.pcrPid)},"PMTPID":${max(0, channel.pmtPid)}`)
-  emit(`,"TTXPID":${channel.teletextPid > 0 ? channel.teletextPid : 8191},"stProgNo":{"uiWord32":${(<i64>transponder << 16) | sid}`)
-  emit(`,"unShort":{"sLo16":${sid},"sHi16":${transponder}}},"uiSet":{"uiBit":{"Lock":${channel.lock ? 1 : 0},"TV":${radio ? 1 : 0}`)
-  emit(`,"Skip":${channel.skip ? 1 : 0},"CA":${channel.scrambled > 0 ? 1 : 0},"VideoCodec":${channel.videoType == 'H264' ? 2 : 0}`)
-  emit(`,"HD":0,"Hide":0},"uiStatus":0},"TSID":${max(0, channel.tsid)},"ONID":${max(0, channel.onid)}`)
-  emit(`,"SDTServiceType":${radio ? 2 : 1},"FavBit":${bitsNow[place]},"ServiceName":`)
+  putText('{"program_%_object_', radio ? 'radio' : 'tv')
+  put('%":{"uiStartCode":21845,"ucNameLen":%', slot, bytesOf(name))
+  put(',"VideoPID":%,"PCRPID":%,"PMTPID":%', radio ? 8191 : max(0, channel.videoPid), max(0, channel.pcrPid), max(0, channel.pmtPid))
+  put(',"TTXPID":%,"stProgNo":{"uiWord32":%', channel.teletextPid > 0 ? channel.teletextPid : 8191, (<i64>transponder << 16) | sid)
+  put(',"unShort":{"sLo16":%,"sHi16":%}},"uiSet":{"uiBit":{"Lock":%,"TV":%', sid, transponder, channel.lock ? 1 : 0, radio ? 1 : 0)
+  put(',"Skip":%,"CA":%,"VideoCodec":%', channel.skip ? 1 : 0, channel.scrambled > 0 ? 1 : 0, channel.videoType == 'H264' ? 2 : 0)
+  put(',"HD":0,"Hide":0},"uiStatus":0},"TSID":%,"ONID":%', max(0, channel.tsid), max(0, channel.onid))
+  put(',"SDTServiceType":%,"FavBit":%,"ServiceName":', radio ? 2 : 1, bitsNow[place])
   emitJson(name)
   emit(',"AudioSelected":0,"AudioArray":[')
   const audio = channel.audio
-  if (audio) for (let i = 0; i < audio.length; i++) emit(`${i ? ',' : ''}{"PID":${max(0, audio[i].pid)}}`)
+  if (audio) for (let i = 0; i < audio.length; i++) put(i ? ',{"PID":%}' : '{"PID":%}', max(0, audio[i].pid))
   emit('],"SubtSelected":0,"SubtArray":[]}}')
 }
 
@@ -431,7 +438,7 @@ function emitEntry(place: i32): void {
   const channel = now.channels[place]
   const transponder = max(0, numberOf(channel.transponder))
   const sid = max(0, channel.sid)
-  emit(`{"uiWord32":${(<i64>transponder << 16) | sid},"unShort":{"sLo16":${sid},"sHi16":${transponder}}}`)
+  put('{"uiWord32":%,"unShort":{"sLo16":%,"sHi16":%}}', (<i64>transponder << 16) | sid, sid, transponder)
 }
 
 /** A list of favourites with other members: entries keep their bytes, those of unknown programmes stay at its end. */
@@ -442,16 +449,19 @@ function emitFavourites(piece: Piece): void {
   if (i < 0) { emitBytes(piece.at, piece.end); return }
   const from = body.valueAt(i)
   const end = body.valueEnd(i)
-  const entries = new Map<i32, u64>()
-  const unknown: u64[] = []
+  const entries = new Map<i32, i32>()
+  const unknown: i32[] = []
+  const froms: usize[] = []
+  const ends: usize[] = []
   let numeric = false
   let at = from
   while (nextElement(at, end)) {
     at = elementEnd
-    const entry = (<u64>elementAt << 32) | <u64>elementEnd
+    const entry = froms.push(elementAt) - 1
+    ends.push(elementEnd)
     numeric = load<u8>(elementAt) != 0x7b
     const call = callOf(elementAt, elementEnd)
-    const place = call > 0 && calls.has(call) ? calls.get(call) : -1
+    const place = call > 0 && calls.has(<i32>call) ? calls.get(<i32>call) : -1
     if (place < 0) unknown.push(entry)
     else if (!entries.has(place)) entries.set(place, entry)
   }
@@ -473,14 +483,14 @@ function emitFavourites(piece: Piece): void {
     const no = now.channels[members[m]].no
     if (no >= 0 && entries.has(no)) {
       const entry = entries.get(no)
-      emitBytes(<usize>(entry >> 32), <usize>(entry & 0xffffffff))
+      emitBytes(froms[entry], ends[entry])
     } else if (numeric) emitNumber((<i64>max(0, numberOf(now.channels[members[m]].transponder)) << 16) | max(0, now.channels[members[m]].sid))
     else emitEntry(members[m])
   }
   for (let u = 0; u < unknown.length; u++) {
     if (!first) emitByte(0x2c)
     first = false
-    emitBytes(<usize>(unknown[u] >> 32), <usize>(unknown[u] & 0xffffffff))
+    emitBytes(froms[unknown[u]], ends[unknown[u]])
   }
   emitByte(0x5d)
   for (let p = 0; p < counts.length; p++) if (counts[p].at > from) patches.push(counts[p])
@@ -655,17 +665,17 @@ export function writeCdx(): void {
     const members = now.groups[g].members
     let inTv = 0
     for (let m = 0; m < members.length; m++) if (now.channels[members[m]].type != RADIO) inTv++
-    emit(`{"fav_list_object_${g}":{"uiMark":1414812756,"stProgNo":[`)
+    put('{"fav_list_object_%":{"uiMark":1414812756,"stProgNo":[', g)
     for (let m = 0; m < members.length; m++) { if (m) emitByte(0x2c); emitEntry(members[m]) }
-    emit(`],"sNoOfTVFavor":${inTv},"sNoOfRadioFavor":${members.length - inTv}}}`)
+    put('],"sNoOfTVFavor":%,"sNoOfRadioFavor":%}}', inTv, members.length - inTv)
   }
   emit('{"fav_list_info_in_box_object":{"aucFavReName":[')
   for (let g = 0; g < groups; g++) { if (g) emitByte(0x2c); emitJson(now.groups[g].name) }
   emit(']}}')
   const size = written()
   emit('{"database_header_object":{"szMark":"CDX","szDatabaseName":"MSTDatabaseV1.00.sdx"')
-  emit(`,"uiOriginalSize":${size},"sSatellite":${now.satellites.length},"sTransponder":${now.transponders.length}`)
-  emit(`,"sTVNumber":${tv.length},"sRadioNumber":${radio.length},"sMaxFavor":${groups},"sDataBaseVer":100,"uiFileLength":${size},"uiCRC32":0}}`)
+  put(',"uiOriginalSize":%,"sSatellite":%,"sTransponder":%', size, now.satellites.length, now.transponders.length)
+  put(',"sTVNumber":%,"sRadioNumber":%,"sMaxFavor":%,"sDataBaseVer":100,"uiFileLength":%,"uiCRC32":0}}', tv.length, radio.length, groups, size)
   emit('{"global_variable_object":{"max_service_name_length":27,"max_no_of_programs":20000}}')
   closeOutput('')
 }

@@ -2,7 +2,7 @@
  * The `.chl` text that the main engine opens, made from a list; and the list that the host describes in the same words,
  * one object a line. What an uploaded record has besides stands in further keys, which the engine keeps.
  */
-import { closeOutput, emit, emitByte, emitJson, emitNumber, findByte, openOutput } from './bytes'
+import { exchanged, closeOutput, emit, emitByte, emitJson, emitNumber, findByte, openOutput } from './bytes'
 import { Fields, elementAt, elementEnd, nextElement } from './json'
 import { Channel, Group, List, MOST_GROUPS, RADIO, Satellite, Subtitle, TV, Track, Transponder, bandOf } from './model'
 
@@ -96,7 +96,7 @@ function emitChannel(channel: Channel, index: i32, no: i32): void {
   if (channel.systems.length) {
     key('CaSystemIdList')
     emit('["')
-    emit(channel.systems.split(',').join('","'))
+    emit(exchanged(channel.systems, ',', '","'))
     emit('"]')
   }
   knownKey('Number', channel.number)

@@ -2,7 +2,7 @@
  * What became of a favourite group between two states of a list, told in the numbers of the uploaded file's records:
  * an unchanged group keeps its bytes, and what stands between its channels (markers) stays before the same channel.
  */
-import { before, now } from './model'
+import { List, before, now } from './model'
 
 /** Places in `now` of what is in a group, in the order in which it is to be written. */
 export function membersNow(g: i32): i32[] {
@@ -17,11 +17,11 @@ export function membersNow(g: i32): i32[] {
   // Those that were there, in the order they had, then the new ones: unless somebody ordered the group itself.
   if (now.groups[g].ordered) return members
   const all: i32[] = []
-  const taken = new Set<i32>()
+  const taken = new Map<i32, i32>()
   for (let i = 0; i < was.length; i++) {
     const no = before.channels[was[i]].no
     if (!placeOf.has(no) || taken.has(no)) continue
-    taken.add(no)
+    taken.set(no, 1)
     all.push(placeOf.get(no))
   }
   for (let i = 0; i < members.length; i++) {
@@ -43,4 +43,18 @@ export function isUnchanged(g: i32): bool {
 
 export function isRenamed(g: i32): bool {
   return g < now.groups.length && g < before.groups.length && now.groups[g].name != before.groups[g].name
+}
+
+/** The groups that each channel is in, their names separated by semicolons. */
+export function titlesOf(list: List): string[] {
+  const titles = new Array<string>(list.channels.length)
+  for (let i = 0; i < titles.length; i++) titles[i] = ''
+  for (let g = 0; g < list.groups.length; g++) {
+    const members = list.groups[g].members
+    for (let m = 0; m < members.length; m++) {
+      const was = titles[members[m]]
+      titles[members[m]] = was.length ? was + ';' + list.groups[g].name : list.groups[g].name
+    }
+  }
+  return titles
 }

@@ -3,21 +3,44 @@
  * `read` in a dialect; then `emitChl`, or the list's two states (`readState`) and a writer. What was written stands in
  * the outputs.
  */
-import { decode, files, outputs } from './bytes'
+import { decode, files, outputs, parts } from './bytes'
 import { readCdx, rewriteCdx, writeCdx } from './cdx'
 import { readLines, writeChl } from './chl'
-import { before, now, original } from './model'
+import { readCsv, rewriteCsv, writeCsv, writeNeutral } from './csv'
+import { readEnigma, rewriteEnigma, writeEnigma, writeLamedb } from './lamedb'
+import { readM3u, rewriteM3u, writeM3u } from './m3u'
+import { Channel, Transponder, before, now, original } from './model'
+import { readVdr, rewriteVdr, writeVdr } from './vdr'
+import { readXml, writeXml } from './xml'
 
 export { closeFile, openFile } from './bytes'
 
 // The dialects by the host's numbers (../host/formats/types.ts).
 const CDX: u32 = 0
+const ENIGMA2: u32 = 1
+const LAMEDB: u32 = 2
+const LAMEDB5: u32 = 3
+const M3U: u32 = 4
+const VDR: u32 = 5
+const CSV: u32 = 6
+const NEUTRAL: u32 = 7
+const SATELLITES: u32 = 8
 
 /** Reads the files. Returns the number of channels; −1 where there are more than a list may have. */
 export function read(dialect: u32): i32 {
   const first = files[0]
   switch (dialect) {
     case CDX: return readCdx(original, first.at, first.end)
+    case ENIGMA2:
+    case LAMEDB:
+    case LAMEDB5: return readEnigma(original)
+    case M3U: return readM3u(original, first.at, first.end)
+    case VDR: return readVdr(original, first.at, first.end)
+    case CSV: return readCsv(original, first.at, first.end, false)
+    case NEUTRAL: return readCsv(original, first.at, first.end, true)
+    case SATELLITES:
+      readXml(original, first.at, first.end)
+      return 0
     default: return 0
   }
 }
@@ -25,7 +48,7 @@ export function read(dialect: u32): i32 {
 /** Writes the `.chl` text of what was read; the last file holds the dialect's name and the source's, a line each. */
 export function emitChl(): void {
   const names = files[files.length - 1]
-  const lines = decode(names.at, names.end).split(' ')
+  const lines = parts(decode(names.at, names.end), ' ')
   writeChl(original, lines[0], lines.length > 1 ? lines[1] : '')
 }
 
@@ -35,13 +58,66 @@ export function readState(which: u32): void {
   readLines(which ? now : before, file.at, file.end)
 }
 
+/** What the uploaded records say and the engine's list doesn't keep, unless it was edited. */
+function fillIn(channel: Channel): void {
+  const no = channel.no
+  if (no < 0 || no >= original.channels.length || no >= before.channels.length) return
+  const record = original.channels[no]
+  const was = before.channels[no]
+  if (channel.url == was.url) { channel.url = record.url; was.url = record.url }
+  if (channel.number == was.number) { channel.number = record.number; was.number = record.number }
+  if (channel.onid == was.onid) { channel.onid = record.onid; was.onid = record.onid }
+  if (channel.tsid == was.tsid) { channel.tsid = record.tsid; was.tsid = record.tsid }
+  channel.logo = record.logo
+  if (channel.scrambled == was.scrambled) channel.systems = record.systems
+  channel.hide = record.hide
+}
+function fillInTransponder(one: Transponder): void {
+  const no = one.no
+  if (no < 0 || no >= original.transponders.length || no >= before.transponders.length) return
+  const was = before.transponders[no]
+  if (one.kHz != was.kHz || one.symbolRate != was.symbolRate || one.polarisation != was.polarisation) return
+  one.system = original.transponders[no].system
+  one.modulation = original.transponders[no].modulation
+}
+
 /** Writes `now` in a dialect: into the uploaded file where `own`, else as a new one. */
 export function write(dialect: u32, own: bool): void {
   const first = files[0]
+  for (let i = 0; i < now.channels.length; i++) fillIn(now.channels[i])
+  for (let i = 0; i < now.transponders.length; i++) fillInTransponder(now.transponders[i])
   switch (dialect) {
     case CDX:
       if (own) rewriteCdx(first.at, first.end)
       else writeCdx()
+      break
+    case ENIGMA2:
+      if (own) rewriteEnigma()
+      else writeEnigma()
+      break
+    case LAMEDB:
+    case LAMEDB5:
+      if (own) rewriteEnigma()
+      else writeLamedb(dialect == LAMEDB5 ? 5 : 4, '')
+      break
+    case M3U:
+      if (own) rewriteM3u(first.at, first.end)
+      else writeM3u()
+      break
+    case VDR:
+      if (own) rewriteVdr(first.at, first.end)
+      else writeVdr()
+      break
+    case CSV:
+      if (own) rewriteCsv(first.at, first.end)
+      else writeCsv()
+      break
+    case NEUTRAL:
+      if (own) rewriteCsv(first.at, first.end)
+      else writeNeutral()
+      break
+    case SATELLITES:
+      writeXml()
       break
   }
 }

@@ -2,6 +2,7 @@
  * A list between two files: what every reader fills and every writer reads. −1 and the empty text mean that the file
  * says nothing; a writer never makes something up for it.
  */
+import { digits } from './bytes'
 export const H: i32 = 1
 export const V: i32 = 2
 export const L: i32 = 3
@@ -110,6 +111,8 @@ export const LOSS_CUT: u32 = 1
 export const LOSS_LETTERS: u32 = 2
 /** A value that the dialect has no way to write. */
 export const LOSS_VALUE: u32 = 4
+/** A place in a favourite group that the dialect has no way to write. */
+export const LOSS_GROUPS: u32 = 8
 
 /** The uploaded file as read; the list as it was made from it; the list as it is now. */
 export let original = new List()
@@ -135,7 +138,7 @@ export function satelliteOf(list: List, angle: i32, name: string): i32 {
 const transponders = new Map<string, i32>()
 /** The place of an equal transponder, added where there is none. */
 export function transponderOf(list: List, satellite: i32, kHz: i32, polarisation: i32, symbolRate: i32, fec: string, more: string): i32 {
-  const key = `${satellite} ${kHz} ${polarisation} ${symbolRate} ${fec} ${more}`
+  const key = digits(satellite + 1) + ' ' + digits(kHz + 1) + ' ' + digits(polarisation) + ' ' + digits(symbolRate + 1) + ' ' + fec + ' ' + more
   if (transponders.has(key)) return transponders.get(key)
   const made = new Transponder()
   made.satellite = satellite
@@ -156,5 +159,5 @@ export function bandOf(kHz: i32): i32 { return kHz >= 3_400_000 && kHz <= 4_800_
 export function angleText(angle: i32): string {
   const west = angle > 1800
   const tenths = west ? 3600 - angle : angle
-  return `${tenths / 10}.${tenths % 10}${west ? 'W' : 'E'}`
+  return digits(tenths / 10) + '.' + digits(tenths % 10) + (west ? 'W' : 'E')
 }

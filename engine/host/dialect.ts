@@ -27,6 +27,7 @@ export type OwnFields = Pick<
   | 'encoding'
   | 'audio'
   | 'subtitles'
+  | 'url'
 >
 
 export type DialectReader = {

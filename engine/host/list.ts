@@ -253,7 +253,7 @@ export class List implements OpenList {
     const at = this.core.rowAt(id)
     const words = this.core.u32()
     const start = (words[(at + row.start) >> 2] ?? 0) - this.core.get(info.source)
-    const more = { url: null, category: null, number: position, names: {} }
+    const more = { category: null, number: position, names: {} }
     return { ...channel, ...own, ...more, range: [start, start + (words[(at + row.length) >> 2] ?? 0)] }
   }
 

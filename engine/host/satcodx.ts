@@ -90,6 +90,7 @@ function ownFields(core: Core, id: number): OwnFields {
     encoding,
     audio: [],
     subtitles: [],
+    url: null,
   }
 }
 

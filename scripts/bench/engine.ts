@@ -11,6 +11,7 @@ import { createEngine } from '../../engine/host/index'
 import { type Operation, sortModes } from '../../engine/host/types'
 import { makeList, repeatList } from '../../tests/support/fixtures/satcodx'
 import { type Table, figure, formatTable, measure, median } from './table'
+import { benchFormats } from './formats'
 import { benchLists } from './lists'
 import { benchTools } from './tools'
 
@@ -273,7 +274,7 @@ export async function benchEngine(): Promise<Table[]> {
   }
   operate.rows.push(...measured, ...others)
   tables.push(operate)
-  tables.push(benchTools(engine), benchLists(engine))
+  tables.push(benchTools(engine), benchLists(engine), benchFormats(engine, root))
 
   const brotli = brotliCompressSync(wasm, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length },

@@ -169,8 +169,8 @@ describe('the scripts at load', () => {
 })
 
 describe('the engine', () => {
-  it('weighs at most 24 KB with brotli', () => {
-    expect(brotliCompressSync(readFileSync(path.join(root, 'engine/build/engine.wasm'))).length).toBeLessThanOrEqual(
+  it.each(['engine', 'formats'])('weighs at most 24 KB with brotli: %s.wasm', (name) => {
+    expect(brotliCompressSync(readFileSync(path.join(root, `engine/build/${name}.wasm`))).length).toBeLessThanOrEqual(
       engineBytes,
     )
   })

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList, makeRandom } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
+import { writeZip } from '~/platform/archive.server'
 import { hasSamples, samplesDir } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 
@@ -72,11 +73,22 @@ const bad: [string, Uint8Array, string][] = [
     latin('{"satellite_object_0":{"SatName":"X"}}{"database_header_object":{"szMark":"CDX"}}'),
     'json-cdx',
   ],
-  ['a playlist', latin('#EXTM3U\n#EXTINF:-1,One\nhttp://example.org/1\n'), 'm3u'],
+  ['a playlist without an address', latin('#EXTM3U\n#EXTINF:-1,One\n'), 'm3u'],
   ['Enigma2 settings', latin('eDVB services /4/\ntransponders\n'), 'lamedb'],
   ['XML', latin('<?xml version="1.0"?><db/>'), 'xml'],
-  ['an archive', latin('PK\u0003\u0004rest'), 'zip'],
-  ['a compressed file', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), 'gzip'],
+  ['a cut archive', latin('PK\u0003\u0004rest'), 'archive-damaged'],
+  ['a cut compressed file', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]), 'archive-damaged'],
+  ['an archive without a list', writeZip([{ name: 'letter.txt', bytes: latin('Dear reader') }]), 'zip'],
+  ['an archive in an archive', writeZip([{ name: 'settings.tar.gz', bytes: noise }]), 'archive-nested'],
+  [
+    'an archive that holds more than it says',
+    (() => {
+      const zip = Buffer.from(writeZip([{ name: 'etc/lamedb', bytes: latin('x'.repeat(70_000)) }]))
+      for (let at = 0; at + 4 <= zip.length; at++) if (zip.readUInt32LE(at) === 70_000) zip.writeUInt32LE(5, at)
+      return zip
+    })(),
+    'archive-damaged',
+  ],
   ['a picture', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]), 'image'],
   ['a letter', latin('Dear reader,\nthis is no list of channels.\n'), 'text'],
   ['a heading without records', latin('SATCODX103\n; comment\nCX0001 One 11494\nCX0002 Two 11494\n'), 'header-only'],

@@ -4,7 +4,18 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileFormatNames, type FileFormat } from '~/engine/types'
+import { writeZip } from '~/platform/archive.server'
 import { writeCdx } from '../support/fixtures/cdx'
+import {
+  lamedb4,
+  lamedb5,
+  neutralList,
+  playlist,
+  satellitesXml,
+  settings,
+  table,
+  vdrList,
+} from '../support/fixtures/other-dialects'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
@@ -13,7 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Made = { id: string; revision: number; dialect: string; format: FileFormat; counts: { channels: number } }
+type Made = {
+  id: string
+  revision: number
+  dialect: string
+  format: FileFormat
+  counts: { channels: number; satellites: number; transponders: number }
+}
 const api = <D = unknown>(method: string, path: string, options: object = {}) =>
   portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
 let uploads = 0
@@ -47,6 +64,13 @@ const remove = (id: string) => api('DELETE', `/chmax/lists/${id}`)
 type Case = { format: FileFormat; dialect: string; file: string; bytes: Uint8Array; channels: number }
 const cases: Case[] = [
   { format: 'cdx', dialect: 'cdx', file: 'MSTDatabase.sdx', bytes: writeCdx(30, { lists: [[1, 2]] }), channels: 30 },
+  { format: 'e2', dialect: 'enigma2', file: 'settings.zip', bytes: writeZip(settings()), channels: 5 },
+  { format: 'lamedb', dialect: 'lamedb', file: 'lamedb', bytes: lamedb4(), channels: 4 },
+  { format: 'lamedb5', dialect: 'lamedb5', file: 'lamedb5', bytes: lamedb5(), channels: 3 },
+  { format: 'm3u', dialect: 'm3u', file: 'list.m3u8', bytes: playlist(), channels: 4 },
+  { format: 'vdr', dialect: 'vdr', file: 'channels.conf', bytes: vdrList(), channels: 4 },
+  { format: 'csv', dialect: 'csv', file: 'mine.csv', bytes: table(), channels: 3 },
+  { format: 'txt', dialect: 'reference', file: 'reference.txt', bytes: neutralList(), channels: 3 },
 ]
 
 describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, channels }) => {
@@ -72,7 +96,7 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
       json: {
         base: 1,
         operations: [
-          { op: 'rename', id: 2, name: 'Brand new' },
+          { op: 'rename', id: 1, name: 'Brand new' },
           { op: 'delete', ids: [0] },
         ],
       },
@@ -86,6 +110,42 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
     await remove(list.id)
     await remove(again.id)
   })
+})
+
+it('satellites.xml makes a list with satellites and transponders to be filled', async () => {
+  const list = await upload(satellitesXml(), 'satellites.xml')
+  expect(list).toMatchObject({ dialect: 'satellites', counts: { channels: 0, satellites: 2, transponders: 2 } })
+  await remove(list.id)
+})
+
+it('before an export it says what the format lacks, for which channels', async () => {
+  const list = await upload(writeZip(settings()), 'settings.zip')
+  await api('POST', `/chmax/lists/${list.id}/operations`, {
+    json: { base: 1, operations: [{ op: 'lock', ids: [2], value: true }] },
+  })
+  const losses = async (format: FileFormat) =>
+    (await api<{ losses: { code: string; ids: number[] }[] }>('GET', `/chmax/lists/${list.id}/losses?format=${format}`))
+      .data.losses
+  expect(await losses('e2')).toMatchObject([{ code: 'lock', ids: [2] }])
+  const codes = async (format: FileFormat) => (await losses(format)).map(({ code }) => code)
+  expect(await codes('lamedb')).toEqual(expect.arrayContaining(['lock', 'favourites', 'url']))
+  expect(await codes('m3u')).toEqual(expect.arrayContaining(['provider', 'satip']))
+  expect(await codes('vdr')).toEqual(expect.arrayContaining(['frequency-rounded', 'favourites']))
+  expect(await codes('txt')).toContain('transponder')
+  await remove(list.id)
+})
+
+it('of a list that is too long, what is in a favourite group can be kept', async () => {
+  const bytes = writeCdx(2010, { lists: [[3, 1], [1999]] })
+  const send = (query: string) =>
+    api<{ favourites?: number; counts?: { channels: number }; id: string }>('POST', `/chmax/lists?name=Long${query}`, {
+      raw: { type: 'application/octet-stream', bytes },
+    })
+  expect(await send('')).toMatchObject({ code: 'Q2202', data: { channels: 2010, favourites: 3 } })
+  const kept = await send('&keep=favourites')
+  expect(kept).toMatchObject({ code: '0', data: { counts: { channels: 3 } } })
+  expect(await send('2&keep=favourites&keep=first:2')).toMatchObject({ code: '0', data: { counts: { channels: 2 } } })
+  await remove(kept.data.id)
 })
 
 it('a box gets a .chl of such a list unless it asks for the list’s own format', async () => {

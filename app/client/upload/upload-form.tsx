@@ -76,7 +76,6 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
         label={t('lists:upload.file')}
         button={t('lists:upload.pick')}
         none={t('lists:upload.none')}
-        accept=".sdx,.chl,.txt,.json,application/octet-stream,text/plain"
         error={messageOf('file')}
       />
       <Field

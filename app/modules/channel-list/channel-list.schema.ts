@@ -242,13 +242,14 @@ export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSc
 
 /**
  * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
- * `free`. Repeated rules narrow the choice; several values of one rule are separated by commas; `first` counts what the
+ * `free`, `favourites`. Repeated rules narrow the choice; several values of one rule are separated by commas;
+ * `first` counts what the
  * others leave.
  */
 export const keepRuleSchema = z
   .string()
   .regex(
-    /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free)$/,
+    /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free|favourites)$/,
   )
 export const keepSchema = z.array(keepRuleSchema).max(8)
 

@@ -11,15 +11,67 @@ import {
   type FileFormat,
   type FileLoss,
   type ForeignDialect,
+  type NamedFile,
   type OpenList,
   type Original,
+  type Refusal,
 } from '~/engine/types'
+import {
+  archiveKindOf,
+  readTarGz,
+  readZip,
+  writeTarGz,
+  writeZip,
+  type ArchiveFault,
+  type ArchiveKind,
+} from '~/platform/archive.server'
 import { openStored } from './opened'
 
+/** The files of an Enigma2 settings folder that say something of channels. */
+const isSettings = (name: string): boolean =>
+  /(?:^|[/\\])(?:lamedb5?|bouquets\.(?:tv|radio)|userbouquet\.[^/\\]*|satellites\.xml|[^/\\]*\.(?:tv|radio))$/i.test(
+    name,
+  )
+const isArchive = (name: string): boolean => /\.(?:zip|tar|t?gz|7z|rar|ipk|deb)$/i.test(name)
+
+const refusalOfFault = {
+  damaged: 'archive-damaged',
+  large: 'archive-large',
+  encrypted: 'archive-encrypted',
+} as const satisfies Record<ArchiveFault['reason'], Refusal>
+
+/** Why an archive holds no list, and where. */
+export type UploadFault = { refusal: Refusal; record: number | null; offset: number }
+
+const openArchive = (bytes: Uint8Array, kind: ArchiveKind): Original | UploadFault => {
+  const names: string[] = []
+  const read = (kind === 'zip' ? readZip : readTarGz)(bytes, (name) => {
+    names.push(name)
+    return isSettings(name)
+  })
+  if (!read.ok) return { refusal: refusalOfFault[read.reason], record: read.entry, offset: read.offset }
+  if (read.entries.some(({ name }) => /(?:^|[/\\])(?:lamedb5?|userbouquet\.[^/\\]*)$/i.test(name)))
+    return { dialect: 'enigma2', files: read.entries }
+  const nested = names.findIndex(isArchive)
+  return nested >= 0
+    ? { refusal: 'archive-nested', record: nested + 1, offset: 0 }
+    : { refusal: kind === 'zip' ? 'zip' : 'gzip', record: null, offset: 0 }
+}
+
 /** What an upload is, where the engine doesn't open it itself; null where it does, or refuses it. */
-export const findOriginal = (bytes: Uint8Array): Original | null => {
+export const findOriginal = (bytes: Uint8Array): Original | UploadFault | null => {
+  const kind = archiveKindOf(bytes)
+  if (kind !== null) return openArchive(bytes, kind)
   const dialect = findForeignDialect(bytes)
   return dialect === null ? null : { dialect, files: [{ name: '', bytes }] }
+}
+
+/** One file for what was written: itself, or an archive as the upload was one. */
+const fileOf = (files: readonly NamedFile[], dialect: ForeignDialect, upload: Uint8Array | null): Uint8Array => {
+  if (dialect !== 'enigma2') return files[0]?.bytes ?? new Uint8Array(0)
+  const kind = upload === null ? 'zip' : archiveKindOf(upload)
+  if (kind === null || (kind === 'tar.gz' && upload === null)) return files[0]?.bytes ?? new Uint8Array(0)
+  return kind === 'tar.gz' && upload !== null ? writeTarGz(files, upload) : writeZip(files, upload)
 }
 
 /** The upload that a list's source was made from. */
@@ -60,7 +112,8 @@ export const writeIn = (
   let list = open()
   if (own && list.pristine()) return { bytes: original.bytes, losses: [] }
   let before: Uint8Array | null = null
-  const upload = original === null ? null : findOriginal(original.bytes)
+  const found = original === null ? null : findOriginal(original.bytes)
+  const upload = found !== null && 'files' in found ? found : null
   if (upload !== null) {
     const made = engine.open(source)
     if (!made.ok) throw new Error(`a stored source was refused: ${made.refusal}`)
@@ -69,8 +122,10 @@ export const writeIn = (
   }
   const ids = list.columns().id.slice(0, list.length())
   const written = formats.write({ dialect, original: upload, before, now: linesOf(list), ids })
+  // These say of each transponder whether it is DVB-S2.
+  const systems = upload !== null && !['cdx', 'csv', 'reference'].includes(upload.dialect)
   return {
-    bytes: written.files[0]?.bytes ?? new Uint8Array(0),
-    losses: [...written.losses, ...(own ? [] : findFileLosses(list, format))],
+    bytes: fileOf(written.files, dialect, own ? original.bytes : null),
+    losses: [...written.losses, ...findFileLosses(list, format, { own, systems })],
   }
 }

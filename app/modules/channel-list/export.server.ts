@@ -31,6 +31,15 @@ const files: Record<FileFormat, { type: string; name: (list: string) => string }
   sdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
   chl: { type: 'application/octet-stream', name: (list) => `${list}.chl` },
   cdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
+  e2: { type: 'application/zip', name: (list) => `${list}.zip` },
+  // These names are the ones that boxes and programs look for.
+  lamedb: { type: 'application/octet-stream', name: () => 'lamedb' },
+  lamedb5: { type: 'application/octet-stream', name: () => 'lamedb5' },
+  m3u: { type: 'audio/x-mpegurl', name: (list) => `${list}.m3u` },
+  vdr: { type: 'text/plain; charset=utf-8', name: () => 'channels.conf' },
+  csv: { type: 'text/csv; charset=utf-8', name: (list) => `${list}.csv` },
+  txt: { type: 'text/plain; charset=utf-8', name: (list) => `${list}.txt` },
+  xml: { type: 'application/xml', name: () => 'satellites.xml' },
 }
 
 /** In its own dialect a file keeps the name that it came with: a TV accepts no other. */
@@ -113,7 +122,7 @@ export const writeRevision = async (
   const { bytes, losses, digest, own, format: given } = written.value
   return ok({
     bytes,
-    type: files[given].type,
+    type: bytes[0] === 0x1f ? 'application/gzip' : files[given].type,
     fileName: fileNameOf(list.name, own, revision, given),
     etag: tagOf(revision.number, digest),
     lastModified: revision.createdAt,

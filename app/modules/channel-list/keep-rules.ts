@@ -15,9 +15,13 @@ const flagUnknown = 2
 
 /** What there is to choose from. */
 export const countForKeeping = (list: OpenList): KeepCounts => {
-  const { length, flags } = list.columns()
+  const { length, flags, favourites: groups } = list.columns()
   let free = 0
-  for (let at = 0; at < length; at++) if (((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0) free++
+  let favourites = 0
+  for (let at = 0; at < length; at++) {
+    if (((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0) free++
+    if ((groups[at] ?? 0) !== 0) favourites++
+  }
   const satellites = list
     .satellites()
     .filter((satellite) => satellite.channels > 0)
@@ -27,13 +31,14 @@ export const countForKeeping = (list: OpenList): KeepCounts => {
     limit: limits.channelsPerList,
     ...countTypes(list),
     free,
+    favourites,
     satellites: satellites.map(({ name, angle, channels }) => ({ name, angle, channels })),
   }
 }
 
 /** The ids that the rules keep, in list order; null when a rule can't be read. */
 export const applyKeepRules = (list: OpenList, rules: readonly string[]): number[] | null => {
-  const { length, id, type, flags, satellite } = list.columns()
+  const { length, id, type, flags, satellite, favourites } = list.columns()
   const angles = list.satellites().map(({ angle }) => angle)
   let first = Number.POSITIVE_INFINITY
   const tests: ((at: number) => boolean)[] = []
@@ -42,6 +47,7 @@ export const applyKeepRules = (list: OpenList, rules: readonly string[]): number
     const [kind, value = ''] = rule.split(':')
     if (kind === 'first') first = Math.min(first, Number(value))
     else if (kind === 'free') tests.push((at) => ((flags[at] ?? 0) & (flagScrambled | flagUnknown)) === 0)
+    else if (kind === 'favourites') tests.push((at) => (favourites[at] ?? 0) !== 0)
     else if (kind === 'type') {
       const wanted = new Set(value.split(',').map((name) => typeNumbers[name]))
       tests.push((at) => wanted.has(type[at]))

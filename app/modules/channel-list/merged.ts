@@ -95,12 +95,14 @@ const countIncoming = (incoming: readonly Incoming[], room: number): KeepCounts 
     data: 0,
     other: 0,
     free: 0,
+    favourites: 0,
     satellites: [],
   }
   const satellites = new Map<number | null, number>()
   for (const { row } of incoming) {
     counts[row.type]++
     if (isFree(row)) counts.free++
+    if (row.favourites !== 0) counts.favourites++
     satellites.set(row.angle, (satellites.get(row.angle) ?? 0) + 1)
   }
   for (const [angle, channels] of satellites) counts.satellites.push({ name: '', angle, channels })
@@ -117,6 +119,7 @@ const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): 
     const values = new Set(value.split(','))
     if (kind === 'first') first = Math.min(first, Number(value))
     else if (kind === 'free') kept = kept.filter(({ row }) => isFree(row))
+    else if (kind === 'favourites') kept = kept.filter(({ row }) => row.favourites !== 0)
     else if (kind === 'type') kept = kept.filter(({ row }) => values.has(row.type))
     else kept = kept.filter(({ row }) => row.angle !== null && values.has(String(row.angle)))
   }

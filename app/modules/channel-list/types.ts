@@ -118,6 +118,8 @@ export type KeepCounts = {
   data: number
   other: number
   free: number
+  /** In any favourite group. */
+  favourites: number
   satellites: { name: string; angle: number | null; channels: number }[]
 }
 /** Data of C1112. */

@@ -79,11 +79,12 @@ const openUpload = (
 ): { opened: Opened; made: Imported['made'] } => {
   const upload = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
   if (upload === null) return { opened: engine.open(bytes, options), made: null }
+  if (!('files' in upload)) return { opened: { ok: false, ...upload }, made: null }
   const read = formats.read(upload, digest)
   if (!read.ok)
     return { opened: { ok: false, refusal: read.refusal, record: limits.records + 1, offset: 0 }, made: null }
   // Without a channel the engine says what the file is.
-  if (read.channels === 0) return { opened: engine.open(bytes, options), made: null }
+  if (read.channels === 0 && upload.dialect !== 'satellites') return { opened: engine.open(bytes, options), made: null }
   return { opened: engine.open(read.chl), made: { bytes: read.chl, dialect: upload.dialect } }
 }
 
@@ -117,7 +118,9 @@ const importBytes = (
       },
     })
   const { list } = opened
-  if (list.length() === 0) return fail('Q2205', { field: 'file' })
+  // Satellites and transponders alone are a list to be filled.
+  if (list.length() === 0 && !(made?.dialect === 'satellites' && list.transponders().length > 0))
+    return fail('Q2205', { field: 'file' })
   const problems = countProblems(list)
   if (whole !== true) {
     const fits = fitList(list, keep ?? [])

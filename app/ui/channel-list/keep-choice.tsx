@@ -9,6 +9,8 @@ export type KeepCountsView = {
   limit: number
   tv: number
   free: number
+  /** Missing in what was held before there was this choice. */
+  favourites?: number
   satellites: { name: string; angle: number | null; channels: number }[]
 }
 
@@ -22,6 +24,7 @@ export const keepRulesOf = (values: Values): string[] => {
   return [
     ...(valuesOf(values, 'tv').length > 0 ? ['type:tv'] : []),
     ...(valuesOf(values, 'free').length > 0 ? ['free'] : []),
+    ...(valuesOf(values, 'favourites').length > 0 ? ['favourites'] : []),
     ...(satellites.length > 0 ? [`satellite:${satellites.join(',')}`] : []),
     ...(first === undefined ? [] : [`first:${first}`]),
   ]
@@ -58,6 +61,15 @@ export const KeepChoice = ({ counts, kept }: { counts: KeepCountsView; kept: Val
           {count(counts.free)}
         </span>
       </label>
+      {(counts.favourites ?? 0) > 0 && (
+        <label className="choice">
+          <input type="checkbox" name="favourites" value="1" defaultChecked={valuesOf(kept, 'favourites').length > 0} />{' '}
+          <span>
+            {t('held.favourites')}
+            {count(counts.favourites ?? 0)}
+          </span>
+        </label>
+      )}
       {counts.satellites.some((satellite) => satellite.angle !== null) && (
         <div className="choice-group" role="group" aria-label={t('held.satellites')}>
           <p className="strong">{t('held.satellites')}</p>

@@ -493,6 +493,12 @@ function typeOf(): u32 {
   return word == 0x61746164 ? TYPE_DATA : has(Key.tvType) && kindOf(Key.tvType) != NULL ? TYPE_OTHER : TYPE_TV
 }
 
+/** True where an object has an address, `"Url":"…"`, as readers of other dialects write it. */
+function isStreamed(at: usize, end: usize): bool {
+  for (; at + 8 < end; at++) if (load<u32>(at) == 0x6c725522 && load<u32>(at, 3) == 0x223a226c) return load<u8>(at, 7) != 0x22
+  return false
+}
+
 function readChannel(object: usize, end: usize, id: u32): void {
   scan(object, end)
   current = id
@@ -540,9 +546,11 @@ function readChannel(object: usize, end: usize, id: u32): void {
     if (number != NONE && sid != NONE) put((SPACE_PAIR | radio) | pairKeyOf(number, sid), id)
   }
   if (load<u8>(row, ROW_INDEX_DOUBLED)) findingOf(Problem.indexDoubled, Key.index, object)
-  if (load<u32>(row, ROW_TRANSPONDER) == NONE) findingOf(Problem.transponderUnknown, Key.tpIndex, object)
+  // A stream has an address and neither transponder nor service.
+  const streamed = (load<u32>(row, ROW_TRANSPONDER) == NONE || sid == NONE) && isStreamed(object, end)
+  if (load<u32>(row, ROW_TRANSPONDER) == NONE && !streamed) findingOf(Problem.transponderUnknown, Key.tpIndex, object)
   if (type >= TYPE_DATA || !has(Key.tvType)) findingOf(Problem.type, Key.tvType, object)
-  if (sid == NONE) findingOf(has(Key.sid) && kindOf(Key.sid) != NULL ? Problem.sidInvalid : Problem.sidAbsent, Key.sid, object)
+  if (sid == NONE) { if (!streamed) findingOf(has(Key.sid) && kindOf(Key.sid) != NULL ? Problem.sidInvalid : Problem.sidAbsent, Key.sid, object) }
   else if (sid > 65535) findingOf(Problem.sidRange, Key.sid, object)
   if (named && charactersOf(atOf(Key.name) + 1, endOf(Key.name) - 1) > 50) findingOf(Problem.nameTooLong, Key.name, object)
   if (doubled) finding(Problem.keyDoubled, object, object)

@@ -243,7 +243,7 @@ export class CellList implements OpenList {
       audio,
       audioPid: audio === details.audio ? details.audioPid : (audio[0]?.pid ?? null),
       subtitles: field('subtitles'),
-      url: this.cellOr('channel.url', id, null),
+      url: field('url'),
       category: this.cellOr('channel.category', id, null),
       number: this.cellOr('channel.number', id, details.position),
       names,

@@ -16,16 +16,40 @@ const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
   return text
 }
 
+/** Where a line ends; lists of this kind have short ones. */
+const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+
+/** Headings that a table needs one of, beside the names. */
+const tableWords =
+  /(?:^|[;,\t"])\s*(?:number|nr|no|pos|position|lcn|type|satellite|sat|frequency|freq(?:uency)? ?\(?mhz\)?|polari[sz]ation|sid|service ?id|onid|nid|tsid|provider|url|groups?|vpid|video ?pid)\s*(?:[;,\t"]|$)/i
+const tableName = /(?:^|[;,\t"])\s*(?:name|channel|channel ?name|service ?name|title)\s*(?:[;,\t"]|$)/i
+const neutralLine = /^\d{1,5};[^;]*;(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
+/** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
+const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
+
+const findTextDialect = (text: string): ForeignDialect | null => {
+  if (/^#EXT(?:M3U|INF)/i.test(text)) return 'm3u'
+  const version = /^eDVB services \/(4|5)\//.exec(text)?.[1]
+  if (version !== undefined) return version === '5' ? 'lamedb5' : 'lamedb'
+  if (/^#NAME /.test(text) || /^#SERVICE[ :]/.test(text)) return 'enigma2'
+  if (text.startsWith('<')) return /<satellites[\s>]/.test(text) && /<sat\s/.test(text) ? 'satellites' : null
+  const lines = linesOf(text)
+  const first = lines[0] ?? ''
+  // A sample may end within a line.
+  const whole = lines.length > 1 && text.length >= sampleBytes ? lines.slice(0, -1) : lines
+  if (whole.slice(0, 40).filter((line) => vdrLine.test(line)).length > Math.min(whole.length, 40) / 4) return 'vdr'
+  if (neutralLine.test(first) && whole.slice(0, 20).every((line) => neutralLine.test(line))) return 'reference'
+  return tableName.test(first) && tableWords.test(first) ? 'csv' : null
+}
+
 /** Null for what the main engine reads or refuses. */
 export const findForeignDialect = (bytes: Uint8Array): ForeignDialect | null => {
   const at = startOf(bytes)
-  if (bytes[at] === 0x7b) {
-    const head = textFrom(bytes, at, sampleBytes)
-    return /^\{\s*"(?:satellite|transponder|program_tv|program_radio|fav_list|box|watching_prog|database_header|global_variable)_/.test(
-      head,
-    ) || /"(?:satellite_object_|transponder_object_|program_(?:tv|radio)_object_|database_header_object")/.test(head)
-      ? 'cdx'
-      : null
-  }
-  return null
+  const text = textFrom(bytes, at, sampleBytes)
+  if (bytes[at] !== 0x7b) return /^SATCODX/i.test(text) ? null : findTextDialect(text)
+  return /^\{\s*"(?:satellite|transponder|program_tv|program_radio|fav_list|box|watching_prog|database_header|global_variable)_/.test(
+    text,
+  ) || /"(?:satellite_object_|transponder_object_|program_(?:tv|radio)_object_|database_header_object")/.test(text)
+    ? 'cdx'
+    : null
 }

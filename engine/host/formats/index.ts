@@ -21,7 +21,7 @@ type Exports = {
 }
 
 /** Losses that only the writers see, by their bits. */
-const writerLosses = ['name-cut', 'name-letters', 'value'] as const satisfies readonly FileLoss['code'][]
+const writerLosses = ['name-cut', 'name-letters', 'value', 'favourites'] as const satisfies readonly FileLoss['code'][]
 
 export type ReadResult = { ok: true; chl: Uint8Array; channels: number } | { ok: false; refusal: 'too-many-records' }
 

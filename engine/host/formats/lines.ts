@@ -18,12 +18,14 @@ const known = (value: number | string | null | undefined): number | string | und
 
 const recordOf = (id: number): number => (id < addedIdMin ? id : -1)
 
-const channelLine = (channel: ChannelDetails): string =>
+const channelLine = (channel: ChannelDetails, transponder: number): string =>
   JSON.stringify({
     Type: 'ch',
     No: recordOf(channel.id),
     Kind: types[channel.type],
-    Tp: channel.transponder,
+    Tp: transponder,
+    Number: channel.number === channel.position ? undefined : channel.number,
+    Url: known(channel.url),
     SID: known(channel.sid),
     ONID: known(channel.onid),
     TSID: known(channel.tsid),
@@ -63,40 +65,42 @@ const channelLine = (channel: ChannelDetails): string =>
 /** Describes a list as it is now. */
 export const linesOf = (list: OpenList): Uint8Array => {
   const lines: string[] = []
-  for (const [index, satellite] of list.satellites().entries())
+  const satellites = list.satellites()
+  for (const satellite of satellites)
     lines.push(
       JSON.stringify({
         Type: 'sat',
-        No: index,
+        No: recordOf(satellite.id),
         Name: satellite.name,
         Angle: known(satellite.angle),
         Band: satellite.band === null ? 0 : bands[satellite.band],
       }),
     )
-  for (const [index, transponder] of list.transponders().entries())
+  // Places in these lines, by the indexes that channels and transponders name.
+  const satelliteAt = new Map(satellites.map(({ index }, place) => [index, place]))
+  const transponders = list.transponders()
+  for (const transponder of transponders)
     lines.push(
       JSON.stringify({
         Type: 'tp',
-        No: index,
-        Sat: transponder.satellite,
+        No: recordOf(transponder.id),
+        Sat: satelliteAt.get(transponder.satellite) ?? -1,
         kHz: known(transponder.frequencyKHz),
         SR: known(transponder.symbolRate),
         Pol: transponder.polarisation ?? '',
         FEC: transponder.fec ?? '',
       }),
     )
-  const { id, favourites, length } = list.columns()
-  const ids = id.slice(0, length)
-  const groups = list.favouriteGroups()
-  const bits = favourites.slice(0, length)
-  for (const [at, group] of groups.entries()) {
-    const members: number[] = []
-    for (let place = 0; place < length; place++) if (((bits[place] ?? 0) >>> at) & 1) members.push(place)
-    lines.push(JSON.stringify({ Type: 'fav', Name: group.name, Chs: members }))
+  const transponderAt = new Map(transponders.map(({ index }, place) => [index, place]))
+  const ids = list.columns().id.slice(0, list.length())
+  const placeOf = new Map(Array.from(ids, (id, place) => [id, place]))
+  for (const group of list.favouriteGroups()) {
+    const members = list.groupOrder(group.id).flatMap((id) => placeOf.get(id) ?? [])
+    lines.push(JSON.stringify({ Type: 'fav', Name: group.name, Ordered: 1, Chs: members }))
   }
-  for (const one of ids) {
-    const channel = list.channel(one)
-    if (channel !== null) lines.push(channelLine(channel))
+  for (const id of ids) {
+    const channel = list.channel(id)
+    if (channel !== null) lines.push(channelLine(channel, transponderAt.get(channel.transponder) ?? -1))
   }
   return new TextEncoder().encode(lines.join('\n'))
 }

@@ -32,20 +32,90 @@ const has = {
   'text-fields': (channel) => [channel.coverage, channel.package, channel.network].some(Boolean),
   'sid-range': (channel) => channel.sid !== null && channel.sid > 65_535,
   transponder: (channel) => channel.transponder >= 0,
+  channels: () => true,
+  number: (channel) => channel.number !== channel.position,
+  category: (channel) => channel.category !== null,
+  'other-names': (channel) => Object.keys(channel.names).length > 0,
+  url: (channel) => Boolean(channel.url),
 } as const satisfies Partial<Record<Code, (channel: ChannelDetails) => boolean>>
 type Test = keyof typeof has
 
+/** What only the portal keeps. */
+const portalOnly = ['category', 'other-names'] as const satisfies readonly Test[]
+/** Formats that number channels by their order. */
+const unnumbered: ReadonlySet<ForeignFormat> = new Set(['cdx', 'e2', 'lamedb', 'lamedb5', 'vdr'])
 /** What each format can't hold, of the table above. */
 const lacking: Record<ForeignFormat, readonly Test[]> = {
-  cdx: ['provider', 'encryption', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles'],
+  cdx: ['provider', 'encryption', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles', 'url'],
+  e2: ['lock', 'skip', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption'],
+  lamedb: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption', 'url'],
+  lamedb5: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption', 'url'],
+  m3u: [
+    'lock',
+    'skip',
+    'provider',
+    'subtitles',
+    'encryption',
+    'video-type',
+    'network-ids',
+    'language',
+    'text-fields',
+    'type',
+  ],
+  vdr: ['lock', 'skip', 'favourites', 'subtitles', 'encryption', 'text-fields', 'sid-range', 'url'],
+  csv: ['audio', 'subtitles', 'encryption', 'video-type', 'language', 'text-fields'],
+  txt: [
+    'lock',
+    'skip',
+    'favourites',
+    'pids',
+    'provider',
+    'audio',
+    'subtitles',
+    'encryption',
+    'video-type',
+    'type',
+    'language',
+    'text-fields',
+    'transponder',
+    'url',
+  ],
+  xml: ['channels'],
 }
-/** Facts of transponders that a format rounds or leaves open: whole MHz, no FEC, no system. */
-const open: Record<ForeignFormat, readonly ('frequency-rounded' | 'fec' | 'system' | 'lnb')[]> = {
+/** Facts of transponders that a format rounds or leaves open: whole MHz, no FEC, no system, no LNB. */
+const open: Record<ForeignFormat, readonly ('frequency-rounded' | 'fec' | 'system' | 'lnb' | 'satip')[]> = {
   cdx: ['frequency-rounded', 'fec', 'lnb'],
+  e2: ['system'],
+  lamedb: ['system'],
+  lamedb5: ['system'],
+  m3u: ['system', 'satip'],
+  vdr: ['frequency-rounded', 'system'],
+  csv: ['system'],
+  txt: [],
+  xml: [],
+}
+/**
+ * What a file in its own dialect can't take up of edits: nothing of it can have been in the upload, or it has no place
+ * for a change.
+ */
+const lackingOfOwn: Record<ForeignFormat, readonly Test[]> = {
+  cdx: [],
+  e2: ['lock', 'skip'],
+  lamedb: ['lock', 'skip', 'favourites'],
+  lamedb5: ['lock', 'skip', 'favourites'],
+  m3u: ['lock', 'skip'],
+  vdr: ['lock', 'skip'],
+  csv: [],
+  txt: ['lock', 'skip', 'favourites'],
+  xml: [],
 }
 
-/** What a file in a format lacks of a list of another dialect. */
-export const findFileLosses = (list: OpenList, format: ForeignFormat): FileLoss[] => {
+/** What a file in a format lacks of a list; `own` for the dialect that it was uploaded in. `known`: systems are known. */
+export const findFileLosses = (
+  list: OpenList,
+  format: ForeignFormat,
+  { own, systems }: { own: boolean; systems: boolean },
+): FileLoss[] => {
   const found = new Map<Code, number[]>()
   const lose = (code: Code, id: number, when: boolean): void => {
     if (!when) return
@@ -58,12 +128,16 @@ export const findFileLosses = (list: OpenList, format: ForeignFormat): FileLoss[
   for (const id of ids) {
     const channel = list.channel(id)
     if (channel === null) continue
-    for (const code of lacking[format]) lose(code, id, has[code](channel))
+    for (const code of portalOnly) lose(code, id, has[code](channel))
+    if (unnumbered.has(format)) lose('number', id, has.number(channel))
+    for (const code of own ? lackingOfOwn[format] : lacking[format]) lose(code, id, has[code](channel))
+    if (own) continue
     const transponder = transponders[channel.transponder]
     for (const code of open[format]) {
       if (code === 'frequency-rounded') lose(code, id, (transponder?.frequencyKHz ?? 0) % 1000 !== 0)
       else if (code === 'fec') lose(code, id, Boolean(transponder?.fec) && transponder?.fec !== 'auto')
-      else lose(code, id, transponder !== undefined)
+      else if (code === 'system') lose(code, id, transponder !== undefined && !systems)
+      else lose(code, id, transponder !== undefined && !channel.url)
     }
   }
   return [...found].map(([code, lost]) => ({ code, ids: lost }))

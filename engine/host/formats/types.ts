@@ -8,12 +8,30 @@ import { type Format, type Loss, formats } from '../types'
  * Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. In the order of the
  * module's numbers (../../formats/index.ts).
  */
-export const foreignDialects = ['cdx'] as const
+export const foreignDialects = [
+  'cdx',
+  'enigma2',
+  'lamedb',
+  'lamedb5',
+  'm3u',
+  'vdr',
+  'csv',
+  'reference',
+  'satellites',
+] as const
 export type ForeignDialect = (typeof foreignDialects)[number]
 
 /** The short names of these dialects in addresses and in the API. */
 export const foreignFormats = {
   cdx: 'cdx',
+  e2: 'enigma2',
+  lamedb: 'lamedb',
+  lamedb5: 'lamedb5',
+  m3u: 'm3u',
+  vdr: 'vdr',
+  csv: 'csv',
+  txt: 'reference',
+  xml: 'satellites',
 } as const satisfies Record<string, ForeignDialect>
 export type ForeignFormat = keyof typeof foreignFormats
 

@@ -126,6 +126,8 @@ const ownFields = (core: Core, id: number): OwnFields => {
     encoding: 'utf-8',
     audio,
     subtitles: subtitlesOf(fields.get('sub')),
+    // The readers of other dialects write it; boxes don't.
+    url: textOf(fields.get('url')),
   }
 }
 

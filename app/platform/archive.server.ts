@@ -1,0 +1,318 @@
+/**
+ * Files within a ZIP or a gzipped tar archive, read and written in memory; nothing is ever unpacked to the disk, so
+ * that
+ * names are labels only. What comes out is counted while it is unpacked: an archive that says less than it holds is
+ * stopped where it says it ends.
+ */
+import { crc32, deflateRawSync, gunzipSync, gzipSync, inflateRawSync } from 'node:zlib'
+
+export type Entry = { name: string; bytes: Uint8Array }
+export type ArchiveKind = 'zip' | 'tar.gz'
+/** Why an archive was refused, and its entry (from 1) and place in bytes. */
+export type ArchiveFault = {
+  ok: false
+  reason: 'damaged' | 'large' | 'encrypted'
+  entry: number | null
+  offset: number
+}
+export type ArchiveRead = { ok: true; entries: Entry[] } | ArchiveFault
+
+/** A settings folder has a few dozen files; more than this is no such folder. */
+export const archiveEntriesMax = 2000
+/** All that is unpacked of one archive: twice the largest upload. */
+export const archiveBytesMax = 32 * 1024 * 1024
+
+const fault = (reason: ArchiveFault['reason'], entry: number | null, offset: number): ArchiveFault => ({
+  ok: false,
+  reason,
+  entry,
+  offset,
+})
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** A name that leads out of its folder, or to none: such an entry is left out. */
+const isSafe = (name: string): boolean =>
+  name !== '' && !name.startsWith('/') && !/^[a-z]:/i.test(name) && !name.split(/[/\\]/).includes('..')
+
+export const archiveKindOf = (bytes: Uint8Array): ArchiveKind | null =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
+    ? 'zip'
+    : bytes[0] === 0x1f && bytes[1] === 0x8b
+      ? 'tar.gz'
+      : null
+
+// ---- ZIP ----
+
+const endSignature = 0x06054b50
+const centralSignature = 0x02014b50
+const localSignature = 0x04034b50
+const endBytes = 22
+const centralBytes = 46
+const localBytes = 30
+
+type ZipEntry = {
+  name: string
+  method: number
+  flags: number
+  crc: number
+  packed: number
+  size: number
+  /** Where the compressed bytes stand. */
+  at: number
+  /** The entry's line of the directory, with its name and extra fields. */
+  central: Uint8Array
+}
+
+const utf8Flag = 0x800
+
+const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
+  const view = viewOf(bytes)
+  let end = bytes.length - endBytes
+  while (end >= 0 && end > bytes.length - endBytes - 65_536 && view.getUint32(end, true) !== endSignature) end--
+  if (end < 0 || view.getUint32(end, true) !== endSignature) return fault('damaged', null, bytes.length)
+  const count = view.getUint16(end + 10, true)
+  if (count > archiveEntriesMax) return fault('large', count, end)
+  const entries: ZipEntry[] = []
+  let at = view.getUint32(end + 16, true)
+  for (let index = 1; index <= count; index++) {
+    if (at + centralBytes > end || view.getUint32(at, true) !== centralSignature) return fault('damaged', index, at)
+    const nameBytes = view.getUint16(at + 28, true)
+    const length = centralBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    const flags = view.getUint16(at + 8, true)
+    const local = view.getUint32(at + 42, true)
+    const named = bytes.subarray(at + centralBytes, at + centralBytes + nameBytes)
+    if (at + length > end || local + localBytes > end || view.getUint32(local, true) !== localSignature)
+      return fault('damaged', index, at)
+    const start = local + localBytes + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    const packed = view.getUint32(at + 20, true)
+    if (start + packed > end) return fault('damaged', index, local)
+    entries.push({
+      name: new TextDecoder((flags & utf8Flag) !== 0 ? 'utf-8' : 'latin1').decode(named),
+      method: view.getUint16(at + 10, true),
+      flags,
+      crc: view.getUint32(at + 16, true),
+      packed,
+      size: view.getUint32(at + 24, true),
+      at: start,
+      central: bytes.subarray(at, at + length),
+    })
+    at += length
+  }
+  return entries
+}
+
+/** Reads the entries whose names `wanted` takes. */
+export const readZip = (bytes: Uint8Array, wanted: (name: string) => boolean): ArchiveRead => {
+  const directory = directoryOf(bytes)
+  if (!Array.isArray(directory)) return directory
+  const entries: Entry[] = []
+  let left = archiveBytesMax
+  for (const [index, entry] of directory.entries()) {
+    if (entry.name.endsWith('/') || !isSafe(entry.name) || !wanted(entry.name)) continue
+    if ((entry.flags & 1) !== 0) return fault('encrypted', index + 1, entry.at)
+    if (entry.size > left) return fault('large', index + 1, entry.at)
+    const packed = bytes.subarray(entry.at, entry.at + entry.packed)
+    let plain: Uint8Array
+    try {
+      // More than the entry says is never unpacked.
+      plain =
+        entry.method === 0
+          ? new Uint8Array(packed)
+          : entry.method === 8
+            ? inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) })
+            : new Uint8Array(0)
+    } catch {
+      return fault('damaged', index + 1, entry.at)
+    }
+    if (plain.length !== entry.size || crc32(plain) !== entry.crc) return fault('damaged', index + 1, entry.at)
+    left -= plain.length
+    entries.push({ name: entry.name, bytes: plain })
+  }
+  return { ok: true, entries }
+}
+
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** 1 January 1980, the first day that a ZIP knows: a file is the same whenever it is made. */
+const zipDate = 0x21
+
+type Piece = { name: string; flags: number; method: number; crc: number; size: number; packed: Uint8Array }
+
+const zipOf = (pieces: readonly (Piece & { central?: Uint8Array })[]): Uint8Array => {
+  const parts: Uint8Array[] = []
+  const directory: Uint8Array[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const name = new TextEncoder().encode(piece.name)
+    const local = new Uint8Array(localBytes + name.length)
+    const head = viewOf(local)
+    head.setUint32(0, localSignature, true)
+    head.setUint16(4, 20, true)
+    const facts = (view: DataView, from: number): void => {
+      view.setUint16(from, piece.flags, true)
+      view.setUint16(from + 2, piece.method, true)
+      view.setUint16(from + 6, zipDate, true)
+      view.setUint32(from + 8, piece.crc, true)
+      view.setUint32(from + 12, piece.packed.length, true)
+      view.setUint32(from + 16, piece.size, true)
+      view.setUint16(from + 20, name.length, true)
+    }
+    facts(head, 6)
+    local.set(name, localBytes)
+    const central = new Uint8Array(centralBytes + name.length)
+    const line = viewOf(central)
+    line.setUint32(0, centralSignature, true)
+    line.setUint16(4, 20, true)
+    line.setUint16(6, 20, true)
+    facts(line, 8)
+    line.setUint32(42, at, true)
+    central.set(name, centralBytes)
+    directory.push(central)
+    parts.push(local, piece.packed)
+    at += local.length + piece.packed.length
+  }
+  const end = new Uint8Array(endBytes)
+  const view = viewOf(end)
+  const length = directory.reduce((sum, line) => sum + line.length, 0)
+  view.setUint32(0, endSignature, true)
+  view.setUint16(8, pieces.length, true)
+  view.setUint16(10, pieces.length, true)
+  view.setUint32(12, length, true)
+  view.setUint32(16, at, true)
+  return joined([...parts, ...directory, end])
+}
+
+const pieceOf = ({ name, bytes }: Entry): Piece => ({
+  name,
+  flags: utf8Flag,
+  method: 8,
+  crc: crc32(bytes),
+  size: bytes.length,
+  packed: deflateRawSync(bytes),
+})
+
+/**
+ * Writes a ZIP. Of `original` every other entry stays, with its compressed bytes; those with the same name and contents
+ * stay too.
+ */
+export const writeZip = (entries: readonly Entry[], original: Uint8Array | null = null): Uint8Array => {
+  const directory = original === null ? [] : directoryOf(original)
+  const kept = Array.isArray(directory) ? directory : []
+  const changed = new Map(entries.map((entry) => [entry.name, entry]))
+  const pieces: Piece[] = []
+  for (const entry of kept) {
+    const change = changed.get(entry.name)
+    changed.delete(entry.name)
+    if (change !== undefined && crc32(change.bytes) !== entry.crc) pieces.push(pieceOf(change))
+    else
+      pieces.push({
+        name: entry.name,
+        flags: (entry.flags & ~8) | utf8Flag,
+        method: entry.method,
+        crc: entry.crc,
+        size: entry.size,
+        packed: original?.subarray(entry.at, entry.at + entry.packed) ?? new Uint8Array(0),
+      })
+  }
+  for (const entry of changed.values()) pieces.push(pieceOf(entry))
+  return zipOf(pieces)
+}
+
+// ---- tar.gz ----
+
+const blockBytes = 512
+const padded = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
+const textAt = (block: Uint8Array, at: number, length: number): string =>
+  new TextDecoder('utf-8').decode(block.subarray(at, at + length)).replace(/\0.*$/s, '')
+const octal = (text: string): number => (/^[0-7 ]+$/.test(text) ? Number.parseInt(text.trim() || '0', 8) : -1)
+const checksumOf = (block: Uint8Array): number =>
+  block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
+
+type TarEntry = { name: string; header: Uint8Array; bytes: Uint8Array; isFile: boolean }
+
+const unpackTar = (packed: Uint8Array): TarEntry[] | ArchiveFault => {
+  let bytes: Uint8Array
+  try {
+    bytes = gunzipSync(packed, { maxOutputLength: archiveBytesMax })
+  } catch (error) {
+    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return fault(isLarge ? 'large' : 'damaged', null, 0)
+  }
+  const entries: TarEntry[] = []
+  let longName: string | null = null
+  let at = 0
+  while (at + blockBytes <= bytes.length && bytes[at] !== 0) {
+    const header = bytes.subarray(at, at + blockBytes)
+    const size = octal(textAt(header, 124, 12))
+    if (octal(textAt(header, 148, 8)) !== checksumOf(header) || size < 0 || at + blockBytes + size > bytes.length)
+      return fault('damaged', entries.length + 1, at)
+    if (entries.length >= archiveEntriesMax) return fault('large', entries.length, at)
+    const body = bytes.subarray(at + blockBytes, at + blockBytes + size)
+    const type = String.fromCharCode(header[156] ?? 0)
+    const prefix = textAt(header, 257, 5) === 'ustar' ? textAt(header, 345, 155) : ''
+    const name: string = longName ?? `${prefix === '' ? '' : `${prefix}/`}${textAt(header, 0, 100)}`
+    longName = type === 'L' ? textAt(body, 0, body.length) : null
+    entries.push({ name, header, bytes: body, isFile: type === '0' || type === '\0' })
+    at += blockBytes + padded(size)
+  }
+  return entries
+}
+
+/** Reads the entries whose names `wanted` takes; none where there is no tar archive inside. */
+export const readTarGz = (bytes: Uint8Array, wanted: (name: string) => boolean): ArchiveRead => {
+  const entries = unpackTar(bytes)
+  if (!Array.isArray(entries)) return entries
+  return {
+    ok: true,
+    entries: entries
+      .filter(({ name, isFile }) => isFile && isSafe(name) && wanted(name))
+      .map(({ name, bytes }) => ({ name, bytes })),
+  }
+}
+
+/** A header like another one, for other contents and, where it is given, another name. */
+const headerFor = (like: Uint8Array, size: number, name: string | null): Uint8Array => {
+  const header = new Uint8Array(like)
+  const put = (text: string, at: number, length: number): void => {
+    header.fill(0, at, at + length)
+    header.set(new TextEncoder().encode(text).subarray(0, length), at)
+  }
+  if (name !== null) {
+    put(name, 0, 100)
+    header.fill(0, 345, 500)
+  }
+  put(`${size.toString(8).padStart(11, '0')} `, 124, 12)
+  put(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148, 8)
+  return header
+}
+
+/** Writes an archive like `original` with other contents: headers, order and other entries stay. */
+export const writeTarGz = (entries: readonly Entry[], original: Uint8Array): Uint8Array => {
+  const kept = unpackTar(original)
+  if (!Array.isArray(kept)) throw new Error(`a stored archive can't be read: ${kept.reason}`)
+  const changed = new Map(entries.map((entry) => [entry.name, entry]))
+  const parts: Uint8Array[] = []
+  const add = (header: Uint8Array, bytes: Uint8Array): void => {
+    parts.push(header, bytes, new Uint8Array(padded(bytes.length) - bytes.length))
+  }
+  for (const { name, header, bytes, isFile } of kept) {
+    const change = isFile ? changed.get(name) : undefined
+    if (change === undefined) add(header, bytes)
+    else {
+      changed.delete(name)
+      add(change.bytes.length === bytes.length ? header : headerFor(header, change.bytes.length, null), change.bytes)
+    }
+  }
+  const model = kept.find(({ isFile }) => isFile)
+  if (model !== undefined)
+    for (const { name, bytes } of changed.values()) add(headerFor(model.header, bytes.length, name), bytes)
+  parts.push(new Uint8Array(2 * blockBytes))
+  return gzipSync(joined(parts))
+}

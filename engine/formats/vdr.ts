@@ -1,0 +1,310 @@
+/** VDR's channels.conf: a channel a line, and lines that begin a group. */
+import {
+  exchanged, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, findByte, hex4, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, put, putText,
+  setPlain, skipBlank, starts, thousandths,
+} from './bytes'
+import { isUnchanged } from './groups'
+import { Channel, DATA, Group, H, L, LOSS_GROUPS, LOSS_VALUE, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, Subtitle, TV, Track, V, angleText, before, now, original, satelliteOf, transponderOf } from './model'
+
+const at13 = new StaticArray<usize>(14)
+const end13 = new StaticArray<usize>(14)
+/** The fields of a line, at most 13; returns how many. */
+function fieldsOf(at: usize, end: usize): i32 {
+  let count = 0
+  while (count < 13) {
+    const stop = count == 12 ? end : findByte(at, end, 0x3a)
+    at13[count] = at
+    end13[count++] = stop
+    if (stop >= end) break
+    at = stop + 1
+  }
+  return count
+}
+function number(i: i32, most: i64): i32 { return numberWithin(at13[i], end13[i], most) }
+
+/** “S19.2E” in tenths of a degree eastward, −1 for anything else. */
+function sourceOf(at: usize, end: usize): i32 {
+  if (at + 2 >= end || load<u8>(at) != 0x53) return -1
+  const side = <u32>load<u8>(end - 1) | 0x20
+  const value = thousandths(at + 1, end - 1)
+  if (value < 0 || value > 180_000) return -1
+  const tenths = <i32>((value + 50) / 100)
+  return side == 0x65 ? tenths : side == 0x77 ? (tenths ? 3600 - tenths : 0) : -1
+}
+
+const FECS = ['12', '23', '34', '45', '56', '67', '78', '89', '910', '35', '14', '13', '25']
+const FEC_TEXTS = ['1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8', '8/9', '9/10', '3/5', '1/4', '1/3', '2/5']
+
+function readTransponder(list: List, channel: Channel): void {
+  const angle = sourceOf(at13[3], end13[3])
+  let frequency = number(1, 0x7fffffff)
+  if (angle < 0 || frequency <= 0) return
+  if (frequency < 1_000_000) frequency = frequency < 100_000 ? frequency * 1000 : frequency
+  let polarisation = 0
+  let fec = ''
+  let system = -1
+  let modulation = -1
+  const end = end13[2]
+  for (let at = at13[2]; at < end; ) {
+    const letter = <u32>load<u8>(at) & 0xdf
+    const from = ++at
+    while (at < end && isDigit(load<u8>(at))) at++
+    const value = at > from ? numberWithin(from, at, 99_999) : -1
+    if (letter == 0x48) polarisation = H
+    else if (letter == 0x56) polarisation = V
+    else if (letter == 0x4c) polarisation = L
+    else if (letter == 0x52) polarisation = R
+    else if (letter == 0x43) {
+      const known = FECS.indexOf(digits(value))
+      fec = value == 999 ? 'auto' : known >= 0 ? FEC_TEXTS[known] : ''
+    } else if (letter == 0x53) system = value == 0 || value == 1 ? value : -1
+    else if (letter == 0x4d) modulation = value == 2 ? 1 : value == 5 ? 2 : 0
+  }
+  const place = transponderOf(list, satelliteOf(list, angle, angleText(angle)), frequency, polarisation, number(4, 99_999), fec, '')
+  list.transponders[place].system = system
+  list.transponders[place].modulation = modulation
+  channel.transponder = place
+}
+
+/** “101+100=27”, “102=deu@4,103;106=deu@106”. */
+function readPids(channel: Channel): void {
+  let equal = findByte(at13[5], end13[5], 0x3d)
+  const plus = findByte(at13[5], equal, 0x2b)
+  const video = numberWithin(at13[5], plus, 8191)
+  if (video > 1) channel.videoPid = video
+  const clock = plus < equal ? numberWithin(plus + 1, equal, 8191) : video
+  if (clock > 1) channel.pcrPid = clock
+  const type = equal < end13[5] ? numberWithin(equal + 1, end13[5], 255) : -1
+  channel.videoType = type == 2 ? 'MPEG-2' : type == 27 ? 'H264' : type == 36 ? 'HEVC' : ''
+  const tracks: Track[] = []
+  let at = at13[6]
+  const end = end13[6]
+  let dolby = 0
+  while (at < end) {
+    let stop = at
+    while (stop < end && load<u8>(stop) != 0x2c && load<u8>(stop) != 0x3b) stop++
+    equal = findByte(at, stop, 0x3d)
+    const pid = numberWithin(at, equal, 8191)
+    if (pid > 0) {
+      const track = new Track()
+      track.pid = pid
+      const sign = findByte(equal, stop, 0x40)
+      if (equal < stop) track.language = decode(equal + 1, min(sign, equal + 4))
+      const kind = sign < stop ? numberWithin(sign + 1, stop, 255) : -1
+      track.type = dolby ? 'AC3' : kind == 3 ? 'MPEG-1' : kind == 4 ? 'MPEG-2' : kind == 15 || kind == 17 ? 'AAC' : ''
+      track.dolby = dolby
+      tracks.push(track)
+    }
+    if (stop < end && load<u8>(stop) == 0x3b) dolby = 1
+    at = stop + 1
+  }
+  if (tracks.length) channel.audio = tracks
+  const semi = findByte(at13[7], end13[7], 0x3b)
+  const teletext = numberWithin(at13[7], semi, 8191)
+  if (teletext > 0) channel.teletextPid = teletext
+  const subtitles: Subtitle[] = []
+  for (at = semi + 1; at < end13[7]; ) {
+    const stop = findByte(at, end13[7], 0x2c)
+    equal = findByte(at, stop, 0x3d)
+    const pid = numberWithin(at, equal, 8191)
+    if (pid > 0) {
+      const one = new Subtitle()
+      one.pid = pid
+      if (equal < stop) one.language = decode(equal + 1, min(stop, equal + 4))
+      subtitles.push(one)
+    }
+    at = stop + 1
+  }
+  if (subtitles.length) channel.subtitles = subtitles
+  channel.type = video > 1 ? TV : tracks.length ? RADIO : video == 1 ? RADIO : DATA
+}
+
+function readSystems(channel: Channel): void {
+  channel.scrambled = 0
+  let at = at13[8]
+  while (at < end13[8]) {
+    const stop = findByte(at, end13[8], 0x2c)
+    const system = numberWithin(at, stop, 0xffff, 16)
+    if (system > 0) {
+      channel.scrambled = 1
+      // Numbers below 16 name a card's place, no system.
+      if (system > 15) channel.systems += (channel.systems.length ? ',' : '') + hex4(system)
+    }
+    at = stop + 1
+  }
+}
+
+/** The group lines: where they are, and which channel follows. */
+let headings: usize[] = []
+let headingEnds: usize[] = []
+let headingBefore: i32[] = []
+let tailAt: usize = 0
+
+/** The end of the name itself in the first field: before a short name or the provider. */
+function nameEnd(at: usize, end: usize): usize {
+  while (at < end && load<u8>(at) != 0x2c && load<u8>(at) != 0x3b) at++
+  return at
+}
+
+export function readVdr(list: List, from: usize, end: usize): i32 {
+  setPlain(!isUtf8(from, end))
+  let at = from
+  let group = -1
+  let record = at
+  while (at < end) {
+    const line = at
+    const stop = lineEnd(at, end)
+    at = nextLine
+    if (starts(line, stop, ':')) {
+      let name = line + 1
+      if (starts(name, stop, '@')) {
+        name++
+        while (name < stop && isDigit(load<u8>(name))) name++
+      }
+      const title = decode(skipBlank(name, stop), stop).trim()
+      group = -1
+      if (title.length && list.groups.length < MOST_GROUPS) {
+        const made = new Group()
+        made.name = title
+        group = list.groups.length
+        list.groups.push(made)
+      }
+      headings.push(record)
+      headingEnds.push(at)
+      headingBefore.push(list.channels.length)
+      record = at
+      continue
+    }
+    if (load<u8>(line) == 0x23 || fieldsOf(line, stop) < 10) continue
+    if (list.channels.length >= MOST_RECORDS) return -1
+    const made = new Channel()
+    const semi = findByte(line, end13[0], 0x3b)
+    made.name = exchanged(decode(line, nameEnd(line, semi)), '|', ':').trim()
+    if (semi < end13[0]) made.provider = exchanged(decode(semi + 1, end13[0]), '|', ':').trim()
+    made.sid = number(9, 0xffff)
+    made.onid = number(10, 0xffff)
+    made.tsid = number(11, 0xffff)
+    readTransponder(list, made)
+    readPids(made)
+    readSystems(made)
+    made.no = list.channels.length
+    made.at = record
+    made.end = at
+    record = at
+    list.channels.push(made)
+    if (group >= 0) list.groups[group].members.push(made.no)
+  }
+  tailAt = record
+  setPlain(false)
+  return list.channels.length
+}
+
+function plainName(name: string): string { return exchanged(exchanged(exchanged(name, ':', '|'), ';', ' '), ',', ' ') }
+
+function emitNew(channel: Channel): void {
+  if (channel.transponder < 0) return
+  const one = now.transponders[channel.transponder]
+  emit(plainName(channel.name))
+  if (channel.provider.length) putText(';%', plainName(channel.provider))
+  put(':%:', max(0, (one.kHz + 500) / 1000))
+  if (one.polarisation) emitByte(one.polarisation == H ? 0x48 : one.polarisation == V ? 0x56 : one.polarisation == L ? 0x4c : 0x52)
+  const fec = FEC_TEXTS.indexOf(one.fec)
+  putText('C%', fec >= 0 ? FECS[fec] : '999')
+  if (one.system >= 0) {
+    if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
+    put('S%', one.system)
+  }
+  putText(':S%:', angleText(one.satellite >= 0 ? max(0, now.satellites[one.satellite].angle) : 0))
+  put('%:', max(0, one.symbolRate))
+  emitNumber(max(0, channel.videoPid))
+  if (channel.pcrPid > 0 && channel.pcrPid != channel.videoPid) put('+%', channel.pcrPid)
+  if (channel.videoPid > 0) emit(channel.videoType == 'H264' ? '=27' : channel.videoType == 'HEVC' ? '=36' : channel.videoType == 'MPEG-2' ? '=2' : '')
+  emitByte(0x3a)
+  const audio = channel.audio
+  let some = false
+  for (let dolby = 0; dolby < 2; dolby++) {
+    let first = true
+    for (let i = 0; audio && i < audio.length; i++) {
+      const track = audio[i]
+      if (track.dolby != dolby || track.pid <= 0) continue
+      emit(first ? (dolby ? (some ? ';' : '0;') : '') : ',')
+      first = false
+      some = true
+      emitNumber(track.pid)
+      if (track.language.length == 3) putText('=%', track.language)
+    }
+  }
+  if (!some) emitByte(0x30)
+  put(':%:', max(0, channel.teletextPid))
+  emit(channel.systems.length ? channel.systems : '0')
+  put(':%:%:%:0\n', max(0, channel.sid), max(0, channel.onid), max(0, channel.tsid))
+}
+
+function emitRecord(channel: Channel): void {
+  const was = before.channels[channel.no]
+  const record = original.channels[channel.no]
+  if (channel.sid != was.sid || channel.onid != was.onid || channel.tsid != was.tsid || channel.transponder != was.transponder || channel.type != was.type ||
+    channel.videoPid != was.videoPid || channel.pcrPid != was.pcrPid || channel.provider != was.provider || channel.scrambled != was.scrambled) channel.losses |= LOSS_VALUE
+  if (channel.name == was.name) { emitBytes(record.at, record.end); return }
+  // Remarks may stand before the line.
+  let at = record.at
+  while (true) {
+    const stop = lineEnd(at, record.end)
+    const behind = nextLine
+    if (behind >= record.end) {
+      emitBytes(record.at, at)
+      emit(plainName(channel.name))
+      emitBytes(nameEnd(at, findByte(at, stop, 0x3a)), record.end)
+      return
+    }
+    at = behind
+  }
+}
+
+export function rewriteVdr(from: usize, end: usize): void {
+  setPlain(!isUtf8(from, end))
+  openOutput()
+  const stays = new Map<i32, i32>()
+  for (let i = 0; i < now.channels.length; i++) if (now.channels[i].no >= 0) stays.set(now.channels[i].no, 1)
+  // A heading stays before the first of its channels that stays.
+  const above = new Map<i32, i32>()
+  const count = original.channels.length
+  const last: i32[] = []
+  for (let h = 0; h < headings.length; h++) {
+    let next = headingBefore[h]
+    while (next < count && !stays.has(next)) next++
+    if (next >= count) last.push(h)
+    else if (!above.has(next)) above.set(next, h)
+  }
+  for (let i = 0; i < now.channels.length; i++) {
+    const channel = now.channels[i]
+    if (channel.no < 0) { emitNew(channel); continue }
+    if (above.has(channel.no)) {
+      for (let h = above.get(channel.no); h < headings.length; h++) {
+        let next = headingBefore[h]
+        while (next < count && !stays.has(next)) next++
+        if (next != channel.no) break
+        emitBytes(headings[h], headingEnds[h])
+      }
+    }
+    emitRecord(channel)
+    if (original.channels[channel.no].end == end && i + 1 < now.channels.length && load<u8>(end - 1) != 0x0a) emitByte(0x0a)
+  }
+  for (let h = 0; h < last.length; h++) emitBytes(headings[last[h]], headingEnds[last[h]])
+  emitBytes(tailAt, end)
+  for (let g = 0; g < now.groups.length; g++) {
+    if (isUnchanged(g)) continue
+    const was = new Map<i32, i32>()
+    if (g < before.groups.length) for (let m = 0; m < before.groups[g].members.length; m++) was.set(before.channels[before.groups[g].members[m]].no, 1)
+    const members = now.groups[g].members
+    for (let m = 0; m < members.length; m++) if (!was.has(now.channels[members[m]].no)) now.channels[members[m]].losses |= LOSS_GROUPS
+  }
+  closeOutput('')
+  setPlain(false)
+}
+
+export function writeVdr(): void {
+  openOutput()
+  for (let i = 0; i < now.channels.length; i++) emitNew(now.channels[i])
+  closeOutput('')
+}

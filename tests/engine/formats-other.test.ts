@@ -1,0 +1,269 @@
+/** The dialects that are text: what is read of them, and that they come back with nothing but the edits changed. */
+import { describe, expect, it } from 'vitest'
+import { findForeignDialect } from '../../engine/host/formats/detect'
+import type { ForeignDialect } from '../../engine/host/formats/types'
+import { openDialect, openFile, writeFrom } from '../support/fixtures/dialect'
+import {
+  bouquet,
+  lamedb4,
+  lamedb5,
+  neutralList,
+  playlist,
+  satellitesXml,
+  settings,
+  table,
+  vdrList,
+} from '../support/fixtures/other-dialects'
+
+const files: [ForeignDialect, () => Uint8Array, number][] = [
+  ['lamedb', lamedb4, 4],
+  ['lamedb5', lamedb5, 3],
+  ['enigma2', bouquet, 4],
+  ['m3u', playlist, 4],
+  ['vdr', vdrList, 4],
+  ['csv', table, 3],
+  ['reference', neutralList, 3],
+]
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
+/** Lines that one text has and the other hasn't. */
+const onlyIn = (one: string, other: string): string[] => {
+  const there = new Set(linesOf(other))
+  return linesOf(one).filter((line) => !there.has(line))
+}
+
+describe.each(files)('%s', (dialect, make, channels) => {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(make())
+
+  it('is known by its content and comes back byte for byte', () => {
+    expect(findForeignDialect(make())).toBe(dialect)
+    const opened = openFile(dialect, make())
+    expect(opened.channels).toBe(channels)
+    expect(opened.list.length()).toBe(channels)
+    expect(Buffer.from(opened.write().files[0]?.bytes ?? []).toString()).toBe(text)
+  })
+
+  it('changes nothing but the records that were edited', () => {
+    const opened = openFile(dialect, make())
+    opened.edit({ op: 'rename', id: 1, name: 'Brand new' })
+    const out = Buffer.from(opened.write().files[0]?.bytes ?? []).toString()
+    const named = dialect === 'enigma2' ? [] : onlyIn(out, text)
+    expect(named.length).toBe(dialect === 'enigma2' ? 0 : 1)
+    if (dialect !== 'enigma2') {
+      expect(named[0]).toContain('Brand new')
+      expect(onlyIn(text, out)).toHaveLength(1)
+      expect(openFile(dialect, Buffer.from(out)).list.names()[1]).toBe('Brand new')
+    }
+    const less = openFile(dialect, make())
+    less.edit({ op: 'delete', ids: [0] })
+    const shorter = Buffer.from(less.write().files[0]?.bytes ?? []).toString()
+    expect(onlyIn(shorter, text)).toEqual([])
+    expect(shorter.length).toBeLessThan(text.length)
+    expect(openFile(dialect, Buffer.from(shorter)).channels).toBe(channels - 1)
+    const moved = openFile(dialect, make())
+    moved.edit({ op: 'move', ids: [channels - 1], to: 1 })
+    const order = Buffer.from(moved.write().files[0]?.bytes ?? []).toString()
+    expect(
+      linesOf(order)
+        .map((line) => line.trim())
+        .sort(),
+    ).toEqual(
+      linesOf(text)
+        .map((line) => line.trim())
+        .sort(),
+    )
+    if (dialect !== 'enigma2') expect(openFile(dialect, Buffer.from(order)).list.names()).toEqual(moved.list.names())
+  })
+})
+
+it('Enigma2’s channels have their satellite, transponder, PIDs, provider and systems', () => {
+  const { list } = openFile('lamedb', lamedb4())
+  expect(list.satellites().map(({ name, angle }) => [name, angle])).toEqual([
+    ['19.2E', 192],
+    ['50.0W', 3100],
+    ['', null],
+  ])
+  expect(list.transponders()[0]).toMatchObject({
+    frequencyKHz: 11_493_750,
+    symbolRate: 22_000,
+    polarisation: 'H',
+    fec: '2/3',
+  })
+  expect(list.channel(0)).toMatchObject({
+    name: 'Das Erste HD',
+    sid: 10_301,
+    tsid: 1019,
+    onid: 1,
+    provider: 'ARD',
+    videoPid: 5101,
+    pcrPid: 5101,
+    videoType: 'H264',
+    scrambled: false,
+    audio: [{ pid: 5102 }, { pid: 5103, type: 'AC3', dolby: true }],
+  })
+  expect(list.channel(1)).toMatchObject({ name: 'Radio: “Eins”', type: 'radio' })
+  expect(list.channel(2)).toMatchObject({ scrambled: true, sid: 1 })
+  expect(openFile('lamedb5', lamedb5()).list.names()).toEqual(['Das Erste, HD', 'Say "hi"', 'Ünïté'])
+})
+
+describe('a settings folder', () => {
+  const open = () => openDialect({ dialect: 'enigma2', files: settings() })
+  const fileOf = (opened: ReturnType<typeof open>, name: string): string =>
+    Buffer.from(opened.write().files.find((file) => file.name.endsWith(name))?.bytes ?? []).toString()
+
+  it('has its bouquets as groups, also one in another, with names of satellites', () => {
+    const { list } = open()
+    expect(list.length()).toBe(5)
+    expect(list.satellites()[0]?.name).toBe('Astra & more (19.2E)')
+    expect(list.favouriteGroups()).toMatchObject([
+      { name: 'Mine', channels: 3 },
+      { name: 'Below', channels: 1 },
+    ])
+    expect(list.groupOrder(list.favouriteGroups()[0]?.id ?? 0).map((id) => list.channel(id)?.name)).toEqual([
+      'Das Erste HD',
+      'Stream one',
+      'Radio: “Eins”',
+    ])
+    expect(list.channel(4)).toMatchObject({ url: 'http://example.org/one.m3u8', sid: null })
+    expect(list.problems().filter(({ record }) => record === 5)).toEqual([])
+  })
+
+  it('gives every file back, and only the bouquet that changed differs', () => {
+    const same = open().write().files
+    for (const file of settings())
+      expect(Buffer.compare(same.find(({ name }) => name === file.name)?.bytes ?? Buffer.alloc(0), file.bytes)).toBe(0)
+    expect(same).toHaveLength(settings().length)
+    const opened = open()
+    opened.edit(
+      { op: 'favourite', ids: [0], group: 0, value: false },
+      { op: 'favourite', ids: [2], group: 0, value: true },
+    )
+    const out = fileOf(opened, 'userbouquet.mine.tv')
+    // Markers, the service that isn't there and the bouquet below stay; the one that was taken out goes.
+    expect(out).toContain('News first')
+    expect(out).toContain('Then music')
+    expect(out).toContain('1:0:1:77:88:99:C00000')
+    expect(out).toContain('FROM BOUQUET "userbouquet.sub.tv"')
+    expect(out).not.toContain('283D')
+    expect(out).toContain('#SERVICE 1:0:1:1:1:2:C4E0000:0:0:0:')
+    expect(fileOf(opened, 'lamedb')).toBe(Buffer.from(lamedb4()).toString())
+  })
+
+  it('renames a stream where it stands, in its address and its description', () => {
+    const opened = open()
+    opened.edit({ op: 'rename', id: 4, name: 'Stream: two' })
+    const out = fileOf(opened, 'userbouquet.mine.tv')
+    expect(out).toContain('http%3a//example.org/one.m3u8:Stream  two\r\n#DESCRIPTION Stream: two\r\n')
+  })
+})
+
+it('a playlist has groups, numbers, SAT>IP transponders and addresses; a channel without a transponder is no error', () => {
+  const { list } = openFile('m3u', playlist())
+  expect(list.names()).toEqual(['One, the first', 'Two', 'Ünïté', 'without-a-name.ts'])
+  expect(list.favouriteGroups()).toMatchObject([
+    { name: 'News, world', channels: 1 },
+    { name: 'Mine', channels: 2 },
+  ])
+  expect(list.channel(0)).toMatchObject({ url: 'http://example.org/1.m3u8', type: 'tv' })
+  expect(list.channel(2)).toMatchObject({ type: 'radio' })
+  expect(list.transponders()).toMatchObject([
+    { frequencyKHz: 11_493_750, polarisation: 'H', symbolRate: 22_000, fec: '2/3' },
+  ])
+  expect(list.problems().filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+it('a playlist’s record takes its options along, and its new groups', () => {
+  const opened = openFile('m3u', playlist())
+  opened.edit({ op: 'favourite', ids: [0], group: 0, value: false }, { op: 'move', ids: [0], to: 4 })
+  const { text } = opened.write()
+  expect(text).toContain(
+    'group-title="Mine" tvg-logo="http://example.org/1.png",One, the first\r\n# a remark between\r\n#EXTVLCOPT',
+  )
+  expect(text.indexOf('Two')).toBeLessThan(text.indexOf('One, the first'))
+})
+
+it('VDR’s lines say names with colons, PIDs with languages, systems, west positions and groups', () => {
+  const { list } = openFile('vdr', vdrList())
+  expect(list.names()).toEqual(['Das Erste HD', 'Time: now', 'Bayern 1', 'Ground'])
+  expect(list.channel(0)).toMatchObject({
+    provider: 'ARD',
+    videoPid: 5101,
+    videoType: 'H264',
+    teletextPid: 5104,
+    audio: [{ pid: 5102, language: 'deu' }, { pid: 5103 }, { pid: 5106, dolby: true }],
+    subtitles: [{ pid: 5105, language: 'deu' }],
+    sid: 10_301,
+    onid: 1,
+    tsid: 1019,
+  })
+  expect(list.channel(1)).toMatchObject({ pcrPid: 100, scrambled: true })
+  expect(list.channel(2)).toMatchObject({ type: 'radio' })
+  expect(list.satellites().map(({ angle }) => angle)).toEqual([192, 3300])
+  expect(list.favouriteGroups()).toMatchObject([{ name: 'News' }, { name: 'Music' }])
+})
+
+describe('a table', () => {
+  it('is read by its headings, whatever separates its cells', () => {
+    const { list } = openFile('csv', table())
+    expect(list.names()).toEqual(['One; "first"', '=1+1', 'Ünïté'])
+    expect(list.transponders()[0]).toMatchObject({ frequencyKHz: 11_493_750, polarisation: 'H', symbolRate: 22_000 })
+    expect(list.satellites().map(({ name, angle }) => [name, angle])).toEqual([
+      ['Astra', 192],
+      ['Intelsat', 3020],
+    ])
+    expect(list.channel(0)).toMatchObject({ provider: 'ARD', scrambled: false, sid: 10_301 })
+    expect(list.favouriteGroups()).toMatchObject([
+      { name: 'News', channels: 1 },
+      { name: 'Mine', channels: 2 },
+    ])
+    expect(findForeignDialect(Buffer.from('Dear reader,\nthis is my name, and no list.\n'))).toBeNull()
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1'])('never lets a spreadsheet run %j', (name) => {
+    const opened = openFile('csv', table())
+    opened.edit({ op: 'rename', id: 2, name })
+    for (const out of [
+      opened.write(),
+      opened.write('reference'),
+      { text: new TextDecoder().decode(writeFrom(opened.list, 'csv')) },
+    ]) {
+      const cells = out.text.split(/[;,\n]/)
+      for (const cell of cells) expect(cell).not.toMatch(/^"?[=+\-@\t＝]/)
+    }
+    expect(openFile('csv', Buffer.from(opened.write().text)).list.names()[2]).toBe(name)
+  })
+
+  it('can be made of any list and read again', () => {
+    const from = openFile('lamedb', lamedb4())
+    const again = openFile('csv', writeFrom(from.list, 'csv'))
+    expect(again.list.names()).toEqual(from.list.names())
+    expect(again.list.channel(0)).toMatchObject({ sid: 10_301, onid: 1, tsid: 1019, provider: 'ARD', videoPid: 5101 })
+  })
+})
+
+it('satellites.xml gives satellites and transponders, and is made of any list', () => {
+  const { list } = openFile('satellites', satellitesXml())
+  expect(list.length()).toBe(0)
+  expect(list.satellites()).toMatchObject([
+    { name: 'Astra & more (19.2E)', angle: 192, transponders: 2 },
+    { name: 'Intelsat', angle: 3020 },
+  ])
+  expect(list.transponders()).toMatchObject([
+    { frequencyKHz: 11_493_750, polarisation: 'H', fec: '2/3', symbolRate: 22_000 },
+    { frequencyKHz: 10_714_000, polarisation: 'R', fec: 'auto' },
+  ])
+  const made = openFile('satellites', Buffer.from(openFile('lamedb', lamedb4()).write('satellites').text))
+  expect(made.list.transponders().map(({ frequencyKHz }) => frequencyKHz)).toEqual([11_493_750, 10_744_000])
+})
+
+it('nothing is made up: what the list doesn’t say is written as unknown, automatic, or not at all', () => {
+  const from = openFile('csv', table())
+  const vdr = new TextDecoder().decode(writeFrom(from.list, 'vdr'))
+  expect(vdr.split('\n')[0]).toBe('One  "first";ARD:11494:HC999:S19.2E:22000:0:0:0:0:10301:1:1019:0')
+  const lamedb = new TextDecoder().decode(writeFrom(from.list, 'lamedb'))
+  // Without a system the short form stands.
+  expect(lamedb).toContain('00c00000:03fb:0001\n\ts 11493750:22000000:0:0:192:2:0\n/\n')
+  const m3u = new TextDecoder().decode(writeFrom(from.list, 'm3u'))
+  expect(m3u).toContain('rtsp://satip.invalid/?freq=11493.75&pol=h&sr=22000&pids=0&sid=10301')
+  // And what the upload said stays known.
+  expect(openFile('lamedb', lamedb4()).write('vdr').text).toContain('HC23M5S1')
+})

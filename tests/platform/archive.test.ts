@@ -1,0 +1,140 @@
+/** Archives in memory: read, changed and written again, and stopped where they hold more than they say. */
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { archiveKindOf, readTarGz, readZip, writeTarGz, writeZip, type Entry } from '~/platform/archive.server'
+
+const bytes = (text: string): Uint8Array => Buffer.from(text)
+const entries: Entry[] = [
+  { name: 'etc/one.txt', bytes: bytes('one '.repeat(500)) },
+  { name: 'etc/zwei-ü.txt', bytes: bytes('two') },
+  { name: 'other/three', bytes: new Uint8Array(0) },
+]
+const all = (): boolean => true
+const plain = (read: ReturnType<typeof readZip>) =>
+  read.ok ? read.entries.map(({ name, bytes: one }) => [name, Buffer.from(one).toString()]) : read
+
+/** A tar archive of regular files, one of them by a long name. */
+const tarGz = (files: readonly Entry[]): Uint8Array => {
+  const blocks: Buffer[] = []
+  for (const { name, bytes: body } of files) {
+    const header = Buffer.alloc(512)
+    header.write(name, 0)
+    header.write('0000644\0', 100)
+    header.write(`${body.length.toString(8).padStart(11, '0')} `, 124)
+    header.write('00000000000 ', 136)
+    header.write('        ', 148)
+    header.write('0', 156)
+    header.write('ustar\0', 257)
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0')}\0 `,
+      148,
+    )
+    blocks.push(header, Buffer.from(body), Buffer.alloc((512 - (body.length % 512)) % 512))
+  }
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
+}
+
+describe('a ZIP', () => {
+  it('comes back as it was written, the same every time', () => {
+    const zip = writeZip(entries)
+    expect(archiveKindOf(zip)).toBe('zip')
+    expect(plain(readZip(zip, all))).toEqual(plain({ ok: true, entries }))
+    expect(Buffer.compare(writeZip(entries), zip)).toBe(0)
+    expect(plain(readZip(zip, (name) => name.startsWith('other/')))).toEqual([['other/three', '']])
+  })
+
+  it('keeps the packed bytes of what was not changed', () => {
+    const zip = writeZip(entries)
+    const changed = writeZip(
+      [
+        { name: 'etc/zwei-ü.txt', bytes: bytes('2') },
+        { name: 'new', bytes: bytes('four') },
+      ],
+      zip,
+    )
+    expect(plain(readZip(changed, all))).toEqual([
+      ['etc/one.txt', 'one '.repeat(500)],
+      ['etc/zwei-ü.txt', '2'],
+      ['other/three', ''],
+      ['new', 'four'],
+    ])
+    expect(Buffer.from(changed).includes(deflateRawSync(bytes('one '.repeat(500))))).toBe(true)
+  })
+
+  it('is stopped where it unpacks to more than it says', () => {
+    const zip = Buffer.from(writeZip([{ name: 'lamedb', bytes: bytes('x'.repeat(100_000)) }]))
+    // Both of its size fields lie.
+    for (let at = 0; at + 4 <= zip.length; at++) if (zip.readUInt32LE(at) === 100_000) zip.writeUInt32LE(10, at)
+    expect(readZip(zip, all)).toMatchObject({ ok: false, reason: 'damaged', entry: 1 })
+  })
+
+  it('never gives names that lead out of its folder', () => {
+    const zip = writeZip([
+      { name: '../lamedb', bytes: bytes('a') },
+      { name: 'etc/../../lamedb', bytes: bytes('b') },
+      { name: '/etc/lamedb', bytes: bytes('c') },
+      { name: 'c:\\lamedb', bytes: bytes('d') },
+      { name: 'etc/lamedb', bytes: bytes('e') },
+    ])
+    expect(plain(readZip(zip, all))).toEqual([['etc/lamedb', 'e']])
+  })
+
+  it('is refused where it is large, locked, cut or changed', () => {
+    const many = Array.from({ length: 2001 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(0) }))
+    expect(readZip(writeZip(many), all)).toMatchObject({ ok: false, reason: 'large' })
+    const zip = Buffer.from(writeZip(entries))
+    const locked = Buffer.from(zip)
+    const central = locked.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+    locked.writeUInt16LE(locked.readUInt16LE(central + 8) | 1, central + 8)
+    expect(readZip(locked, all)).toMatchObject({ ok: false, reason: 'encrypted', entry: 1 })
+    for (let length = 0; length < zip.length; length++)
+      expect(readZip(zip.subarray(0, length), all)).toMatchObject({ ok: false, reason: 'damaged' })
+    const size = Buffer.from(zip)
+    size.writeUInt32LE(0x7fffffff, central + 24)
+    expect(readZip(size, all)).toMatchObject({ ok: false, reason: 'large', entry: 1 })
+    for (let at = 0; at < zip.length; at++) {
+      const one = Buffer.from(zip)
+      one[at] = (one[at] ?? 0) ^ 0x55
+      const read = readZip(one, all)
+      // Whatever changed, what is given is what was packed.
+      if (read.ok)
+        for (const entry of read.entries)
+          expect(entries.map(({ bytes: body }) => Buffer.from(body).toString())).toContain(
+            Buffer.from(entry.bytes).toString(),
+          )
+    }
+  })
+})
+
+describe('a tar.gz', () => {
+  it('is read, and written again with its headers and other files as they were', () => {
+    const packed = tarGz(entries)
+    expect(archiveKindOf(packed)).toBe('tar.gz')
+    expect(plain(readTarGz(packed, all))).toEqual(plain({ ok: true, entries }))
+    const changed = writeTarGz(
+      [
+        { name: 'etc/one.txt', bytes: bytes('1') },
+        { name: 'etc/new', bytes: bytes('n') },
+      ],
+      packed,
+    )
+    expect(plain(readTarGz(changed, all))).toEqual([
+      ['etc/one.txt', '1'],
+      ['etc/zwei-ü.txt', 'two'],
+      ['other/three', ''],
+      ['etc/new', 'n'],
+    ])
+  })
+
+  it('is refused where it is cut, changed, no archive or too large', () => {
+    const packed = Buffer.from(tarGz(entries))
+    for (let length = 2; length < packed.length; length += 7)
+      expect(readTarGz(packed.subarray(0, length), all)).toMatchObject({ ok: false, reason: 'damaged' })
+    expect(readTarGz(gzipSync(bytes('no archive '.repeat(100))), all)).toMatchObject({ ok: false, reason: 'damaged' })
+    expect(readTarGz(gzipSync(Buffer.alloc(33 * 1024 * 1024)), all)).toMatchObject({ ok: false, reason: 'large' })
+    expect(plain(readTarGz(tarGz([{ name: '../lamedb', bytes: bytes('a') }]), all))).toEqual([])
+  })
+})

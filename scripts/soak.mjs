@@ -19,6 +19,7 @@ try {
   say(`${count} sequences a model`)
   const models = [
     'tests/engine/edit.test.ts',
+    'tests/engine/cells.property.test.ts',
     'tests/engine/satcodx-fuzz.test.ts',
     'tests/unit/editor/store.property',
     'tests/unit/verification/code-model.test.ts',

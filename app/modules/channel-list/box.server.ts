@@ -7,6 +7,7 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
 import { writeRevision } from './export.server'
+import { carriedState } from './carry-cells.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { saveKeptBeside } from './kept-beside.server'
@@ -123,8 +124,7 @@ const storeSave = async (
   loaded: number | null,
   commit: Commit<Saved>,
 ): Promise<Result<Saved> | null> => {
-  const { state, facts, problems } = imported
-  const isThis = (row: StateRow): boolean => row.sourceId === source.id && sameBytes(row.state, state)
+  const { facts, problems } = imported
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(listId)
     const list = await db.channelList.findFirst({
@@ -132,6 +132,11 @@ const storeSave = async (
       select: { besideRevision: true },
     })
     if (newest === null || list === null) return null
+    const carried = await carriedState(author.id ?? sn, newest, source, imported.state)
+    if (!carried.ok) return carried
+    const state = carried.value
+    const isThis = (row: StateRow): boolean =>
+      row.sourceId === source.id && (sameBytes(row.state, state) || sameBytes(row.state, imported.state))
     if (isThis(newest)) {
       if (loaded === newest.number) await boxHasNewest(listId, sn)
       return ok({ id: listId, saved: newest.number })

@@ -8,6 +8,7 @@ import type { Encoding } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { matchesEtag } from '~/platform/http.server'
 import { once, type Commit } from '~/platform/idempotency.server'
+import { carriedState } from './carry-cells.server'
 import { commitRevision, type Author, type Revision } from './commit.server'
 import { authorOf, cleanFileName } from './create.server'
 import { writeRevision } from './export.server'
@@ -50,7 +51,7 @@ export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compa
 /** Commits a replacement. The same bytes in the same state make no revision. */
 const commitReplacement = async (
   id: string,
-  made: { source: Source; imported: Imported; fileName: string | null; author: Author },
+  made: { who: string; source: Source; imported: Imported; fileName: string | null; author: Author },
   check: (newest: StateRow) => Promise<Result<boolean>>,
   commit: Commit<null>,
 ): Promise<'stored' | 'same' | 'refused' | 'gone' | 'busy' | Failure> => {
@@ -60,8 +61,11 @@ const commitReplacement = async (
     const holds = await check(newest)
     if (!holds.ok) return holds
     if (!holds.value) return 'refused'
-    if (newest.sourceId === made.source.id && sameBytes(newest.state, made.imported.state)) return 'same'
-    const { state, facts, problems } = made.imported
+    const { facts, problems } = made.imported
+    const carried = await carriedState(made.who, newest, made.source, made.imported.state)
+    if (!carried.ok) return carried
+    const state = carried.value
+    if (newest.sourceId === made.source.id && sameBytes(newest.state, state)) return 'same'
     const revision: Revision = {
       kind: 'replace',
       source: made.source,
@@ -97,6 +101,7 @@ export const replaceFile = async (actor: Actor, id: string, input: Replacement):
     const imported = await importBytes(actor.userId, source, { encoding: input.encoding, keep: input.keep })
     if (!imported.ok) return imported
     const made = {
+      who: actor.userId,
       source: imported.value.source,
       imported: imported.value,
       fileName: cleanFileName(input.fileName),

@@ -22,6 +22,7 @@ import {
 } from '~/engine/types'
 import { codeOfReason } from '~/engine/rules'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { carryCells } from './carry-cells'
 import { compareVersions } from './compare'
 import { findOriginal, writeIn, type StoredOriginal } from './dialects'
 import { mapIds } from './identity'
@@ -480,6 +481,7 @@ export const pieces = {
   viewHead,
   viewCall,
   mapIds,
+  carryCells,
   compareVersions,
   inLanguage,
   namesFor: namesOf,

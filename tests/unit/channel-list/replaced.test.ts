@@ -198,3 +198,49 @@ describe('a mapping', () => {
     expect(codeOf(await mapChannels(other.owner, one.id, { source: one.source, ids: [1] }))).toBe('C1101')
   })
 })
+
+describe('what only the portal keeps', () => {
+  it('lives on with its channels in the file that takes the place, also under a new name, and is undone with it', async () => {
+    const { owner, list, id } = await makeList(20)
+    const category = 2 ** 30 + 77
+    good(
+      await applyOperations(owner, id, {
+        base: 1,
+        operations: [
+          { op: 'add', target: 'category', id: category, values: { name: 'Mine', logo: null } },
+          { op: 'set', target: 'channel', ids: [5, 6], field: 'category', value: category },
+          { op: 'set', target: 'channel', ids: [5], field: 'url', value: 'http://a.example/5' },
+          { op: 'set', target: 'channel', ids: [6], field: 'name.ar', value: 'قناة' },
+          { op: 'numbers', numbers: [[7, 700]] },
+        ],
+      }),
+    )
+    const told = async () =>
+      good(
+        await readList(owner, id, {}, (view) =>
+          view.rows({}, { page: 1, size: 100 }).items.flatMap((row) => {
+            const channel = view.channel(row.id)
+            if (!channel || (channel.category === null && channel.number === channel.position)) return []
+            const { sid, category: of, url, names, number, position } = channel
+            return [{ sid, of, url, ar: names.ar, number: number === position ? null : number }]
+          }),
+        ),
+      )
+    const before = await told()
+    expect(before).toEqual([
+      { sid: 105, of: category, url: 'http://a.example/5', ar: undefined, number: null },
+      { sid: 106, of: category, url: null, ar: 'قناة', number: null },
+      { sid: 107, of: null, url: null, ar: undefined, number: 700 },
+    ])
+    await replace(
+      owner,
+      id,
+      fileOf(list, (channels) =>
+        rotated(9)(channels.map((one) => (one.sid === 105 ? { ...one, name: 'Renamed' } : one))),
+      ),
+    )
+    expect((await told()).sort((a, b) => (a.sid ?? 0) - (b.sid ?? 0))).toEqual(before)
+    good(await undo(owner, id, {}))
+    expect(await told()).toEqual(before)
+  })
+})

@@ -1,0 +1,26 @@
+/** Lets what only the portal keeps of a list live on in a file that takes another one's place. */
+import { isCellState } from '~/engine/needs-cells'
+import { ok, type Result } from '~/errors/table'
+import { workOn } from './heavy.server'
+import { getSource, type Source } from './source.server'
+import { keyOf, type StateRow } from './store.server'
+
+/** The state to store for the new file. I1009 or A0503 when long lists have to wait. */
+export const carriedState = async (
+  who: string,
+  newest: StateRow,
+  source: Source,
+  state: Uint8Array,
+): Promise<Result<Uint8Array>> => {
+  if (!isCellState(newest.state)) return ok(state)
+  const before = await getSource(newest.sourceId)
+  return workOn(
+    who,
+    'carryCells',
+    {
+      before: { key: keyOf(newest), source: before.bytes, state: newest.state },
+      after: { key: `after ${keyOf(newest)} ${source.id}`, source: source.bytes, state },
+    },
+    before.bytes.length + source.bytes.length,
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * What only the portal keeps of a list lives on where another file takes the place of the one before: categories,
+ * numbers, addresses and names in other languages go to the same channels of the new file. Pure work of the engine.
+ */
+import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
+import { defaultCategoryNames, limits } from '~/engine/types'
+import { mapIds } from './identity'
+import type { Host, Stored } from './work'
+
+const fields = /^channel\.(url|category|name\.\w\w)$/
+
+/** The edits that make the new list's categories those of the one before. */
+const categoryEdits = (list: OpenList): Operation[] => {
+  const edits: Operation[] = []
+  const present = list.categories()
+  const known = new Set(present.map(({ id }) => id))
+  // Removed ones make room first.
+  defaultCategoryNames.forEach((_, id) => {
+    if (!known.has(id)) edits.push({ op: 'remove', target: 'category', id })
+  })
+  for (const { id, name, logo } of present) {
+    const own = defaultCategoryNames[id]
+    if (own === undefined) edits.push({ op: 'add', target: 'category', id, values: { name, logo } })
+    else if (name !== own || logo !== null) edits.push({ op: 'set', target: 'category', id, values: { name, logo } })
+  }
+  if (list.cells().has('list.category'))
+    edits.push({ op: 'arrange', target: 'category', order: present.map(({ id }) => id) })
+  return edits
+}
+
+/** One edit for each value of a field, and one for all numbers. */
+const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operation[] => {
+  const edits: Operation[] = []
+  for (const [table, values] of list.cells()) {
+    const field = fields.exec(table)?.[1]
+    if (field === undefined && table !== 'channel.number') continue
+    const found = [...values].flatMap(([id, value]): [number, CellValue][] => {
+      const other = to.get(id)
+      return other === undefined ? [] : [[other, value]]
+    })
+    if (found.length === 0) continue
+    if (field === undefined) {
+      edits.push({ op: 'numbers', numbers: found.map(([id, value]) => [id, Number(value)]) })
+      continue
+    }
+    const byValue = new Map<CellValue, number[]>()
+    for (const [id, value] of found) byValue.set(value, [...(byValue.get(value) ?? []), id])
+    for (const [value, ids] of byValue)
+      edits.push({ op: 'set', target: 'channel', ids, field: field as ChannelField, value: value as ChannelValue })
+  }
+  return edits
+}
+
+/** The new file's state with what lives on; as it is where nothing does. Channels that are not found again lose it. */
+export const carryCells = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
+  const old = host.open(before)
+  const ids = new Set<number>()
+  for (const [table, values] of old.cells())
+    if (table === 'channel.number' || fields.test(table)) for (const id of values.keys()) ids.add(id)
+  const categories = categoryEdits(old)
+  if (ids.size === 0 && categories.length === 0) return after.state
+  const { found } = mapIds(host, { before, after, ids: [...ids] })
+  const edits = [
+    ...categories,
+    ...channelEdits(host.open(before), new Map(found.map(({ id, to }) => [id, to] as const))),
+  ]
+  host.changed()
+  const list = host.open(after)
+  host.changed()
+  for (let from = 0; from < edits.length; from += limits.operationsPerBatch) {
+    const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
+    if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
+  }
+  return list.state()
+}

@@ -72,15 +72,21 @@ const satelliteBytes = (source: Uint8Array, line: Line, name: string, encode: En
   const old = source.subarray(start, start + line.satelliteLength)
   const padding = old[old.length - 1] === fill ? fill : space
   if (!line.byCharacters)
-    return satelliteField(encode(name, line.satelliteLength), line.satelliteLength, padding, is110(source, line))
+    return satelliteField(encode(name, line.satelliteLength), line.satelliteLength, padding, isCountable(source, line))
   // Counted by characters the field keeps their number; such a file is UTF-8.
   const width = new TextDecoder('utf-8').decode(old).length
   const text = [...name].slice(0, width)
   return new TextEncoder().encode(text.join('') + String.fromCharCode(padding).repeat(width - text.length))
 }
 
-const is110 = (source: Uint8Array, line: Line): boolean =>
-  source[line.start + 8] === 0x31 && source[line.start + 9] === 0x30
+/**
+ * True for a 110 that is plain ASCII elsewhere: letters of a new satellite's name make it one that is counted by
+ * characters. Where its other letters show that it is counted by bytes, it stays so.
+ */
+const isCountable = (source: Uint8Array, line: Line): boolean =>
+  source[line.start + 8] === 0x31 &&
+  source[line.start + 9] === 0x30 &&
+  source.subarray(line.start + 10 + line.satelliteLength, line.start + line.length).every((byte) => byte < 0x80)
 
 /** A 110 whose letters are UTF-8 is counted by characters, so that the field has as many as columns. */
 const satelliteField = (bytes: Uint8Array, width: number, padding: number, isCounted: boolean): Uint8Array =>

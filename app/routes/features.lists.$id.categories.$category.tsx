@@ -117,7 +117,7 @@ const CategoryPage = () => {
         </div>
       )}
       <Card title={t('lists:column.channels')}>
-        <ChannelNames list={list} channels={channels} total={category.channels} />
+        <ChannelNames linked list={list} channels={channels} total={category.channels} />
         {list.canChange && <p className="muted small">{t('categories.fill')}</p>}
       </Card>
     </TablePage>

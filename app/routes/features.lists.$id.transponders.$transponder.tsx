@@ -97,7 +97,7 @@ const TransponderPage = () => {
         </Card>
       )}
       <Card title={t('lists:column.channels')}>
-        <ChannelNames list={list} channels={channels} total={transponder.channels} />
+        <ChannelNames linked list={list} channels={channels} total={transponder.channels} />
       </Card>
     </TablePage>
   )

@@ -123,7 +123,7 @@ test('a category gets a picture, and channels get the category', async ({ page, 
   await expect(toast(page)).toContainText('Saved')
   await expect(page.getByText('1234', { exact: true })).toBeVisible()
   await open(page, scripted, `${path}/categories/0`)
-  await expect(page.locator('main .name-list li')).toHaveCount(1)
+  await expect(page.locator('main .sky-list li')).toHaveCount(1)
 })
 
 test('a channel is added at a number, deleted and restored', async ({ page, scripted }) => {

@@ -1,4 +1,4 @@
-/** The first channels of a satellite, a transponder or a category by name, each with a link to its page. */
+/** The first channels of a satellite, a transponder or a category by name. */
 import { useTranslation } from 'react-i18next'
 import { tablePath } from './parts'
 
@@ -7,23 +7,34 @@ type ChannelNamesProps = {
   channels: readonly { id: number; name: string }[]
   /** How many there are. */
   total: number
+  /** Whether each leads to its page; a question only names them. */
+  linked?: boolean
 }
 
-export const ChannelNames = ({ list, channels, total }: ChannelNamesProps) => {
+export const ChannelNames = ({ list, channels, total, linked = false }: ChannelNamesProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   if (total === 0) return <p className="muted">{t('channels.none')}</p>
-  return (
-    <ul className="name-list">
+  const more = total > channels.length && (
+    <li className="muted">{t('lists:remove.more', { number: total - channels.length })}</li>
+  )
+  const nameOf = (name: string) => <bdi>{name === '' ? t('lists:row.unnamed') : name}</bdi>
+  return linked ? (
+    <ul className="sky-list">
       {channels.map(({ id, name }) => (
         <li key={id}>
-          <a href={tablePath(list, `/channels/${id}`)}>
-            <bdi>{name === '' ? t('lists:row.unnamed') : name}</bdi>
+          <a className="chip" href={tablePath(list, `/channels/${id}`)}>
+            {nameOf(name)}
           </a>
         </li>
       ))}
-      {total > channels.length && (
-        <li className="muted">{t('lists:remove.more', { number: total - channels.length })}</li>
-      )}
+      {more}
+    </ul>
+  ) : (
+    <ul className="name-list">
+      {channels.map(({ id, name }) => (
+        <li key={id}>{nameOf(name)}</li>
+      ))}
+      {more}
     </ul>
   )
 }

@@ -58,6 +58,7 @@ export const TransponderFields = ({ transponder, kept }: { transponder: Shown | 
           ]}
         />
         <SelectField
+          id="field-transponder-band"
           name="band"
           label={t('lists:channel.band')}
           defaultValue={kept.value('band', band ?? '')}

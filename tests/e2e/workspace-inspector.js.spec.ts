@@ -1,0 +1,63 @@
+/**
+ * The inspector: everything about what is selected beside the rows on a desk, as a sheet on a phone; edits of one and of
+ * many at once.
+ */
+import { expect, expectAccessible, test } from '../support/browser'
+import { expectSaved, openNewList, rowOf } from '../support/editor'
+
+type Stored = { data: { items: { id: number; name: string; favourites: number; lock: boolean }[] } }
+
+test('on a desk one channel shows its fields and is renamed, and several are put into a group by one press', async ({
+  page,
+}) => {
+  const { id } = await openNewList(page)
+  const stored = async () =>
+    ((await (await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=20`)).json()) as Stored).data.items
+  const side = page.getByRole('complementary', { name: 'Selected channels' })
+  await expect(side).toContainText('About this list')
+  await rowOf(page, 3).locator('.c-check input').click()
+  const name = (await rowOf(page, 3).locator('.c-name a').textContent()) ?? ''
+  await expect(side.getByRole('heading', { level: 2 })).toContainText(name)
+  await expect(side).toContainText('Number 4')
+  await expect(side.locator('dl')).toContainText('SID')
+  await side.getByLabel('Name', { exact: true }).fill('Nile Drama')
+  await side.getByLabel('Name', { exact: true }).press('Enter')
+  await expectSaved(page, 2)
+  await expect(rowOf(page, 3)).toContainText('Nile Drama')
+
+  await rowOf(page, 4).locator('.c-check input').click()
+  await rowOf(page, 6).locator('.c-check input').click()
+  await expect(side.getByRole('heading', { level: 2 })).toContainText('3 channels')
+  const news = side.getByRole('button', { name: 'News' })
+  await expect(news).toHaveAttribute('aria-pressed', 'false')
+  await news.click()
+  await expect(news).toHaveAttribute('aria-pressed', 'true')
+  await expectSaved(page, 3)
+  await side.getByRole('checkbox', { name: 'Lock' }).check()
+  await expectSaved(page, 4)
+  const rows = await stored()
+  expect(rows.filter(({ favourites }) => (favourites & 1) === 1).map((row) => row.id)).toEqual([3, 4, 6])
+  expect(rows.filter(({ lock }) => lock).map((row) => row.id)).toEqual([3, 4, 6])
+  await rowOf(page, 6).locator('.c-check input').click()
+  await rowOf(page, 7).locator('.c-check input').click()
+  await expect(news).toHaveAttribute('aria-pressed', 'mixed')
+  await expectAccessible(page)
+  // The rail counts what was done.
+  await expect(page.locator('.rail a', { hasText: 'News' })).toContainText('3')
+})
+
+test('on a phone the same is a sheet, which Escape closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openNewList(page)
+  await rowOf(page, 2).locator('.c-check input').click()
+  const details = page.getByRole('button', { name: 'Details', exact: true })
+  await details.click()
+  const sheet = page.getByRole('dialog', { name: 'Selected channels' })
+  await expect(sheet).toContainText('Number 3')
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'News' }).click()
+  await expectSaved(page, 2)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(details).toBeFocused()
+})

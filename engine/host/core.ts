@@ -2,6 +2,7 @@
  * The raw engine: the exports of engine.wasm with their types, and views over its memory that are renewed when it
  * grows. Addresses never leave engine/host.
  */
+import type { Extras } from './extras'
 
 /** What engine.wasm exports. Addresses and counts are plain numbers; see assembly/index.ts. */
 export type EngineExports = {
@@ -157,9 +158,19 @@ export class Core {
   private units = new Uint16Array(0)
   private readonly utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-  constructor(instance: WebAssembly.Instance) {
+  /** `extras`: null in an engine for lists that a whole one has opened before. */
+  constructor(
+    instance: WebAssembly.Instance,
+    private readonly extras: Extras | null = null,
+  ) {
     // The exports have no types of their own in the compiler's output; this project declares them.
     this.exports = instance.exports as unknown as EngineExports
+  }
+
+  /** The extras. Throws where the engine has none. */
+  whole(): Extras {
+    if (!this.extras) throw new Error('the engine has no part for this')
+    return this.extras
   }
 
   /** Memory as bytes; the view is valid until the engine is called again. */

@@ -5,11 +5,11 @@
 import { chlDialect } from './text/chl'
 import type { Engine, Machinery, OpenOptions, Opened } from './contract'
 import { Core, info, row } from './core'
+import { extras, type Extras } from './extras'
 import { makeHandle } from './handle'
 import { List } from './list'
-import { findRefusal } from './refusal'
 import { satcodxDialect } from './satcodx'
-import { limits } from './types'
+import { limits, type Refusal } from './types'
 
 export { decodeState } from './state'
 export { describeProblem, describeRefusal, problemTable } from './problems'
@@ -22,20 +22,27 @@ const nameEnd = 51
 /** A record that is cut before its satellite's name ends is at most a heading. */
 const headingEnd = 28
 
-/** Makes an engine synchronously; for servers and workers (browsers refuse large modules on the main thread). */
+/** Makes a whole engine synchronously; for servers and workers (browsers refuse large modules on the main thread). */
 export function createEngine(wasm: BufferSource | WebAssembly.Module): Engine {
   const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm)
-  return engineOf(new WebAssembly.Instance(module, {}))
+  return engineOf(new WebAssembly.Instance(module, {}), extras)
 }
 
-/** Makes an engine asynchronously. */
-export async function instantiateEngine(wasm: BufferSource | WebAssembly.Module): Promise<Engine> {
+/**
+ * Makes an engine asynchronously. Without extras it is for lists that a whole engine has opened before: it says nothing
+ * about refused files and their problems, and doesn't write a `.chl` list as SatcoDX.
+ */
+export async function instantiateEngine(
+  wasm: BufferSource | WebAssembly.Module,
+  parts: Extras | null = null,
+): Promise<Engine> {
   const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm)
-  return engineOf(await WebAssembly.instantiate(module, {}))
+  return engineOf(await WebAssembly.instantiate(module, {}), parts)
 }
 
-function engineOf(instance: WebAssembly.Instance): Engine {
-  const core = new Core(instance)
+function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine {
+  const core = new Core(instance, parts)
+  const findRefusal = (bytes: Uint8Array): Refusal => parts?.findRefusal(bytes) ?? 'binary'
   // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
   let current = 0

@@ -2,13 +2,12 @@
  * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, caches what it has collected
  * until the next edit, and validates everything that a caller passes before the engine sees it.
  */
-import { encodeForSatcodx } from './convert'
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
 import { badNameCharacters, countGraphemes } from './name'
 import { restoreInState } from './runs'
-import { lossCodes, problemLine } from './problem-codes'
+import { lossCodes } from './problem-codes'
 import { Search } from './search'
 import {
   type Category,
@@ -187,6 +186,7 @@ export class List implements OpenList {
     const words = this.core.u32()
     const bytes = this.core.u8()
     const list: Problem[] = []
+    const { problemLine } = this.core.whole()
     for (let i = 0; i < count; i++) {
       const word = (at >> 2) + i * 4
       const head = words[word] ?? 0
@@ -352,7 +352,7 @@ export class List implements OpenList {
   write(format: Format): { bytes: Uint8Array; losses: Loss[] } {
     const { exports } = this.live()
     const target = formats[format]
-    if (target === 'satcodx' && this.dialect !== 'satcodx') return encodeForSatcodx(this, this.core)
+    if (target === 'satcodx' && this.dialect !== 'satcodx') return this.core.whole().encodeForSatcodx(this, this.core)
     const length =
       target === 'satcodx'
         ? exports.writeSatcodx()

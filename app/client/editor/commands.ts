@@ -1,7 +1,7 @@
 /** What each command does, whichever key, button or menu it came from: one table. */
 import type { Command } from './foot'
 import type { Deeds } from './deeds'
-import type { GivenKeyCommand } from './keys'
+import type { GivenKeyCommand } from './key-table'
 import type { Question } from './questions'
 import type { EditorStore } from './store/store'
 

@@ -63,13 +63,16 @@ const useOpen = (sourceId: string) => {
   const [renaming, rename] = useState<number | null>(null)
   const [numbering, number] = useState<number | null>(null)
   const [shownSource, setShownSource] = useState(sourceId)
-  if (shownSource !== sourceId) {
-    setShownSource(sourceId)
+  const dismiss = useCallback(() => {
     rename(null)
     number(null)
     ask(null)
+  }, [])
+  if (shownSource !== sourceId) {
+    setShownSource(sourceId)
+    dismiss()
   }
-  return { question, ask, renaming, rename, numbering, number }
+  return { question, ask, renaming, rename, numbering, number, dismiss }
 }
 
 type EditOne = {
@@ -180,6 +183,7 @@ const Main = ({ onTakeOrder, onKeys, children, ...filters }: MainProps) => {
   )
 }
 
+// Long because it joins the parts of the page and hands each what it needs.
 export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
@@ -191,17 +195,18 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { said, say, hush } = useSaid(store)
   const deeds = useMemo(() => createDeeds({ store, t, format, say }), [store, t, format, say])
   const { canEdit, sourceId } = snapshot
-  const { question, ask, renaming, rename, numbering, number } = useOpen(sourceId)
+  const { question, ask, renaming, rename, numbering, number, dismiss } = useOpen(sourceId)
 
   // Edits of an earlier visit, and what becomes of them, need no action of the person.
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
+  // A question over the list, or a field in a row.
+  const asked = question ?? ((renaming ?? numbering) === null ? null : 'field')
   const onLack = useCallback(() => {
-    ask(null)
-    if (question) deeds.sayWrong(t('offline.title'))
-  }, [ask, deeds, question, t])
-  const more = useMore(root, question !== null || hasNews, onLack)
-  const dismiss = useCallback(() => ask(null), [ask])
-  const typedAhead = useTypedAhead(question, more === null, dismiss)
+    dismiss()
+    if (asked !== null) deeds.sayWrong(t('offline.title'))
+  }, [asked, deeds, dismiss, t])
+  const more = useMore(root, asked !== null || hasNews, onLack)
+  const typedAhead = useTypedAhead(asked, more === null, dismiss)
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
@@ -254,7 +259,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             key={sourceId}
             {...about}
             start={start}
-            DragHost={more?.DragHost ?? null}
+            more={more}
+            typedAhead={typedAhead}
             renaming={renaming}
             numbering={numbering}
             onRename={mine.taken === null ? rename : mine.take}

@@ -1,32 +1,6 @@
-/** The grid's keys in one table, which the keys dialog shows too. They act only while the grid has the focus. */
+/** The commands of the grid's keys. They act only while the grid has the focus. */
 import { latinDigits } from '~/text/digits'
-
-export const keyCommands = [
-  { command: 'select', keys: ['Space'] },
-  { command: 'range', keys: ['Shift', '↑ ↓'] },
-  { command: 'walk', keys: ['Ctrl', '↑ ↓'] },
-  { command: 'all', keys: ['Ctrl', 'A'] },
-  { command: 'clear', keys: ['Esc'] },
-  { command: 'step', keys: ['Alt', '↑ ↓'] },
-  { command: 'move', keys: ['M'] },
-  { command: 'number', keys: ['N'] },
-  { command: 'swap', keys: ['X'] },
-  { command: 'rename', keys: ['F2'] },
-  { command: 'lock', keys: ['L'] },
-  { command: 'skip', keys: ['K'] },
-  { command: 'favourite', keys: ['F'] },
-  { command: 'group', keys: ['1 – 8'] },
-  { command: 'delete', keys: ['Del'] },
-  { command: 'undo', keys: ['Ctrl', 'Z'] },
-  { command: 'redo', keys: ['Ctrl', 'Y'] },
-  { command: 'details', keys: ['Enter'] },
-  { command: 'search', keys: ['/'] },
-  { command: 'ends', keys: ['Home', 'End'] },
-  { command: 'keys', keys: ['?'] },
-] as const
-type KeyCommand = (typeof keyCommands)[number]['command']
-/** Commands of one press. The others are about arrows and page keys, which the grid itself reads. */
-export type GivenKeyCommand = Exclude<KeyCommand, 'range' | 'walk' | 'step' | 'ends' | 'group'>
+import type { GivenKeyCommand } from './key-table'
 
 type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 

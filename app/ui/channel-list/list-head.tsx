@@ -33,7 +33,7 @@ const ToolsMenu = ({ path, canChange }: ToolsProps) => {
   const own = toolLinks.filter((tool) => canChange || !tool.edits)
   return (
     <Menu
-      className="btn"
+      className="btn tools-button"
       label={
         <>
           <span className="tools-word">{t('tool.menu')}</span>
@@ -72,7 +72,7 @@ const AddTool = ({ path, canChange }: ToolsProps) => {
   const label = (
     <>
       <Icon name="plus" />
-      <span className="tools-word">{t('tool.add')}</span>
+      <span className="tools-word">{t('tool.adding')}</span>
     </>
   )
   if (others.length === 0)

@@ -2,7 +2,7 @@
  * The list as a grid over all rows: only those near the window are rendered. One row has the keyboard focus; when it
  * scrolls away the grid itself takes the focus, so that no key is ever lost.
  */
-import { useCallback, useEffect, useId, useMemo, useRef, type ComponentType } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { List } from 'react-window'
 import type { ViewSort } from '~/engine/types'
@@ -13,8 +13,9 @@ import type { Say } from '../said'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
+import type { TypedAhead } from '../typed-ahead'
+import type { More } from '../use-more'
 import { useMedia } from '../use-store'
-import type { DragHostProps } from './drag-host'
 import { gridKeys } from './grid-keys'
 import { HeadRow } from './head-row'
 import { Row, type RowShared } from './row'
@@ -41,8 +42,9 @@ type GridProps = {
   snapshot: Snapshot
   list: { id: string; path: string }
   start: Start
-  /** Null until it is loaded. */
-  DragHost: ComponentType<DragHostProps> | null
+  /** Dragging and the fields in rows; null until they are loaded. */
+  more: Pick<More, 'DragHost' | 'NumberField' | 'RenameField'> | null
+  typedAhead(): TypedAhead
   /** The channel whose name is being edited. */
   renaming: number | null
   /** The channel whose number is being typed. */
@@ -71,7 +73,7 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  { store, snapshot, list, deeds, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
+  { store, snapshot, list, more, typedAhead, deeds, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
@@ -98,6 +100,8 @@ const useRowProps = (
       deeds,
       renaming,
       numbering,
+      Fields: more,
+      typedAhead,
       dragged,
       dropAt,
       gripHelpId,
@@ -117,6 +121,8 @@ const useRowProps = (
       deeds,
       renaming,
       numbering,
+      more,
+      typedAhead,
       dragged,
       dropAt,
       gripHelpId,
@@ -159,7 +165,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
 }
 
 export const Grid = (props: GridProps) => {
-  const { store, snapshot, list, start, DragHost, renaming, numbering, deeds, onCommand, asking } = props
+  const { store, snapshot, list, start, more, renaming, numbering, deeds, onCommand, asking } = props
   const { t } = useTranslation(['editor', 'lists'])
   const { canEdit, rowCount } = snapshot
   const rowHeight = useRowHeight()
@@ -223,8 +229,8 @@ export const Grid = (props: GridProps) => {
           {t('editor:drag.instructions')}
         </p>
       )}
-      {DragHost && canEdit && (
-        <DragHost
+      {more && canEdit && (
+        <more.DragHost
           store={store}
           snapshot={snapshot}
           unnamed={rowProps.texts.unnamed}

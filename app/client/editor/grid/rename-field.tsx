@@ -8,26 +8,30 @@ import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
 import type { EditorStore } from '../store/store'
+import type { TypedAhead } from '../typed-ahead'
 
 type RenameFieldProps = {
+  /** What was typed before the field was there. */
+  typedAhead(): TypedAhead
   store: EditorStore
   id: number
   name: string
   /** null: given up. */ onDone(name: string | null): void
 }
 
-export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
+export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const [text, setText] = useState(name)
+  const [typed] = useState(() => typedAhead().text)
+  const [text, setText] = useState(typed || name)
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
   // Enter, Escape and the blur that they cause count once.
   const done = useRef(false)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
-    input.current?.select()
-  }, [])
+    if (typed === '') input.current?.select()
+  }, [typed])
 
   const tried = text === name ? null : store.tryRename(id, text)
   const problem = tried && !tried.ok ? t([`problem.${tried.code}`, 'problem.bad-operation']) : null

@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefO
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import type { Deeds } from '../deeds'
-import { NumberField } from './number-field'
-import { RenameField } from './rename-field'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import type { RowTexts, SatelliteText } from '../texts'
+import type { TypedAhead } from '../typed-ahead'
+import type { More } from '../use-more'
 
 export type RowShared = {
   store: EditorStore
@@ -22,6 +22,10 @@ export type RowShared = {
   renaming: number | null
   /** The channel whose number is being typed. */
   numbering: number | null
+  /** The fields for both; null until they are loaded. */
+  Fields: Pick<More, 'NumberField' | 'RenameField'> | null
+  /** What was typed before the field was there. */
+  typedAhead(): TypedAhead
   deeds: Deeds
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
@@ -115,10 +119,10 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
 )
 
 /** A press on the number opens a field for another one. */
-const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowShared, { place, id }: Here) => (
+const numberCell = ({ store, snapshot, texts, deeds, numbering, Fields, onNumber }: RowShared, { place, id }: Here) => (
   <div role="gridcell" className="c-number n">
-    {numbering === id ? (
-      <NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
+    {Fields && numbering === id ? (
+      <Fields.NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
     ) : snapshot.canEdit ? (
       <button type="button" className="ed-sort" tabIndex={-1} onClick={() => onNumber(id)} title={texts.toNumber}>
         {texts.number(place + 1)}
@@ -130,14 +134,15 @@ const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowS
 )
 
 const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
-  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed } = shared
+  const { store, snapshot, texts, listPath, renaming, Fields, typedAhead, gripHelpId, onRenamed } = shared
   const shown = name || texts.unnamed
   return (
     <div role="gridcell" className="c-name">
       {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
-      {renaming === id ? (
-        <RenameField
+      {Fields && renaming === id ? (
+        <Fields.RenameField
           store={store}
+          typedAhead={typedAhead}
           id={id}
           name={store.details(id)?.name ?? name}
           onDone={(next) => onRenamed(id, next)}

@@ -30,7 +30,7 @@ export type InspectorProps = {
 export const inspectorParts: readonly { key: string; Part: ComponentType<InspectorProps> }[] = [
   { key: 'name', Part: NamePart },
   { key: 'groups', Part: GroupsPart },
-  { key: 'facts', Part: FactsPart },
   { key: 'box', Part: BoxPart },
+  { key: 'facts', Part: FactsPart },
   { key: 'fields', Part: FieldsPart },
 ]

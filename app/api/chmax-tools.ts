@@ -108,6 +108,12 @@ const lines: readonly Line[] = [
       'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
   },
   {
+    tool: 'copy',
+    other: 'one',
+    summary:
+      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. Revision, source and `base` are those of that list.',
+  },
+  {
     tool: 'vanished',
     other: 'any',
     summary:

@@ -13,14 +13,14 @@ import { toolQuery } from '~/web/lists/tools.server'
 export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-const tools = ['names', 'from', 'duplicates', 'vanished', 'tidy'] as const
+const tools = ['names', 'from', 'duplicates', 'vanished', 'copy', 'tidy'] as const
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   return json({
     list: { id: list.id, name: list.name },
-    tools: list.canChange ? tools : [],
+    tools: list.canChange ? tools : tools.filter((tool) => tool === 'copy'),
     ...toolQuery(new URL(request.url)),
   })
 }

@@ -139,3 +139,22 @@ test('what is selected goes along to a tool, with what was not saved yet', async
     ['Sport 5 HD', false],
   ])
 })
+
+test('channels are copied into another list, those that it lacks', async ({ page, scripted }) => {
+  await withAccount(page, 'copies')
+  const target = await upload(page, 'Target', sports.slice(0, 2))
+  const path = await upload(page, 'Source', sports.slice(0, 4))
+  await openTool(page, path, 'Copy channels to another list', scripted)
+  await page.getByLabel('Copy to').selectOption({ label: 'Target (2)' })
+  await page.getByLabel('From number').fill('1')
+  await page.getByRole('button', { name: 'Show a preview' }).click()
+  await expect(page.getByRole('row', { name: /Sport 1 HD.*Already in the list/ })).toBeVisible()
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Copy 2 channels' }).click()
+  await expect(page).toHaveURL(new RegExp(`${target}(?:#channels)?$`))
+  await sees(page, 'Copied: 2 channels.')
+  const rows = (await (await page.request.get(`/api/chmax${target.replace('/features', '')}/channels`)).json()) as {
+    data: { items: { name: string }[] }
+  }
+  expect(rows.data.items.map(({ name }) => name)).toEqual(['Sport 3 HD', 'Sport 4 HD', 'Sport 1 HD', 'Sport 2 HD'])
+})

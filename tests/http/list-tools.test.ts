@@ -1,4 +1,4 @@
-/** The tools over HTTP: fifty renamed by a pattern, a stale base, another's list, a System list, an address that lies. */
+/** The tools over HTTP: fifty renamed by a pattern, a stale base, another’s list, a System list, foreign ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import { startPortal, type Portal } from '../support/portal'
@@ -78,6 +78,13 @@ describe('the calls', () => {
     const system = await upload(administrator, 'Published', sports.slice(0, 3))
     expect((await call(customer, `${system}/tools/names`, { letters: 'upper', base: 1 })).code).toBe('C1108')
     expect(await namesOf(customer, system)).toEqual(['Sport 1 HD', 'Sport 2 HD', 'Sport 3 HD'])
+    // Its channels may be copied all the same: two of them into one's own, of which one is there already.
+    const copy = { list: mine.replace('/lists/', ''), ids: [1, 2], base: 1 }
+    await call(customer, `${mine}/operations`, { base: 1, operations: [{ op: 'delete', ids: [1] }] })
+    const copied = await call(customer, `${system}/tools/copy`, { ...copy, base: 2, skip: true, to: 1 })
+    expect(copied.data).toMatchObject({ revision: 3, channels: 3 })
+    expect(await namesOf(customer, mine)).toEqual(['Sport 2 HD', 'Sport 1 HD', 'Sport 3 HD'])
+    expect((await call(customer, `${system}/tools/copy`, { ...copy, list: other })).code).toBe('C1101')
   })
 })
 

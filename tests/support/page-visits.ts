@@ -229,6 +229,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.report.tsx': ['lists', list('/report')],
   'features.lists.$id.sort.tsx': ['lists', list('/sort'), chosen('sort')],
   'features.lists.$id.tools._index.tsx': ['lists', list('/tools')],
+  'features.lists.$id.tools.copy.tsx': ['lists', list('/tools/copy')],
   'features.lists.$id.tools.duplicates.tsx': ['lists', list('/tools/duplicates?kind=name&asked=1')],
   'features.lists.$id.tools.from.tsx': ['lists', list('/tools/from')],
   'features.lists.$id.tools.names.tsx': ['lists', list('/tools/names'), list('/tools/names?letters=upper&asked=1')],

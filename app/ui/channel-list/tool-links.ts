@@ -130,6 +130,15 @@ export const toolLinks: readonly ToolLink[] = [
     group: 'others',
     edits: true,
   },
+  {
+    key: 'tool-copy',
+    path: '/tools/copy',
+    icon: null,
+    text: 'tool.copy',
+    place: 'tools',
+    group: 'others',
+    edits: false,
+  },
   { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
   { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
   {

@@ -230,4 +230,74 @@ describe('tidying', () => {
     good(await applyTool(owner, id, ask('tidy', { kinds: ['unnamed', 'services'] }), {}, { base: 1 }))
     expect(await namesOf(owner, id)).toEqual(['Channel 2'])
   })
+  it('takes away satellites and transponders that are empty, and one undo brings them back', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [channel(1), channel(2), channel(3, { angle: 130, satellite: 'HOTBIRD 13.0E' })])
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [1, 2] }] }))
+    const counted = async () =>
+      good(
+        await readList(owner, id, {}, (view) => [
+          view.satellites().filter(({ channels }) => channels === 0).length,
+          view.transponders().filter(({ channels }) => channels === 0).length,
+        ]),
+      )
+    expect(await counted()).toEqual([1, 2])
+    const asked = ask('tidy', { kinds: 'satellites.transponders' })
+    // The satellite goes with its transponder.
+    expect((await show(owner, id, asked)).rows.map(({ kind }) => kind)).toEqual(['satellite', 'transponder'])
+    good(await applyTool(owner, id, asked, {}, { base: 2 }))
+    expect(await counted()).toEqual([0, 0])
+    expect((await show(owner, id, asked)).total).toBe(0)
+    good(await undo(owner, id))
+    expect(await counted()).toEqual([1, 2])
+  })
+})
+
+describe('a copy into another list', () => {
+  const hotbird: One = { angle: 130, satellite: 'HOTBIRD 13.0E' }
+  it('adds what is missing there, with its satellite and transponder, at a place', async () => {
+    const owner = await makeActor()
+    const from = await listOf(owner, [channel(1), channel(2, { ...hotbird, name: 'On another' }), channel(3)], 'From')
+    const target = await listOf(owner, [channel(1, { name: 'There already' }), channel(8)], 'To')
+    const asked = ask('copy', { skip: '1', to: '2' })
+    const preview = await show(owner, target.id, asked, { from: from.id })
+    expect(preview.counts).toMatchObject({ looked: 3, changes: 2, refused: 1 })
+    expect(preview.rows.map(({ name, refusal }) => [name, refusal])).toEqual([
+      ['Channel 1', 'there'],
+      ['On another', null],
+      ['Channel 3', null],
+    ])
+    const batch = 'copied-just-once'
+    const input = { base: preview.revision, source: preview.source, batch }
+    const edited = good(await applyTool(owner, target.id, asked, { from: from.id }, input))
+    expect(good(await applyTool(owner, target.id, asked, { from: from.id }, input))).toEqual(edited)
+    expect(await namesOf(owner, target.id)).toEqual(['There already', 'On another', 'Channel 3', 'Channel 8'])
+    const rows = good(await readList(owner, target.id, {}, (view) => view.rows({}, { page: 1, size: 10 }).items))
+    expect(rows[1]).toMatchObject({ angle: 130, sid: 2, frequencyKHz: 11_040_000, polarisation: 'H', type: 'tv' })
+    // Again, all of it is there.
+    expect((await show(owner, target.id, asked, { from: from.id })).counts.changes).toBe(0)
+    good(await undo(owner, target.id))
+    expect(await namesOf(owner, target.id)).toEqual(['There already', 'Channel 8'])
+  })
+  it('of hundreds is one step, and over 2000 none at all', async () => {
+    const owner = await makeActor()
+    const many = (count: number, first: number) => Array.from({ length: count }, (_, at) => channel(first + at))
+    const from = await listOf(owner, many(1200, 1), 'From')
+    const target = await listOf(owner, many(5, 5000), 'To')
+    const asked = ask('copy')
+    good(await applyTool(owner, target.id, asked, { from: from.id }, { base: 1 }))
+    expect((await namesOf(owner, target.id)).length).toBe(1205)
+    expect(await applyTool(owner, target.id, asked, { from: from.id }, { base: 2 })).toMatchObject({
+      code: 'Q2202',
+      data: { channels: 2405, limit: 2000 },
+    })
+    expect(good(await getList(owner, target.id)).revision).toBe(2)
+  })
+  it('goes into no list of another’s, and takes nothing of one that may not be seen', async () => {
+    const [owner, other] = [await makeActor(), await makeActor()]
+    const mine = await listOf(owner, [channel(1)], 'Mine')
+    const theirs = await listOf(other, [channel(2)], 'Theirs')
+    expect(codeOf(await applyTool(owner, theirs.id, ask('copy'), { from: mine.id }, { base: 1 }))).toBe('C1101')
+    expect(codeOf(await applyTool(owner, mine.id, ask('copy'), { from: theirs.id }, { base: 1 }))).toBe('C1101')
+  })
 })

@@ -1,0 +1,42 @@
+/** Copies channels of this list into another one of one’s own. */
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import type { RouteHandle } from '~/i18n/handle'
+import styles from '~/styles/lists.css'
+import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { CopyFields } from '~/ui/channel-list/tools/fields'
+import { ToolPage } from '~/ui/channel-list/tools/tool-page'
+import { parsePaging } from '~/ui/pagination'
+import { answerTool, loadTool, type ToolAnswer } from '~/web/lists/tools.server'
+
+export const handle = { i18n: ['tools', 'lists', 'problems'], title: 'lists:tool.copy' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = (args: LoaderFunctionArgs) =>
+  loadTool(args, 'copy', parsePaging(new URL(args.request.url).searchParams, 20))
+export const action = (args: ActionFunctionArgs) => answerTool(args, 'copy')
+
+const CopyPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<ToolAnswer>()
+  if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
+  const { list, userId } = data
+  return (
+    <ToolPage
+      data={data}
+      failure={answer?.failure?.errors ?? []}
+      unsaved={
+        <UnsavedNotice
+          userId={userId}
+          listId={list.id}
+          listPath={`/features/lists/${list.id}`}
+          revision={list.revision}
+          of="tool"
+        />
+      }
+      fields={(messageOf) => <CopyFields data={data} messageOf={messageOf} />}
+    />
+  )
+}
+export default CopyPage

@@ -5,7 +5,22 @@ import { CheckField, Field, SelectField, type Option } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { useFormat } from '~/i18n/format'
 import { numberInput } from '~/ui/number-field'
+import { isolate } from '../joined'
 import type { ListChoice, ToolData } from './types'
+
+/** Signs that are the same in every language, kept together where sentences run from right to left. */
+const signs = {
+  any: isolate('*'),
+  one: isolate('?'),
+  digits: isolate('#'),
+  running: isolate('{n}'),
+  padded: isolate('{nnn}'),
+  sample: isolate('001'),
+  found: isolate('{0}'),
+  first: isolate('{1}'),
+  second: isolate('{2}'),
+  best: isolate('4K'),
+}
 
 type FieldsProps = { data: ToolData; messageOf: (field: string) => string | null }
 const textOf = ({ asked }: ToolData, name: string): string => {
@@ -62,10 +77,10 @@ export const NameFields = ({ data, messageOf }: FieldsProps) => {
         value={textOf(data, 'how')}
         options={[
           { value: 'text', label: t('names.text') },
-          { value: 'pattern', label: t('names.pattern') },
+          { value: 'pattern', label: t('names.pattern', signs) },
         ]}
       />
-      <p className="muted small">{t('names.numbers')}</p>
+      <p className="muted small">{t('names.numbers', signs)}</p>
       <CheckField name="word" label={t('names.word')} value="1" defaultChecked={isOn(data, 'word')} />
       <CheckField name="case" label={t('names.case')} value="1" defaultChecked={isOn(data, 'case')} />
       <div className="filters">
@@ -78,7 +93,7 @@ export const NameFields = ({ data, messageOf }: FieldsProps) => {
         />
         <SelectField
           name="markers"
-          label={t('names.markers')}
+          label={t('names.markers', signs)}
           defaultValue={textOf(data, 'markers')}
           options={[
             { value: 'keep', label: t('names.keep') },
@@ -118,7 +133,7 @@ export const DuplicateFields = ({ data }: FieldsProps) => {
         options={[
           { value: 'identity', label: t('duplicates.identity') },
           { value: 'name', label: t('duplicates.name') },
-          { value: 'name-quality', label: t('duplicates.nameQuality') },
+          { value: 'name-quality', label: t('duplicates.nameQuality', signs) },
         ]}
       />
       <div className="filters">
@@ -128,7 +143,7 @@ export const DuplicateFields = ({ data }: FieldsProps) => {
           defaultValue={textOf(data, 'keep')}
           options={(['first', 'favourite', 'quality'] as const).map((value) => ({
             value,
-            label: t(`duplicates.keeps.${value}`),
+            label: t(`duplicates.keeps.${value}`, signs),
           }))}
         />
         <SelectField

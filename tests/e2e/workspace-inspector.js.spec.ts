@@ -6,7 +6,7 @@
 import { expect, expectAccessible, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf } from '../support/editor'
 
-type Stored = { data: { items: { id: number; name: string; favourites: number; lock: boolean }[] } }
+type Stored = { data: { items: { id: number; name: string; favourites: number[]; lock: boolean }[] } }
 
 test('on a desk one channel shows its fields and is renamed, and several are put into a group by one press', async ({
   page,
@@ -37,7 +37,7 @@ test('on a desk one channel shows its fields and is renamed, and several are put
   await side.getByRole('checkbox', { name: 'Lock' }).check()
   await expectSaved(page, 4)
   const rows = await stored()
-  expect(rows.filter(({ favourites }) => (favourites & 1) === 1).map((row) => row.id)).toEqual([3, 4, 6])
+  expect(rows.filter(({ favourites }) => favourites.includes(0)).map((row) => row.id)).toEqual([3, 4, 6])
   expect(rows.filter(({ lock }) => lock).map((row) => row.id)).toEqual([3, 4, 6])
   await rowOf(page, 6).locator('.c-check input').click()
   await rowOf(page, 7).locator('.c-check input').click()

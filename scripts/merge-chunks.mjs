@@ -2,7 +2,7 @@
  * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
  * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
  * tiny chunks that depend on nothing else and the small ones that many pages share. Small chunks of list pages become a
- * second file, those of services and orders a third, those of the wallet and of points a fourth and, where the page of
+ * second file (what only a list's tools share, another), those of services and orders a third, those of the wallet and of points a fourth and, where the page of
  * a recharge has them, a fifth, those of messages and of the account a sixth and a seventh; the rest stays as it was
  * split. The manifests of browser and server get the new names.
  */
@@ -74,7 +74,9 @@ const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|point
 const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 /** The same for what only the pages of lists have, those of messages, or those of the account. */
 const areas = { lists: /^routes\/features\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
-const areaOf = (file) => Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1))
+/** What only a list's tools share: neither the overview nor a list's own page, the heaviest two, carries it. */
+const isTools = (file) => isOnlyOf(file, /^routes\/features\.(?!_index$|lists\.\$id\._index$)/, 1)
+const areaOf = (file) => (isTools(file) ? 'tools' : Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1)))
 
 for (let grew = true; grew;) {
   grew = false

@@ -2,9 +2,9 @@
  * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module:
  * dozens of files for one page, each of which costs a request. What every page loads becomes one file, together with
  * tiny chunks that depend on nothing else and the small ones that many pages share. Small chunks of list pages become a
- * second file (what only a list's tools share, another), those of services and orders a third, those of the wallet and of points a fourth and, where the page of
- * a recharge has them, a fifth, those of messages and of the account a sixth and a seventh; the rest stays as it was
- * split. The manifests of browser and server get the new names.
+ * second file, what only a list's tools share of them a file beside it; those of services and orders a third, those of
+ * the wallet and of points a fourth and, where the page of a recharge has them, a fifth, those of messages and of the
+ * account a sixth and a seventh; the rest stays as it was split. The manifests of browser and server get the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'

@@ -62,7 +62,6 @@ const note = (name, file) => {
     note(name, next)
   }
 }
-const routesOfPages = Object.keys(manifest.routes).length
 for (const [id, route] of Object.entries(manifest.routes)) note(id, fileOf(route.module))
 const isOnlyOf = (file, pages, least = 2) => {
   const routes = [...(routesOf.get(file) ?? [])]
@@ -73,9 +72,10 @@ const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|point
 /** Of that, what no order needs: the pages that are paid on carry none of it. */
 const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 /** The same for what only the pages of lists have, those of messages, or those of the account. */
-const areas = { lists: /^routes\/features\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
+const areas = { lists: /^routes\/(?:features|shared)\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
 /** What only a list's tools share: neither the overview nor a list's own page, the heaviest two, carries it. */
-const isTools = (file) => isOnlyOf(file, /^routes\/features\.(?!_index$|lists\.\$id\._index$)/, 1)
+const isTools = (file) => isOnlyOf(file, /^routes\/(?:shared\.|features\.(?!_index$|lists\.\$id\._index$))/, 1)
+const otherPages = Object.keys(manifest.routes).filter((id) => !areas.lists.test(id)).length
 const areaOf = (file) => (isTools(file) ? 'tools' : Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1)))
 
 for (let grew = true; grew;) {
@@ -100,7 +100,7 @@ const heaviestOfPurse = 'routes/wallet.recharge.$number._index'
 /** What pages of services and orders share goes into one file below this many bytes. */
 const shopBytes = 1000
 /**
- * Files of several pages that are too small for a request: what three in ten pages have joins the frame, because hardly
+ * Files of several pages that are too small for a request: what three in ten of the pages beside those of lists have joins the frame, because hardly
  * any page has none of it; one file holds what the list pages have, one what the pages of services and orders have, and
  * one what only those of the wallet and of points have.
  */
@@ -109,10 +109,14 @@ const groupOf = (file) => {
   if (frame.has(file) || file === rootFile) return 'frame'
   if (isShops(file) && outputOf(file).bytes < shopBytes)
     return !isPurses(file) ? 'shop' : routesOf.get(file).has(heaviestOfPurse) ? 'recharge' : 'purse'
-  if (outputOf(file).bytes < crumbBytes && !outputOf(file).entryPoint && areaOf(file)) return areaOf(file)
+  const area = areaOf(file)
+  // Of the tools' pages each has a few of many: what a few share isn't put on all of them.
+  const isRare = area === 'tools' && routesOf.get(file).size < 8
+  if (outputOf(file).bytes < crumbBytes && !outputOf(file).entryPoint && area && !isRare) return area
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
-  if (routes.length * 10 >= routesOfPages * 3) return 'frame'
+  // The pages of lists are a third of all and don't decide: what hardly any other page has is no part of the others.
+  if (routes.filter((id) => !areas.lists.test(id)).length * 10 >= otherPages * 3) return 'frame'
   // Only what the overview of lists also has: it is the heaviest of the plain pages.
   return routes.includes('routes/features._index') &&
     routes.filter((id) => id.startsWith('routes/features.')).length * 4 > routes.length * 3

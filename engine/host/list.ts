@@ -515,12 +515,13 @@ export class List implements OpenList {
         if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
         if (ids.length === 0) return { code: 'nothing-selected' }
         if (!Number.isInteger(to) || to < 1 || to > this.length() + 1) return { code: 'position-range' }
-        const wrong = ids.find(
-          (id, at) => !(id >= 0 && id < this.rowTotal) || this.positionOf(id) > 0 || ids.indexOf(id) !== at,
-        )
         if (this.length() + ids.length > limits.channelsPerList) return { code: 'too-many-channels' }
-        if (wrong !== undefined)
-          return { code: wrong >= 0 && wrong < this.rowTotal ? 'not-deleted' : 'unknown-channel', id: wrong }
+        const seen = new Set<number>()
+        for (const id of ids) {
+          if (!(Number.isInteger(id) && id >= 0 && id < this.rowTotal)) return { code: 'unknown-channel', id }
+          if (this.positionOf(id) > 0 || seen.has(id)) return { code: 'not-deleted', id }
+          seen.add(id)
+        }
         this.load(restoreInState(this.state(), ids, to))
         return { stored: operation }
       }

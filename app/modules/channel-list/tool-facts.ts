@@ -45,7 +45,7 @@ export const openOther = (host: Host, other: OtherList): OpenList | null => {
   host.changed()
   const { bytes } = other
   const original = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
-  const read = original === null ? null : host.formats.read(original, '')
+  const read = original === null || 'refusal' in original ? null : host.formats.read(original, '')
   const opened = host.engine.open(read?.ok === true && read.channels > 0 ? read.chl : bytes)
   return opened.ok ? opened.list : null
 }

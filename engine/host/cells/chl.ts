@@ -64,6 +64,9 @@ const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
 /** Whole MHz where the transponder has them. */
 const megahertz = (frequencyKHz: number): number => Math.round(frequencyKHz / 1000)
 
+/** Known of a source while it is in memory: it is derived from after every edit. */
+const escapedFiles = new WeakMap<Uint8Array, boolean>()
+
 class Deriver {
   private readonly patches: Patch[] = []
   private readonly isEscaped: boolean
@@ -75,7 +78,8 @@ class Deriver {
     private readonly types: Uint8Array,
     private readonly edits: ChlEdits,
   ) {
-    this.isEscaped = isEscapedFile(source)
+    this.isEscaped = escapedFiles.get(source) ?? isEscapedFile(source)
+    escapedFiles.set(source, this.isEscaped)
   }
 
   run(): Uint8Array {
@@ -143,7 +147,10 @@ class Deriver {
     const index = indexes[part.number] ?? none
     const values: [string, Json][] = []
     if (index !== this.layout.indexes[part.number] && index !== none) values.push(['Index', index])
-    if (!edit) return this.set(part, values)
+    if (!edit) {
+      if (values.length > 0) this.set(part, values)
+      return
+    }
     const scanned = this.scan(part)
     if (edit.type !== undefined) values.push(['TVType', edit.type === 'radio' ? 'Radio' : 'TV'])
     if (edit.transponder !== undefined) values.push(['TPIndex', this.transponderNumber(edit.transponder)])
@@ -217,9 +224,23 @@ class Deriver {
     return this.numberOf(place, this.layout.transponderNumbers)
   }
 
+  private references: boolean | null = null
+  /** True where an element of a group may name its channel otherwise after the edits. */
+  private areReferencesChanged(indexes: Uint32Array): boolean {
+    return (this.references ??=
+      indexes !== this.layout.indexes ||
+      [...this.edits.channels.values()].some(
+        ({ sid, transponder, type }) => sid !== undefined || transponder !== undefined || type !== undefined,
+      ))
+  }
+  private readonly decoder = new TextDecoder('utf-8')
+  private elementOwn(element: Element): string {
+    return this.decoder.decode(this.source.subarray(element.start, element.end))
+  }
+
   /** An element of a group's array after the edits. */
   private elementText(element: Element, indexes: Uint32Array): string {
-    const own = new TextDecoder('utf-8').decode(this.source.subarray(element.start, element.end))
+    const own = this.elementOwn(element)
     const { channel } = element
     const edit = channel < 0 ? undefined : this.edits.channels.get(channel)
     if (channel < 0) return own
@@ -235,14 +256,15 @@ class Deriver {
 
   private group(part: Part, indexes: Uint32Array): void {
     const name = this.edits.groups.get(part.number)
+    if (name === undefined && !this.areReferencesChanged(indexes)) return
     const scanned = this.scan(part)
     if (name !== undefined) this.set(part, [['Name', name]], scanned)
-    if (this.edits.channels.size === 0) return
+    if (!this.areReferencesChanged(indexes)) return
     const elements = this.layout.elements[part.number] ?? []
     const lists: [string[], string[]] = [[], []]
     let isChanged = false
     for (const element of elements) {
-      const own = new TextDecoder('utf-8').decode(this.source.subarray(element.start, element.end))
+      const own = this.elementOwn(element)
       const text = this.elementText(element, indexes)
       const isRadio = element.channel < 0 ? element.radio : this.typeOf(element.channel)
       if (text !== own || isRadio !== element.radio) isChanged = true

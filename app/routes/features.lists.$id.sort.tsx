@@ -23,7 +23,7 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
 
-export const handle = { i18n: ['lists', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
+export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** The modes that order transponders and therefore have both variants. */
@@ -94,7 +94,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 const SortPage = () => {
   const { list, selected, total, here, back } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation(['lists', 'numbers'])
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const errors = (answer?.failure?.errors ?? []).map((error) => ({
     field: error.field,
@@ -129,8 +129,9 @@ const SortPage = () => {
                   {sortText(mode, variant, t)}
                   <br />
                   <span className="field-hint">
-                    {t(`sort.about.${mode}`)}
-                    {variant !== undefined && ` ${t(variant === 2 ? 'sort.aboutSerial' : 'sort.aboutFrequency')}`}
+                    {t(`numbers:sort.about.${mode}`)}
+                    {variant !== undefined &&
+                      ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}
                   </span>
                 </span>
               </label>

@@ -104,7 +104,7 @@ export const SortDialog = ({
   onClose,
   onSort,
 }: DialogProps & { onSort(mode: SortMode, variant: 1 | 2, ids: number[] | null): void }) => {
-  const { t } = useTranslation(['editor', 'lists'])
+  const { t } = useTranslation(['editor', 'lists', 'numbers'])
   const format = useFormat()
   const [mode, setMode] = useState<SortMode>('az')
   const [variant, setVariant] = useState<1 | 2>(1)
@@ -133,9 +133,9 @@ export const SortDialog = ({
             ))}
           </select>
           <p id="ed-sort-about" className="small muted" aria-live="polite">
-            {t(`lists:sort.about.${mode}`)}
+            {t(`numbers:sort.about.${mode}`)}
             {variantModes.has(mode) &&
-              ` ${t(variant === 2 ? 'lists:sort.aboutSerial' : 'lists:sort.aboutFrequency')}`}{' '}
+              ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}{' '}
             {t('lists:sort.tie')}
           </p>
         </div>

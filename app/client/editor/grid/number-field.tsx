@@ -7,7 +7,7 @@ import { numberInput } from '~/ui/number-input'
 import type { Deeds } from '../deeds'
 import type { EditorStore } from '../store/store'
 
-type NumberFieldProps = { store: EditorStore; deeds: Deeds; id: number; total: number; onDone(): void }
+export type NumberFieldProps = { store: EditorStore; deeds: Deeds; id: number; total: number; onDone(): void }
 
 export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProps) => {
   const { t } = useTranslation('editor')

@@ -4,7 +4,7 @@
  */
 import type { Columns, Engine, FavouriteGroup, OpenList, Satellite, Transponder } from '~/engine/types'
 import type { EngineData } from '../engine-data'
-import { createShownNames } from './shown-names'
+import type { ShownNames } from './shown-names'
 
 /** The list's contents, copied out of the engine's memory. */
 export type Contents = {
@@ -42,10 +42,13 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   let isMergeUnseen = false
   let version = 0
   let contents: Contents | null = null
-  const shownNames = createShownNames()
+  let shownNames: ShownNames | null = null
   return {
     /** The names that are shown, where the person chose another language. */
-    shownNames,
+    shownNames: (): ShownNames | null => shownNames,
+    showNames(names: ShownNames): void {
+      shownNames = names
+    },
     /** The engine's list. Call `changed` after editing it. */
     list: (): OpenList => list,
     /** The portal's version, as far as it is known here; its source is in the engine. */
@@ -57,7 +60,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     contents: (): Contents =>
       (contents ??= {
         columns: copyColumns(list.columns()),
-        names: shownNames.of(list),
+        names: shownNames?.of(list) ?? list.names(),
         satellites: list.satellites(),
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
@@ -71,7 +74,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     },
     /** Replaces what is shown by the newest version. */
     load(data: EngineData): void {
-      if (data.sourceId !== newest.sourceId) shownNames.clear()
+      if (data.sourceId !== newest.sourceId) shownNames = null
       if (data.source) list = openList(engine, data.source, data.state)
       else list.load(data.state)
       newest = { ...data, source: null }

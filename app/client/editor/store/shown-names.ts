@@ -7,31 +7,23 @@ import type { OpenList } from '~/engine/types'
 
 export type ShownNames = ReturnType<typeof createShownNames>
 
-export const createShownNames = () => {
+export const createShownNames = (from: OpenList, fetched: readonly { id: number; name: string }[]) => {
+  const before = from.names()
   /** By channel: the list's own name when the other one was fetched, and the one to show. */
-  let names: ReadonlyMap<number, { own: string; shown: string }> = new Map()
+  const names = new Map(
+    fetched.flatMap(({ id, name }) => {
+      const place = from.positionOf(id) - 1
+      return place < 0 ? [] : [[id, { own: before[place] ?? '', shown: name }] as const]
+    }),
+  )
   const nameAt = (id: number, own: string): string => {
     const known = names.get(id)
     return known?.own === own ? known.shown : own
   }
   return {
-    isEmpty: (): boolean => names.size === 0,
-    set(list: OpenList, shown: readonly { id: number; name: string }[]): void {
-      const own = list.names()
-      names = new Map(
-        shown.flatMap(({ id, name }) => {
-          const place = list.positionOf(id) - 1
-          return place < 0 ? [] : [[id, { own: own[place] ?? '', shown: name }] as const]
-        }),
-      )
-    },
-    clear(): void {
-      names = new Map()
-    },
     /** The names to show, in list order. */
     of(list: OpenList): string[] {
       const own = list.names()
-      if (names.size === 0) return own
       const { id } = list.columns()
       return own.map((name, place) => nameAt(id[place] ?? -1, name))
     },
@@ -43,7 +35,6 @@ export const createShownNames = () => {
     },
     /** Does something while the list itself has the names that are shown; its state is restored afterwards. */
     while<T>(list: OpenList, work: () => T): T {
-      if (names.size === 0) return work()
       const before = list.state()
       const own = list.names()
       const { id } = list.columns()

@@ -243,16 +243,17 @@ export const createEditorStore = async (parts: StoreParts) => {
   /** Names in the language that was chosen; without them the list's own are shown. */
   const showNames = async (): Promise<void> => {
     const { names, sourceId } = document.newest()
-    if (!names || !document.shownNames.isEmpty()) return
-    const found = await parts.transport.findNames(names)
+    if (!names || document.shownNames()) return
+    const [found, { createShownNames }] = await Promise.all([parts.transport.findNames(names), import('./shown-names')])
     if (found?.source !== sourceId || document.newest().sourceId !== sourceId || !isOpen) return
-    document.shownNames.set(document.list(), found.names)
+    document.showNames(createShownNames(document.list(), found.names))
     document.changed()
     view.follow()
     changed()
   }
 
   await left.take()
-  void showNames()
+  // Without the chunk or the answer the list's own names stay.
+  showNames().catch(() => undefined)
   return store
 }

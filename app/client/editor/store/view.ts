@@ -34,18 +34,20 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     if (!isFiltered(filter)) return null
     const list = document.list()
     const found = list.find(filter).slice()
-    if (!filter.search || document.shownNames.isEmpty()) return found
+    const shownNames = document.shownNames()
+    if (!filter.search || !shownNames) return found
     // A name is found as it is shown, and as the list has it.
     const { search, ...rest } = filter
     const within = isFiltered(rest) ? list.find(rest).slice() : everyPlace()
-    return Uint32Array.from(new Set([...found, ...document.shownNames.matching(list, within, search)])).sort()
+    return Uint32Array.from(new Set([...found, ...shownNames.matching(list, within, search)])).sort()
   }
   const filtered = (): Shown => {
     const places = placesOf(filter)
     if (sort === null) return showRows(places, columns, positionOf)
     const wanted = sort
     const list = document.list()
-    const ordered = document.shownNames.while(list, () => list.ordered(wanted, places ?? undefined))
+    const byRows = () => list.ordered(wanted, places ?? undefined)
+    const ordered = document.shownNames()?.while(list, byRows) ?? byRows()
     return showRows(ordered, columns, positionOf, true)
   }
 

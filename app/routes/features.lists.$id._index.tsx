@@ -236,10 +236,10 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
           {sort && (
             <ViewOrderNotice sort={sort}>
               <ButtonLink href={placed(listHref(path, filter, { size: data.size }))} data-keep-scroll="">
-                {t('look.back')}
+                {t('editor:look.back')}
               </ButtonLink>
               <Button name="intent" value="take-order" variant="quiet">
-                {t('look.take')}
+                {t('editor:look.take')}
               </Button>
             </ViewOrderNotice>
           )}

@@ -15,7 +15,6 @@ import type { EditorStore } from './store/store'
 
 /** What is said about one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
-const viewSortText = (sort: ViewSort): string => `lists:${viewSortKey(sort)}`
 /** More places than this are not listed one by one. */
 const shownPlaces = 3
 
@@ -78,7 +77,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     /** Shows the list in another order; null in its own. */
     look(sort: ViewSort | null): void {
       store.setSort(sort)
-      sayUnseen(sort === null ? t('lists:look.isOwn') : t('lists:look.shown', { order: t(viewSortText(sort)) }))
+      sayUnseen(sort === null ? t('editor:look.isOwn') : t('editor:look.shown', { order: t(viewSortKey(sort)) }))
     },
     takeOrder(): void {
       report(store.takeOrder(), t('lists:done.order'))
@@ -96,7 +95,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       const ids = store.targets()
       if (ids.length === 0) return
       // One row up in an order that is only looked at means nothing in the list.
-      if (store.snapshot().sort !== null) return sayWrong(t('lists:look.noStep'))
+      if (store.snapshot().sort !== null) return sayWrong(t('editor:look.noStep'))
       const applied = store.step(ids, by)
       report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
     },

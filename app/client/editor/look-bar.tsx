@@ -6,15 +6,15 @@ import { ViewOrderNotice } from '~/ui/channel-list/view-order'
 type LookBarProps = { sort: ViewSort; canEdit: boolean; onBack(): void; onTake(): void }
 
 export const LookBar = ({ sort, canEdit, onBack, onTake }: LookBarProps) => {
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation('editor')
   return (
     <ViewOrderNotice sort={sort}>
       <button type="button" className="btn" onClick={onBack}>
-        {t('look.back')}
+        {t('editor:look.back')}
       </button>
       {canEdit && (
         <button type="button" className="btn quiet" onClick={onTake}>
-          {t('look.take')}
+          {t('editor:look.take')}
         </button>
       )}
     </ViewOrderNotice>

@@ -41,18 +41,18 @@ const useField = (chosen: string | undefined, onChange: ((value: string) => void
 }
 
 export const SortField = ({ sort, onSort }: Pick<FurtherFiltersProps, 'sort' | 'onSort'>) => {
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation('editor')
   const field = useField(sort ?? '', onSort && ((value) => onSort(parseViewSort(value))))
   return (
     <FilterSelect
       name="sort"
-      label={t('look.label')}
+      label={t('editor:look.label')}
       {...field}
       options={[
-        { value: '', label: t('look.own') },
+        { value: '', label: t('editor:look.own') },
         ...viewColumnNames.flatMap((column) => [
-          ...(column === 'position' ? [] : [{ value: column, label: t(`look.up.${column}`) }]),
-          { value: `-${column}`, label: t(`look.down.${column}`) },
+          ...(column === 'position' ? [] : [{ value: column, label: t(`editor:look.up.${column}`) }]),
+          { value: `-${column}`, label: t(`editor:look.down.${column}`) },
         ]),
       ]}
     />

@@ -9,7 +9,7 @@ import { Notice } from '~/ui/notice'
 
 /** "Name, A to Z" and so on. */
 export const viewSortKey = (sort: ViewSort): string =>
-  sort.startsWith('-') ? `look.down.${sort.slice(1)}` : `look.up.${sort}`
+  sort.startsWith('-') ? `editor:look.down.${sort.slice(1)}` : `editor:look.up.${sort}`
 
 /** What a screen reader says of a column's head. */
 export const ariaSortOf = (sort: ViewSort | null, column: ViewColumn): 'ascending' | 'descending' | 'none' =>
@@ -19,10 +19,10 @@ export const sortMark = (sort: ViewSort | null, column: ViewColumn): string =>
   sort === column ? ' ↑' : sort === `-${column}` ? ' ↓' : ''
 
 export const ViewOrderNotice = ({ sort, children }: { sort: ViewSort; children: ReactNode }) => {
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation('editor')
   return (
     <Notice tone="info">
-      <p>{t('look.shown', { order: t(viewSortKey(sort)) })}</p>
+      <p>{t('editor:look.shown', { order: t(viewSortKey(sort)) })}</p>
       <div className="form-actions">{children}</div>
     </Notice>
   )

@@ -150,7 +150,7 @@ const useDrop = ({ store, deeds, say }: GridProps) => {
   )
   const onDrop = useCallback(
     ({ ids, at, lead }: Drag) => {
-      if (store.snapshot().sort !== null) return deeds.sayWrong(t('lists:look.noStep'))
+      if (store.snapshot().sort !== null) return deeds.sayWrong(t('editor:look.noStep'))
       const to = store.positionBefore(ids, at)
       const places = ids.map((id) => store.positionOf(id))
       const [first = 0, last = first] = [places[0], places.at(-1)]

@@ -13,7 +13,7 @@ import {
   removeNames,
   setNames,
 } from '~/modules/channel-list/channel-list.server'
-import { matchPasted, pastedCharactersMax } from '~/modules/channel-list/paste'
+import { matchPasted, pastedCharactersMax } from '~/modules/channel-list/paste.schema'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages } from '~/engine/types'

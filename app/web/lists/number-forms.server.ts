@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { nameLanguages } from '~/engine/types'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { pastedCharactersMax } from '~/modules/channel-list/paste'
+import { pastedCharactersMax } from '~/modules/channel-list/paste.schema'
 
 const revision = z
   .string()

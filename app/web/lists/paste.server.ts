@@ -1,6 +1,6 @@
 /** What pasted lines mean in a list, and the edits that they become. */
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
-import { matchPasted } from '~/modules/channel-list/paste'
+import { matchPasted } from '~/modules/channel-list/paste.schema'
 import type { Operation } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import { placeText } from './channels.server'

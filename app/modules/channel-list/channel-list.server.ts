@@ -22,7 +22,6 @@ export {
   nameTable,
   removeNames,
   setNames,
-  type NameChoices,
   type NamesOfList,
   type NamesTaken,
 } from './names.server'

@@ -20,7 +20,7 @@ import type { NameEntry } from './names'
 import { isPublished } from './rights'
 import { getSource } from './source.server'
 import { findChangeable, findNewest, findVisible, keyOf, type StateRow } from './store.server'
-import type { Actor } from './types'
+import type { Actor, NameChoices } from './types'
 import type { Stored } from './work'
 
 /** Somebody wants other names on boxes: what is cached of these boxes is outdated. */
@@ -227,8 +227,6 @@ export const findNameChoice = async (userId: string, listId: string): Promise<Na
   return row !== null && isLanguage(row.language) ? row.language : null
 }
 
-/** What an account chose: by list, and for each of its boxes. */
-export type NameChoices = { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
 /** What decides the names on a box: its own choice, else that for the list. */
 export const findBoxNameChoices = async (userId: string, sn: string): Promise<NameChoices> => {
   const rows = await db.nameChoice.findMany({ where: { userId }, select: { about: true, language: true } })

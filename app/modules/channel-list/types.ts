@@ -12,6 +12,7 @@ import type {
   FileDialect,
   FileFormat,
   FileLoss,
+  NameLanguage,
   Operation,
   OperationError,
   Polarisation,
@@ -458,3 +459,6 @@ export type ToolCounts = {
   /** Channels on satellites of which nothing is known. */
   uncovered: number
 }
+
+/** What an account chose for names: by list, and on one box. */
+export type NameChoices = { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }

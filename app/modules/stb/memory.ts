@@ -5,8 +5,7 @@
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
-import type { NameChoices } from '~/modules/channel-list/names.server'
-import type { Audience } from '~/modules/channel-list/types'
+import type { Audience, NameChoices } from '~/modules/channel-list/types'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 
 /** A box's tokens: about 300 bytes each. */

@@ -1,17 +1,16 @@
 /** The frame of a page that does one thing with a list: its title with the way back, its errors, its cards. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormFailure } from '~/web/form/form'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHead } from '~/ui/page-head'
 import { PlacedMessages } from '~/ui/placed-messages'
-import { listErrorText } from './error-text'
+import { listErrorText, type ListError } from './error-text'
 
 type Errors = { field: string | null; message: string }[]
 
 /** The errors of a form that was not accepted, in words. */
 export const useListErrors = (
-  failure: FormFailure | undefined,
+  failure: { errors: readonly ListError[] } | undefined,
 ): { errors: Errors; of(field: string): string | null } => {
   const { t } = useTranslation(['lists', 'errors', 'numbers'])
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
+import type { FileFormat } from '~/engine/types'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile, readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
@@ -71,6 +72,19 @@ const ExportPage = () => {
   const { t } = useTranslation(['lists', 'losses', 'formats'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
+  // What most people come for; the others are a press away.
+  const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
+  const choice = (name: FileFormat) => (
+    <label key={name} className="choice">
+      <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
+      <span>
+        <span className="strong">{t(`formats:name.${name}`)}</span>
+        {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
+        <br />
+        <span className="muted small">{t(`formats:hint.${name}`)}</span>
+      </span>
+    </label>
+  )
   return (
     <div className="narrow">
       <PageHead
@@ -84,17 +98,11 @@ const ExportPage = () => {
       <Card>
         <form noValidate method="get" action={`${path}/export`} className="form" data-keep-scroll="">
           <FieldGroup legend={t('lists:export.format')}>
-            {formats.map((name) => (
-              <label key={name} className="choice">
-                <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
-                <span>
-                  <span className="strong">{t(`formats:name.${name}`)}</span>
-                  {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
-                  <br />
-                  <span className="muted small">{t(`formats:hint.${name}`)}</span>
-                </span>
-              </label>
-            ))}
+            {usual.map(choice)}
+            <details open={!usual.includes(chosen)}>
+              <summary>{t('formats:more')}</summary>
+              {formats.filter((name) => !usual.includes(name)).map(choice)}
+            </details>
           </FieldGroup>
           <div className="form-actions">
             <Button>{t('lists:export.check')}</Button>

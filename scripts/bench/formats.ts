@@ -1,4 +1,4 @@
-/** Measures other dialects: a file of 6 000 services read until the engine has it open, and written back into itself. */
+/** Measures other dialects: a file of 6 000 services until the engine has it open, and written back into itself. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Engine } from '../../engine/host/contract'

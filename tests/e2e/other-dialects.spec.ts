@@ -1,4 +1,4 @@
-/** Enigma2’s settings as people bring them: uploaded, looked at, edited, and taken home in a format that loses something. */
+/** Enigma2’s settings as people bring them: uploaded, looked at, and taken home in a format that loses something. */
 import { writeZip } from '~/platform/archive.server'
 import { settings } from '../support/fixtures/other-dialects'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
@@ -27,6 +27,7 @@ test('a settings folder becomes a list, and its export says beforehand what anot
   await ready(page, scripted)
   await expect(page.getByText('Enigma2 settings (.zip)')).toBeVisible()
   await expect(page.getByText('byte for byte')).toBeVisible()
+  await page.getByText('Other formats').click()
   await page.getByLabel('Enigma2 lamedb 4').check()
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('Favourite groups are not part of this format.')).toBeVisible()

@@ -110,7 +110,7 @@ const lackingOfOwn: Record<ForeignFormat, readonly Test[]> = {
   xml: [],
 }
 
-/** What a file in a format lacks of a list; `own` for the dialect that it was uploaded in. `known`: systems are known. */
+/** What a file in a format lacks; `own`: the list was uploaded in it; `systems`: DVB-S2 and modulation are known. */
 export const findFileLosses = (
   list: OpenList,
   format: ForeignFormat,

@@ -7,7 +7,6 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import {
   emptyChannel,
   NameFields,
@@ -44,7 +43,6 @@ const AddPage = () => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   const kept = useKept(answer?.failure)
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/channels/add')
   return (
     <TablePage

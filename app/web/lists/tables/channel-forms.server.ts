@@ -6,7 +6,7 @@ import { fail } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import type { Actor } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { listPathOf } from '../answer.server'
+import { listPathOf, type EditAnswer } from '../answer.server'
 import { channelFieldsForm, offerTransponders, operationsOf, readChannel } from './channel-fields.server'
 import {
   absent,
@@ -107,7 +107,7 @@ export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => 
   )
   const id = addedId(form.value.batch, { name, ...given })
   const channel = { type: 'tv', ...given, id, name } as NewChannel
-  return answerForm(form, {
+  const answer = await answerForm(form, {
     operations: [
       { op: 'add', target: 'channel', channels: [channel], ...(place.to === undefined ? {} : { to: place.to }) },
       ...(lock ? [{ op: 'lock' as const, ids: [id], value: true }] : []),
@@ -116,6 +116,10 @@ export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => 
     to: `${listPathOf(form.list.id)}/channels/${id}`,
     done: { key: 'tables:done.added', params: { name } },
   })
+  if (answer.status !== 409) return answer
+  // What is new can't be decided upon side by side: the form stays as it was typed, and says why.
+  const { clash } = (await answer.json()) as EditAnswer
+  return refuseForm([fail('C1104', { data: { cause: clash?.cause ?? 'changed' } })], form.values)
 }
 
 /** The channels that were deleted, a page of them. */

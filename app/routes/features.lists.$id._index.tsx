@@ -355,7 +355,7 @@ const ListPage = () => {
           <PlainRail data={data} path={path} />
           <ChannelsPart data={data} path={path} failure={answer?.failure} />
           <aside className="ws-side" aria-label={t('rail.about')}>
-            <div className="side-inner">
+            <div className="side-inner" tabIndex={0}>
               {page.about({
                 channels: data.total,
                 satellites: satellites.length,

@@ -49,10 +49,12 @@ export const Side = ({ snapshot, Inspector, about, ...parts }: SideProps) => {
   // The rows are drawn first.
   const later = useDeferredValue(snapshot)
   const chosen = chosenIn(later)
+  const isShown = Inspector !== null && chosen.ids.length > 0
   return (
     <aside className="ws-side" aria-label={t('inspector.label')}>
-      <div className="side-inner">
-        {Inspector && chosen.ids.length > 0 ? <Inspector {...parts} {...chosen} snapshot={later} /> : about}
+      {/* What has nothing to press in it is scrolled by keys only when it can be reached. */}
+      <div className="side-inner" tabIndex={isShown ? undefined : 0}>
+        {isShown ? <Inspector {...parts} {...chosen} snapshot={later} /> : about}
       </div>
     </aside>
   )

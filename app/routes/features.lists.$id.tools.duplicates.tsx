@@ -1,7 +1,7 @@
 /** Channels that stand in a list more than once, and what becomes of them. */
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import { UnsavedLater } from '~/client/editor/unsaved-later'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -27,7 +27,7 @@ const DuplicatesPage = () => {
       data={data}
       failure={answer?.failure?.errors ?? []}
       unsaved={
-        <UnsavedNotice
+        <UnsavedLater
           userId={userId}
           listId={list.id}
           listPath={`/features/lists/${list.id}`}

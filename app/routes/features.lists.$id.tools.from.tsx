@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import { UnsavedLater } from '~/client/editor/unsaved-later'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
@@ -34,7 +34,7 @@ const FromPage = () => {
       failure={failure}
       file={answer?.file}
       unsaved={
-        <UnsavedNotice
+        <UnsavedLater
           userId={userId}
           listId={list.id}
           listPath={`/features/lists/${list.id}`}

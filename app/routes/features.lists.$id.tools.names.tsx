@@ -1,7 +1,7 @@
 /** Find and replace in names, marks of quality, letters and spaces: a preview of every new name, then one edit. */
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import { UnsavedLater } from '~/client/editor/unsaved-later'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -27,7 +27,7 @@ const NamesPage = () => {
       data={data}
       failure={answer?.failure?.errors ?? []}
       unsaved={
-        <UnsavedNotice
+        <UnsavedLater
           userId={userId}
           listId={list.id}
           listPath={`/features/lists/${list.id}`}

@@ -1,7 +1,7 @@
 /** What has gone from the sky: channels that none of the newest ready-made lists has any more. */
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { UnsavedNotice } from '~/client/editor/unsaved-notice'
+import { UnsavedLater } from '~/client/editor/unsaved-later'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
@@ -27,7 +27,7 @@ const VanishedPage = () => {
       data={data}
       failure={answer?.failure?.errors ?? []}
       unsaved={
-        <UnsavedNotice
+        <UnsavedLater
           userId={userId}
           listId={list.id}
           listPath={`/features/lists/${list.id}`}

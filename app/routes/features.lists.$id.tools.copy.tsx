@@ -4,8 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { UnsavedLater } from '~/client/editor/unsaved-later'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { CopyFields } from '~/ui/channel-list/tools/fields'
+import { CopyFields } from '~/ui/channel-list/tools/copy-fields'
 import { ToolPage } from '~/ui/channel-list/tools/tool-page'
 import { parsePaging } from '~/ui/pagination'
 import { answerTool, loadTool, type ToolAnswer } from '~/web/lists/tools.server'
@@ -20,7 +19,6 @@ export const action = (args: ActionFunctionArgs) => answerTool(args, 'copy')
 const CopyPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<ToolAnswer>()
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
   const { list, userId } = data
   return (
     <ToolPage

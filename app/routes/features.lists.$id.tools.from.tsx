@@ -7,8 +7,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { ListField } from '~/ui/channel-list/tools/fields'
+import { ListField } from '~/ui/channel-list/tools/list-field'
 import { addressWith, toolErrors, ToolPage } from '~/ui/channel-list/tools/tool-page'
 import { FileField } from '~/ui/field'
 import { parsePaging } from '~/ui/pagination'
@@ -25,7 +24,6 @@ const FromPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<ToolAnswer>()
   const { t } = useTranslation(['tools', 'lists'])
-  if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
   const { list, userId } = data
   const failure = answer?.failure?.errors ?? []
   return (

@@ -324,8 +324,11 @@ export const answerTool = async (args: Args, tool: ToolName): Promise<Response> 
   if (base === undefined) return refuseWith(fail('A0422', { field: 'base' }))
   const t = await getT(request, context)
   const changed = await findChanged(opened, tool)
-  const finish = (operations: Parameters<typeof answerEdit>[0]['operations'], count: number): Promise<Response> =>
-    answerEdit({
+  const finish = async (
+    operations: Parameters<typeof answerEdit>[0]['operations'],
+    count: number,
+  ): Promise<Response> => {
+    const answer = await answerEdit({
       actor: user,
       context,
       t,
@@ -340,6 +343,11 @@ export const answerTool = async (args: Args, tool: ToolName): Promise<Response> 
           : backOf(url, list.id, scope.kind === 'ids' && tool !== 'duplicates' ? (scope.ids ?? []) : [], list.source),
       done: { key: `tools:done.${tool}`, params: { channels: t('lists:channels.count', { count }), number: count } },
     })
+    // Nothing was typed by hand: a look at the newest version says more than both sides of each name.
+    return answer.status === 409
+      ? redirectWithFlash(context, addressOf(url), { kind: 'problem', key: 'errors:C1104' })
+      : answer
+  }
   if (form.intent === 'names') {
     const names = parseNames(form.names)
     return names === null

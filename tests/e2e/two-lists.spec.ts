@@ -1,6 +1,6 @@
 /**
- * A list is compared with another, takes over its order, is merged with it and shared by a link, by forms alone and with
- * scripts; each page is examined for accessibility.
+ * A list is compared with another, merged with it, put in its order and shared by a link: by forms alone and with
+ * scripts, each page examined for accessibility.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'

@@ -1,4 +1,4 @@
-/** What a box gets of a list: the file that is written for it, read again as a box reads it, and what it can't carry. */
+/** What a box gets of a list: the file that is written for it, read again as a box reads it, and its losses. */
 import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { writeRevision } from './export.server'

@@ -1,6 +1,6 @@
 /**
- * Merges a box's save that waits beside a list with its newest version, for the owner who would otherwise have to choose
- * one of them. Both versions stay in the history.
+ * Merges a box's save that waits beside a list with its newest version, for the owner who would else have to choose one of
+ * them. Both versions stay in the history.
  */
 import type { Side } from '~/engine/lists'
 import { fail, ok, type Result } from '~/errors/table'
@@ -75,8 +75,8 @@ export const previewReconcile = async (actor: Actor, id: string): Promise<Result
 type Ask = { base: number; revision: number; choices: Choices; batch?: string | undefined }
 
 /**
- * The edit that merges both, on the version `base`; `revision` is the box's save that the choices are about. A0412 where
- * the list or what waits beside it has moved on since, because then the choices are about something else.
+ * The edit that merges both, on the version `base`; `revision` is the box's save that the choices are about. A0412
+ * where the list or what waits beside it has moved on since, because then the choices are about something else.
  */
 export const reconcileOperations = async (
   actor: Actor,

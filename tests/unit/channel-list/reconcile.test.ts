@@ -1,4 +1,4 @@
-/** A box's save that waits beside a list, merged with it: what one side did is taken, clashes are chosen, nothing lost. */
+/** A box's save that waits beside a list, merged with it: what one side did is taken, clashes are chosen. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,

@@ -1,6 +1,6 @@
 /**
- * Merges a box's save that waits beside a list with its newest version, for the owner who would else have to choose one of
- * them. Both versions stay in the history.
+ * Merges a box's save that waits beside a list with its newest version: otherwise the owner would have to choose one
+ * of them. Both versions stay in the history.
  */
 import type { Side } from '~/engine/lists'
 import { fail, ok, type Result } from '~/errors/table'

@@ -1,14 +1,20 @@
 /** Which channels a tool looks at: the chosen ones, those of a satellite or a type, or all. */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import { SelectField } from '~/ui/field'
-import { useSatelliteTexts } from '../list-satellites'
+import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { joined } from '../joined'
 import type { ToolData } from './types'
 
 type ScopeProps = Pick<ToolData, 'scope' | 'satellites'> & { allHref: string }
 
 export const ScopeFields = ({ scope, satellites, allHref }: ScopeProps) => {
   const { t } = useTranslation(['tools', 'lists'])
-  const { choices } = useSatelliteTexts(satellites)
+  const format = useFormat()
+  const choices = satellites.map(({ index, name, angle }) => ({
+    value: String(index),
+    label: joined([plainSatelliteName(name) || t('lists:satellite.unnamed'), angleText(angle, t, format)]),
+  }))
   const hidden = scope.params.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
   if (scope.kind === 'ids')
     return (

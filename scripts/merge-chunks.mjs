@@ -75,6 +75,16 @@ const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 const areas = { lists: /^routes\/(?:features|shared)\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
 /** What only a list's tools share: neither the overview nor a list's own page, the heaviest two, carries it. */
 const isTools = (file) => isOnlyOf(file, /^routes\/(?:shared\.|features\.(?!_index$|lists\.\$id\._index$))/, 1)
+/** Of many pages, hardly any of which is not a list's: no crumb of every page. */
+const isMostlyLists = (file) => {
+  const routes = [...(routesOf.get(file) ?? [])]
+  return routes.length >= 10 && routes.filter((id) => areas.lists.test(id)).length * 10 >= routes.length * 9
+}
+/** Of a few pages, and not tiny: they fetch it themselves. */
+const isOfFew = (file) => {
+  const pages = routesOf.get(file)?.size ?? 0
+  return pages > 1 && pages <= 8 && outputOf(file).bytes >= crumbBytes * 0.7
+}
 const otherPages = Object.keys(manifest.routes).filter((id) => !areas.lists.test(id)).length
 const areaOf = (file) => (isTools(file) ? 'tools' : Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1)))
 
@@ -86,6 +96,8 @@ for (let grew = true; grew;) {
       outputOf(file).entryPoint ||
       isShops(file) ||
       areaOf(file) !== undefined ||
+      isMostlyLists(file) ||
+      isOfFew(file) ||
       outputOf(file).bytes >= crumbBytes ||
       !importsOf(file).every((next) => frame.has(next))
     )
@@ -100,9 +112,9 @@ const heaviestOfPurse = 'routes/wallet.recharge.$number._index'
 /** What pages of services and orders share goes into one file below this many bytes. */
 const shopBytes = 1000
 /**
- * Files of several pages that are too small for a request: what three in ten of the pages beside those of lists have joins the frame, because hardly
- * any page has none of it; one file holds what the list pages have, one what the pages of services and orders have, and
- * one what only those of the wallet and of points have.
+ * Files of several pages that are too small for a request: what two in five of the pages beside those of lists have
+ * joins the frame, because hardly any page has none of it; one file holds what the list pages have, one what the pages of
+ * services and orders have, and one what only those of the wallet and of points have.
  */
 const groupOf = (file) => {
   // The root's own file too: no page is without it.
@@ -116,7 +128,7 @@ const groupOf = (file) => {
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   // The pages of lists are a third of all and don't decide: what hardly any other page has is no part of the others.
-  if (routes.filter((id) => !areas.lists.test(id)).length * 10 >= otherPages * 3) return 'frame'
+  if (routes.filter((id) => !areas.lists.test(id)).length * 5 >= otherPages * 2) return 'frame'
   // Only what the overview of lists also has: it is the heaviest of the plain pages.
   return routes.includes('routes/features._index') &&
     routes.filter((id) => id.startsWith('routes/features.')).length * 4 > routes.length * 3

@@ -183,7 +183,6 @@ const Main = ({ onTakeOrder, onKeys, children, ...filters }: MainProps) => {
   )
 }
 
-// Long because it joins the parts of the page and hands each what it needs.
 export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()

@@ -27,7 +27,7 @@ import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
-import { groupName } from '~/ui/channel-list/group-name'
+import { groupName, namesByBit } from '~/ui/channel-list/group-name'
 import { ListAbout } from '~/ui/channel-list/list-about'
 import { ListHead, ListWays } from '~/ui/channel-list/list-head'
 import { useSatelliteTexts } from '~/ui/channel-list/list-satellites'
@@ -168,8 +168,9 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
   const { t } = useTranslation('lists')
   const { list, filter, sort, revision } = data
   const satellites = useSatelliteTexts(data.satellites)
-  const groups = useMemo(() => data.groups.map(({ name, index }) => groupName(name, index, t)), [data.groups, t])
-  const groupChoices = groups.map((label, index) => ({ value: String(index), label }))
+  const groups = useMemo(() => namesByBit(data.groups).map((name, bit) => groupName(name, bit, t)), [data.groups, t])
+  // A filter goes by the bit, an edit by the id: another group may have the bit by the time it is made.
+  const groupChoices = data.groups.map(({ index, id }) => ({ value: String(index), id, label: groups[index] ?? '' }))
   const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
@@ -247,7 +248,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
           {data.unseen.length > 0 && <Unseen unseen={data.unseen} />}
           {pages}
           <SelectionBar
-            groups={groupChoices}
+            groups={groupChoices.map(({ id, label }) => ({ value: String(id), label }))}
             to={textOf(kept?.['to'])}
             toError={errors.find((error) => error.field === 'to')?.message}
           />

@@ -63,7 +63,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
         total: view.length,
         satellite: view.satellites().find((entry) => entry.index === channel.satellite) ?? null,
         transponder: view.transponders().find((entry) => entry.index === channel.transponder) ?? null,
-        groups: view.favouriteGroups().map((group) => group.name),
+        groups: view.favouriteGroups().map(({ id: group, index, name }) => ({ id: group, index, name })),
         problems: view
           .problemsOf(id + 1)
           .map(({ severity, code, offset, value }) => ({ severity, code, offset, value: value ?? null })),
@@ -151,7 +151,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     case 'favourites': {
       const wanted = new Set([read.value.group ?? []].flat().map(Number))
       const groups = requireValue(
-        await readList(user, list.id, {}, (view) => view.favouriteGroups().map((group) => group.index)),
+        await readList(user, list.id, {}, (view) => view.favouriteGroups().map((group) => group.id)),
       )
       return answer(
         groups.map((group): Operation => ({ op: 'favourite', ids: [id], group, value: wanted.has(group) })),

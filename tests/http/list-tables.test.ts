@@ -230,6 +230,35 @@ describe('favourite groups', () => {
     expect(await idOf(path, 'groups', 'Ours')).toBe(-1)
   })
 
+  it('are meant by what they are, also where one before them was deleted and a new one has its place', async () => {
+    const path = await makeList()
+    for (const name of ['Gone', 'Kept']) await send(`${path}/groups`, { intent: 'add', name })
+    const [gone, kept] = [await idOf(path, 'groups', 'Gone'), await idOf(path, 'groups', 'Kept')]
+    const early = versionOf(await read(path))
+    expect((await send(`${path}/take-out/group/${gone}`, {})).status).toBe(303)
+    const page = await read(path)
+    expect(page).toMatch(new RegExp(`<option value="${kept}"[^>]*>Kept</option>`))
+    const list = versionOf(page)
+    expect((await client.post(path, { ...list, intent: 'favourite-add', group: String(kept), id: '1' })).status).toBe(
+      303,
+    )
+    const orderOf = async (group: number) =>
+      ((await table(path, `groups/${group}`)) as unknown as { order: number[] }).order
+    expect(await orderOf(kept)).toEqual([1])
+    // The channel's row and its own page name the group, and the page's form keeps it.
+    expect(await read(path)).toContain('Kept')
+    const own = await read(`${path}/channels/1`)
+    expect(own).toMatch(new RegExp(`name="group" checked="" value="${kept}"|value="${kept}" checked=""`))
+    const form = { ...versionOf(own), intent: 'favourites', group: [String(kept), '2'] }
+    expect((await client.post(`${path}/channels/1`, form)).status).toBe(303)
+    expect([await orderOf(kept), await orderOf(2)]).toEqual([[1], [1]])
+    // A form from before names the deleted one: another one in its place gets nothing.
+    await send(`${path}/groups`, { intent: 'add', name: 'New' })
+    const added = await idOf(path, 'groups', 'New')
+    await client.post(path, { ...early, intent: 'favourite-add', group: String(gone), id: '3' })
+    expect([await orderOf(added), await orderOf(kept)]).toEqual([[], [1]])
+  })
+
   it('have an order of their own, by steps and by number; a number outside of it is refused', async () => {
     const path = await makeList()
     const list = versionOf(await read(path))

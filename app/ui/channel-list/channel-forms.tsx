@@ -97,19 +97,19 @@ const FlagsForm = ({ channel, here, version }: FormProps) => {
   )
 }
 
-const FavouritesForm = ({ channel, here, version, groups }: FormProps & { groups: readonly string[] }) => {
+const FavouritesForm = ({ channel, here, version, groups }: FormProps & Pick<ChannelFormsProps, 'groups'>) => {
   const { t } = useTranslation('lists')
   return (
     <Card title={t('channel.favourites')}>
       <form noValidate method="post" action={here} className="form" key={channel.favourites}>
         <Version {...version} />
         <div className="check-grid">
-          {groups.map((name, index) => (
-            <label key={index} className="choice">
+          {groups.map(({ id, index, name }) => (
+            <label key={id} className="choice">
               <input
                 type="checkbox"
                 name="group"
-                value={index}
+                value={id}
                 defaultChecked={(channel.favourites & (1 << index)) !== 0}
               />{' '}
               <bdi>{groupName(name, index, t)}</bdi>
@@ -142,8 +142,8 @@ export type ChannelFormsProps = {
   version: ShownVersion
   /** The list's address. */
   path: string
-  /** Names of the favourite groups. */
-  groups: readonly string[]
+  /** The favourite groups; `index` is the bit of `favourites`. */
+  groups: readonly { id: number; index: number; name: string }[]
   /** The longest name that can be given. */
   most: number
   /** How many characters of a name the file holds; null where that is not known. */

@@ -8,3 +8,13 @@ export const groupName = (name: string, index: number, t: TFunction): string => 
   if (known) return t(`lists:group.${known}`)
   return name.trim() === '' ? t('lists:group.numbered', { number: index + 1 }) : name
 }
+
+/**
+ * Names of groups by the bit that stands for them in `favourites`, as they are stored. A deleted group leaves a gap
+ * (''), and groups may stand in another order than their bits.
+ */
+export const namesByBit = (groups: readonly { index: number; name: string }[]): string[] => {
+  const names = Array.from({ length: Math.max(0, ...groups.map(({ index }) => index + 1)) }, () => '')
+  for (const { index, name } of groups) names[index] = name
+  return names
+}

@@ -16,6 +16,7 @@ import {
 import { statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
+import { namesByBit } from '~/ui/channel-list/group-name'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -48,7 +49,7 @@ type Flashing = { key: string; params?: Flash['params'] }
 export type EditAnswer = { failure?: FormFailure; clash?: ClashView }
 
 const groupNames = async (actor: Actor, id: string): Promise<string[]> => {
-  const read = await readList(actor, id, {}, (view) => view.favouriteGroups().map((group) => group.name))
+  const read = await readList(actor, id, {}, (view) => namesByBit(view.favouriteGroups()))
   return read.ok ? read.value : []
 }
 

@@ -168,12 +168,11 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     case 'favourite-add':
     case 'favourite-remove': {
       if (form.group === undefined) return refuseWith('group', 'unknown-group')
-      const names = requireValue(
-        await readList(actor, list.id, {}, (view) => view.favouriteGroups().map((group) => group.name)),
-      )
+      const groups = requireValue(await readList(actor, list.id, {}, (view) => view.favouriteGroups()))
+      const named = groups.find(({ id }) => id === form.group)
       const value = form.intent === 'favourite-add'
       return answer({ op: 'favourite', ids, group: form.group, value }, value ? 'favouriteAdd' : 'favouriteRemove', {
-        group: groupName(names[form.group] ?? '', form.group, t),
+        group: groupName(named?.name ?? '', named?.index ?? 0, t),
       })
     }
   }

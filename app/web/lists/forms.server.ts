@@ -59,7 +59,7 @@ export const channelsForm = z.object({
   to: z.string().max(20).optional(),
   group: z
     .string()
-    .regex(/^\d{1,2}$/)
+    .regex(/^\d{1,10}$/)
     .transform(Number)
     .optional()
     .catch(undefined),

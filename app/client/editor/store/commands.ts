@@ -44,7 +44,9 @@ export const createCommands = (document: Document, view: View, apply: (operation
     toggleFavourite(group: number, ids: number[]): Toggled {
       const { favourites } = document.contents().columns
       const value = !ids.every((id) => Math.floor((favourites[placeOf(id)] ?? 0) / 2 ** group) % 2 === 1)
-      return { applied: apply([{ op: 'favourite', ids, group, value }]), value }
+      // By its id: another group may have the bit by the time the edit arrives.
+      const { id = group } = document.contents().groups.find(({ index }) => index === group) ?? {}
+      return { applied: apply([{ op: 'favourite', ids, group: id, value }]), value }
     },
     delete: (ids: number[]): Applied => view.whileDeleting(ids, () => apply([{ op: 'delete', ids }])),
     sort: (mode: SortMode, variant: 1 | 2, ids: number[] | null): Applied =>

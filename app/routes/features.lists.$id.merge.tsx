@@ -184,7 +184,7 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
                 </label>
               ))}
             </FieldGroup>
-          )}
+          )}{' '}
           <FieldGroup legend={t('merge:merge.both')}>
             <CheckField
               name="names"

@@ -237,14 +237,14 @@ describe('POST /chmax/lists', () => {
 
   it('says the cause of C1112 in the caller’s language', async () => {
     const send = (language: string) =>
-      call<{ cause: string }>('POST', '/lists?name=Packed', {
-        raw: { type: binary, bytes: new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]) },
+      call<{ cause: string }>('POST', '/lists?name=Picture', {
+        raw: { type: binary, bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]) },
         language,
       })
     const english = await send('en')
-    expect(english.data.cause).toBe('zip')
-    expect(english.message).toContain('ZIP archive')
-    expect((await send('fr')).message).toContain('archive ZIP')
+    expect(english.data.cause).toBe('image')
+    expect(english.message).toContain('It is an image')
+    expect((await send('fr')).message).toContain('C’est une image')
   })
 
   it('takes 2300 channels with rules that narrow down', async () => {
@@ -382,7 +382,7 @@ describe('the file', () => {
       expect(losses.data.format).toBe('chl')
       expect(losses.data.losses.every(({ code, channels }) => code !== '' && channels > 0)).toBe(true)
       expect((await call<{ losses: unknown[] }>('GET', `/lists/${id}/losses`)).data.losses).toEqual([])
-      expect(await call('GET', `/lists/${id}/file?format=xml`)).toMatchObject({ status: 422, code: 'A0422' })
+      expect(await call('GET', `/lists/${id}/file?format=doc`)).toMatchObject({ status: 422, code: 'A0422' })
     }))
 
   it('is replaced only by who names the file that he replaces', () =>

@@ -111,9 +111,8 @@ export const ListWays = ({ path, canChange }: ToolsProps) => {
         <ButtonLink href={`${path}/copy`} variant="primary">
           {t('action.saveAsMine')}
         </ButtonLink>
-      )}
-      <ToolsMenu path={path} canChange={canChange} />
-      <AddTool path={path} canChange={canChange} />
+      )}{' '}
+      <ToolsMenu path={path} canChange={canChange} /> <AddTool path={path} canChange={canChange} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export const VersionTag = ({ revision, children }: { revision: number; children?
   const format = useFormat()
   return (
     <Tag tone="ok" icon="check">
-      <span className="tag-words">{children ?? t('page.revision', { number: revision })}</span>
+      <span className="tag-words">{children ?? t('page.revision', { number: revision })}</span>{' '}
       <bdi className="tag-short" aria-hidden="true">
         {format.number(revision)}
       </bdi>

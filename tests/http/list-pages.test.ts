@@ -85,7 +85,7 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     expect(own).not.toContain('Not used by any box')
     expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
     const list = await read(client, paths[0] ?? '')
-    expect(list).toMatch(new RegExp(`page-head-lead">\\s*<span class="tag[^"]*">Ready-made list</span>`))
+    expect(list).toMatch(new RegExp(`list-kind">\\s*<span class="tag[^"]*">Ready-made list</span>`))
     expect(await read(client, '/home')).toContain(`href="${paths[5] ?? 'no path'}"`)
   })
 })
@@ -110,7 +110,7 @@ describe('a customer', () => {
     const badges = new Set<string>()
     for (const { code } of languages) {
       await client.post('/language', { language: code, returnTo: '/home' })
-      const badge = /page-head-lead">\s*<span class="tag[^"]*">([^<]*)</.exec(await read(client, published))?.[1] ?? ''
+      const badge = /list-kind">\s*<span class="tag[^"]*">([^<]*)</.exec(await read(client, published))?.[1] ?? ''
       expect(badge, code).not.toMatch(/^$|syst|sist|сист|سیستم|نظام/i)
       badges.add(badge)
     }

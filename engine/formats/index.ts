@@ -15,7 +15,7 @@ import { readXml, writeXml } from './xml'
 
 export { closeFile, openFile } from './bytes'
 
-// The dialects by the host's numbers (../host/formats/types.ts).
+// The dialects by the host's numbers (engine/host/formats/types.ts).
 const CDX: u32 = 0
 const ENIGMA2: u32 = 1
 const LAMEDB: u32 = 2

@@ -1,8 +1,7 @@
 /**
  * Files within a ZIP or a gzipped tar archive, read and written in memory; nothing is ever unpacked to the disk, so
- * that
- * names are labels only. What comes out is counted while it is unpacked: an archive that says less than it holds is
- * stopped where it says it ends.
+ * that names are labels only. What comes out is counted while it is unpacked: an archive that says less than it holds
+ * is stopped where it says it ends.
  */
 import { crc32, deflateRawSync, gunzipSync, gzipSync, inflateRawSync } from 'node:zlib'
 

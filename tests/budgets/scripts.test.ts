@@ -1,7 +1,6 @@
 /**
  * How much a page loads, compressed as it is served: at most 110 KB of scripts on any page, 160 KB on the editor's,
- * wasm
- * apart; and at most 24 000 bytes of style sheets on any page.
+ * wasm apart; and at most 24 000 bytes of style sheets on any page.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,6 @@
 /**
- * The inspector: everything about what is selected beside the rows on a desk, as a sheet on a phone; edits of one
- * and of
- * many at once.
+ * The inspector: everything about what is selected beside the rows on a desk, as a sheet on a phone; edits of one and
+ * of many at once.
  */
 import { expect, expectAccessible, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf } from '../support/editor'

@@ -1,7 +1,6 @@
 /**
  * No bytes make the readers and writers of other dialects trap, hang, or change what nobody edited. A failure prints
- * its
- * seed; what was once found is kept in corpus-formats, each file named by its dialect.
+ * its seed; what was once found is kept in corpus-formats, each file named by its dialect.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

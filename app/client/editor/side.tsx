@@ -17,8 +17,7 @@ export const useHasSide = (): boolean => useMedia(sideQuery)
 type Chosen = { ids: number[]; places: number[] }
 /**
  * What the inspector is about: the selected channels, without those that the filter hides unless they are meant too,
- * else
- * the keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.
+ * else the keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.
  */
 export const chosenIn = ({ columns, rows, selection, active, withHidden }: Snapshot): Chosen => {
   const places: number[] = []

@@ -1,8 +1,7 @@
 /**
  * The page's links inside the editor: rail and filters act without a page load, and the tools' links open the same
- * question
- * over the list where the portal's page would lack what is not saved yet. Opening a link in a new tab is left to the
- * browser.
+ * question over the list where the portal's page would lack what is not saved yet. Opening a link in a new tab is left
+ * to the browser.
  */
 import { useEffect, type RefObject } from 'react'
 import { filterParams, parseListQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'

@@ -241,9 +241,8 @@ export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSc
 
 /**
  * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
- * `free`, `favourites`. Repeated rules narrow the choice; several values of one rule are separated by commas;
- * `first` counts what the
- * others leave.
+ * `free`, `favourites`. Repeated rules narrow the choice; several values of one rule are separated by commas; `first`
+ * counts what the others leave.
  */
 export const keepRuleSchema = z
   .string()

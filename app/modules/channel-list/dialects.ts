@@ -1,7 +1,6 @@
 /**
- * Files in dialects that the engine doesn't open: what an upload holds, the `.chl` text made of it, and files
- * written in
- * them. Pure code for the engine's thread: no database, no settings.
+ * Files in dialects that the engine doesn't open: what an upload holds, the `.chl` text made of it, and files written
+ * in them. Pure code for the engine's thread: no database, no settings.
  */
 import { findFileLosses, findForeignDialect, linesOf, type Formats } from '~/engine/formats'
 import {

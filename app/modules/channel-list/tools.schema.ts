@@ -1,7 +1,6 @@
 /**
  * What the tools for whole lists are asked, as forms, addresses and JSON say it. Sizes are limited here; what a name
- * may
- * be is the engine's to say.
+ * may be is the engine's to say.
  */
 import { z } from 'zod'
 import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine/tools'

@@ -23,8 +23,7 @@ const skyListsMax = 8
 export type ToolList = { id: string; name: string; revision: number }
 /**
  * What a tool works with besides its list. `lists`: the revisions that the person saw, where a plan is repeated;
- * `bytes`:
- * a file instead of a list.
+ * `bytes`: a file instead of a list.
  */
 export type ToolOthers = {
   from?: string | undefined

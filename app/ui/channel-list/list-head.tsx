@@ -1,7 +1,6 @@
 /**
  * The line over a list's rows, with and without the editor: the way back, the list's name, whether it is saved, undo
- * and
- * the list's tools. On a narrow window the tools stand in one menu.
+ * and the list's tools. On a narrow window the tools stand in one menu.
  */
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

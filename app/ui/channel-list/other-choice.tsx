@@ -45,8 +45,7 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
 
 /**
  * `action`: the page's own address. `lines`: a spreadsheet is accepted too. `error`: what was wrong with the file or
- * the
- * choice.
+ * the choice.
  */
 export const OtherChoice = ({
   options,

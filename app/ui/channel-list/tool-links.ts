@@ -16,8 +16,7 @@ export type ToolLink = {
   text: string
   /**
    * `head`: in the line over the list where there is room, else in the menu. `add`: behind the button that adds.
-   * `tools`:
-   * in the menu.
+   * `tools`: in the menu.
    */
   place: 'head' | 'add' | 'tools'
   /** Its heading in the menu. */

@@ -1,7 +1,6 @@
 /**
  * The pages of the tools for whole lists. What a tool is asked stands in the address, so that every preview has one;
- * the
- * form below a preview does exactly what that address showed, on the revision that it was shown for.
+ * the form below a preview does exactly what that address showed, on the revision that it was shown for.
  */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'

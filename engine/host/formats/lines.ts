@@ -1,7 +1,6 @@
 /**
  * A list in the words that the writers read (engine/formats/chl.ts): one JSON object a line, satellites, transponders
- * and
- * channels in the order of their places.
+ * and channels in the order of their places.
  */
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'

@@ -1,7 +1,6 @@
 /**
  * What a format has no place for, by what the channels of a list have. The writers themselves report only what they
- * find
- * while writing (names that don't fit).
+ * find while writing (names that don't fit).
  */
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'

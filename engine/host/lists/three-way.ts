@@ -1,9 +1,7 @@
 /**
  * Merges two versions of a list that were changed apart: what the list is now (`mine`), what a box saved (`theirs`),
- * and
- * what the box had loaded (`base`). What only one side changed is taken; what both changed differently is a clash,
- * which
- * a person decides. Without a base every difference that can't be added up is a clash. Changes nothing itself.
+ * and what the box had loaded (`base`). What only one side changed is taken; what both changed differently is a clash,
+ * which a person decides. Without a base every difference that can't be added up is a clash. Changes nothing itself.
  */
 import { pairRows, risingOf } from './pair'
 import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'

@@ -8,9 +8,8 @@ import { polarisations } from '../types'
 
 /**
  * Columns by place (0-based, in list order). `satellite`: an index of `satelliteKeys`, -1 where the record has none.
- * `frequencyKHz` and `sid`: -1 where unreadable. `polarisation`: 1 H, 2 V, 3 L, 4 R, 0 unknown. `type`: 0 TV, 1
- * radio, 2
- * data, 3 other.
+ * `frequencyKHz` and `sid`: -1 where unreadable. `polarisation`: 1 H, 2 V, 3 L, 4 R, 0 unknown. `type`: 0 TV, 1 radio,
+ * 2 data, 3 other.
  */
 export type ToolColumns = {
   length: number

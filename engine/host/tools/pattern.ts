@@ -162,8 +162,7 @@ type Piece = { is: 'text'; text: string } | { is: 'part'; at: number } | { is: '
 
 /**
  * Reads what is put in place of a match: `{n}` is the running number (`{nn}` and `{nnn}` with leading zeros), `{0}`
- * what
- * was found, `{1}` to `{9}` what the wildcards stood for. Any other brace is itself.
+ * what was found, `{1}` to `{9}` what the wildcards stood for. Any other brace is itself.
  */
 export const compileReplacement = (text: string): ((match: { text: string; parts: string[] }, n: number) => string) => {
   const pieces: Piece[] = []

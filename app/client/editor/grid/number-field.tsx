@@ -1,36 +1,43 @@
 /** Another number for a channel, typed in its row: Enter moves it there, Escape leaves it where it is. */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
 import type { Deeds } from '../deeds'
 import type { EditorStore } from '../store/store'
+import type { TypedAhead } from '../typed-ahead'
 
-export type NumberFieldProps = { store: EditorStore; deeds: Deeds; id: number; total: number; onDone(): void }
+export type NumberFieldProps = {
+  store: EditorStore
+  deeds: Deeds
+  id: number
+  total: number
+  /** What was typed before the field was there. */
+  typedAhead(): TypedAhead
+  onDone(): void
+}
 
-export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProps) => {
+export const NumberField = ({ store, deeds, id, total, typedAhead, onDone }: NumberFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const present = store.positionOf(id)
-  const [text, setText] = useState(String(present))
+  const [typed] = useState(typedAhead)
+  const [text, setText] = useState(typed.text || String(present))
   const [wrong, setWrong] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
-  useEffect(() => {
+  // Before the next key: from now on the field hears them.
+  useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
-    input.current?.select()
-  }, [])
+    if (typed.text === '') input.current?.select()
+  }, [typed])
   const close = () => {
     if (done.current) return
     done.current = true
     onDone()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.key === 'Escape') close()
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
+  const move = () => {
     const to = parseNumber(text, { min: 1, max: total })
     if (to === null) {
       setWrong(true)
@@ -39,6 +46,20 @@ export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProp
     store.focus(id)
     close()
     if (to !== present) deeds.move([id], to)
+  }
+  // Enter may have been pressed before the field was there.
+  const entered = useRef(typed.isEntered ? move : null)
+  useEffect(() => {
+    const moveNow = entered.current
+    entered.current = null
+    moveNow?.()
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') close()
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    move()
   }
   return (
     <input

@@ -2,7 +2,7 @@
  * Edits a channel's name in place: it shows how many characters are left, and at once what the file's format can't
  * represent.
  */
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -22,15 +22,16 @@ type RenameFieldProps = {
 export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const [typed] = useState(() => typedAhead().text)
-  const [text, setText] = useState(typed || name)
+  const [typed] = useState(typedAhead)
+  const [text, setText] = useState(typed.text || name)
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
   // Enter, Escape and the blur that they cause count once.
   const done = useRef(false)
-  useEffect(() => {
+  // Before the next key: from now on the field hears them.
+  useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
-    if (typed === '') input.current?.select()
+    if (typed.text === '') input.current?.select()
   }, [typed])
 
   const tried = text === name ? null : store.tryRename(id, text)
@@ -44,6 +45,13 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
     done.current = true
     onDone(keep && text !== name ? text : null)
   }
+  // Enter may have been pressed before the field was there.
+  const entered = useRef(typed.isEntered ? finish : null)
+  useEffect(() => {
+    const finishNow = entered.current
+    entered.current = null
+    finishNow?.(true)
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {

@@ -119,10 +119,20 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
 )
 
 /** A press on the number opens a field for another one. */
-const numberCell = ({ store, snapshot, texts, deeds, numbering, Fields, onNumber }: RowShared, { place, id }: Here) => (
+const numberCell = (
+  { store, snapshot, texts, deeds, numbering, Fields, typedAhead, onNumber }: RowShared,
+  { place, id }: Here,
+) => (
   <div role="gridcell" className="c-number n">
     {Fields && numbering === id ? (
-      <Fields.NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
+      <Fields.NumberField
+        store={store}
+        deeds={deeds}
+        id={id}
+        total={snapshot.length}
+        typedAhead={typedAhead}
+        onDone={() => onNumber(null)}
+      />
     ) : snapshot.canEdit ? (
       <button type="button" className="ed-sort" tabIndex={-1} onClick={() => onNumber(id)} title={texts.toNumber}>
         {texts.number(place + 1)}

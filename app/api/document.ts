@@ -14,6 +14,8 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  /** The members of a tuple, in order. */
+  prefixItems?: Schema[]
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
@@ -51,6 +53,7 @@ const brief = (schema: Schema, depth: number): string => {
       .join(' \\| ')}${schema.enum.length > maxChoices ? ' …' : ''}`
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return [...new Set(choices.map((choice) => brief(choice, depth)))].join(' \\| ')
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map((item) => brief(item, depth)).join(', ')}]`
   if (schema.type === 'array') return schema.items === undefined ? '[]' : `${brief(schema.items, depth)}[]`
   if (schema.type === 'object')
     return schema.properties === undefined || depth > 2

@@ -108,7 +108,7 @@ const SharesPage = () => {
             label={t('merge:share.until')}
             options={days.map((value) => ({
               value: String(value),
-              label: value === 0 ? t('merge:share.noEnd') : t('merge:share.days', { number: value }),
+              label: value === 0 ? t('merge:share.noEnd') : t('merge:share.days', { count: value }),
             }))}
           />
           <div className="form-actions">

@@ -61,7 +61,7 @@ for (const learns of ['by waking', 'by an edit'] as const)
 
     await notice.getByRole('link', { name: 'See what differs' }).click()
     await arriveAt(page, `**${path}/compare`)
-    await expect(page.getByText('This browser holds edits of this list that are not saved yet: 1.')).toBeVisible()
+    await expect(page.getByText('This browser has edits to this list that are not saved yet: 1.')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'By hand' })).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Not saved yet' })).toHaveCount(0)
     await expectAccessible(page)

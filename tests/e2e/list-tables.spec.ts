@@ -49,7 +49,7 @@ test('a satellite and a transponder are added, changed and deleted after a quest
   await fillSatellite(page, 'Again', '30')
   await page.getByLabel('Side').selectOption('W')
   await page.getByRole('button', { name: 'Add the satellite' }).click()
-  await expect(page.getByText('There is already a satellite at this angle.').first()).toBeVisible()
+  await expect(page.getByText('There is already a satellite at this position.').first()).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Again')
 
   await page.getByRole('link', { name: 'West', exact: true }).click()
@@ -66,7 +66,7 @@ test('a satellite and a transponder are added, changed and deleted after a quest
     await expectAccessible(page)
   }
   await page.getByRole('link', { name: 'Delete the satellite' }).click()
-  await expect(page.getByText('With it go 1 transponder and 0 channels.')).toBeVisible()
+  await expect(page.getByText('This also deletes 1 transponder and 0 channels.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page)).toContainText('Deleted: West.')
   await expect(rows(page)).toHaveCount(2)
@@ -103,7 +103,7 @@ test('a category gets a picture, and channels get the category', async ({ page, 
   await open(page, scripted, `${path}/categories/0`)
   await page.getByLabel('Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') })
   await page.getByRole('button', { name: 'Save the picture' }).click()
-  await expect(page.getByText('The picture must be a whole png or jpg file.').first()).toBeVisible()
+  await expect(page.getByText('The picture must be a complete PNG or JPG file.').first()).toBeVisible()
   await page.getByLabel('Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: plainPng() })
   await page.getByRole('button', { name: 'Save the picture' }).click()
   await expect(toast(page)).toContainText('The picture is saved.')

@@ -28,7 +28,7 @@ test('two lists side by side, then a link to read one', async ({ page, browser, 
   await expect(page.getByText(/Missing here: \d+/)).toBeVisible()
   await examine(page)
   await page.getByLabel(/Select everything that matches/).check()
-  await page.getByLabel(/In their place/).check()
+  await page.getByLabel(/After the same channel/).check()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
 

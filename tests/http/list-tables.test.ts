@@ -131,7 +131,10 @@ describe('satellites', () => {
     const path = await makeList()
     const page = `${path}/satellites`
     const taken = await send(page, { ...satellite, angle: '19.2' })
-    expect([taken.status, errorAt(taken.text, 'angle')]).toEqual([422, 'There is already a satellite at this angle.'])
+    expect([taken.status, errorAt(taken.text, 'angle')]).toEqual([
+      422,
+      'There is already a satellite at this position.',
+    ])
     for (const angle of ['181', '-1', '19.25', 'far', ''])
       expect(errorAt((await send(page, { ...satellite, angle })).text, 'angle'), angle).toMatch(/^Enter degrees/)
     expect(errorAt((await send(page, { ...satellite, name: '' })).text, 'name')).toBe('Enter a name.')
@@ -201,7 +204,7 @@ describe('transponders', () => {
       symbolRate: 27_500,
     })
     const question = `${path}/take-out/transponder/0`
-    expect(await read(question)).toContain('With it go 2 channels.')
+    expect(await read(question)).toContain('This also deletes 2 channels.')
     expect((await send(question, {})).status).toBe(303)
     expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Three', 'Four'])
   })

@@ -30,7 +30,7 @@ describe('the texts', () => {
     const shared: Partial<Record<string, string>> = {
       pt: 'E-mail mail Transponder Transponders Byte Bytes Horizontal Vertical Software transponder transponders Feedback Status Radio Total Menu App',
       es: 'no No Byte Bytes Horizontal Vertical Radio error Error Audio Software Total Legal',
-      fr: 'Invitation Recharge Note Menu Quotas Services Conversation Transaction E-mail mail Code Pages Page Position Satellite satellite satellites Satellites radio Radio Audio Culture Type Actions Format Service Polarisation Message Messages Questions Date Description Contact Version Versions version versions Applications Application Instructions Documents Image Images Points point points Total',
+      fr: 'Invitation Logo Recharge Note Menu Quotas Services Conversation Transaction E-mail mail Code Pages Page Position Satellite satellite satellites Satellites radio Radio Audio Culture Type Actions Format Service Polarisation Message Messages Questions Date Description Contact Version Versions version versions Applications Application Instructions Documents Image Images Points point points Total',
     }
     const words = (text: string): string[] =>
       text.replaceAll(/\{\{[^}]*\}\}|<[^>]*>/g, ' ').match(/[A-Za-z]{2,}/g) ?? []

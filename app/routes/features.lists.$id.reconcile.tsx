@@ -21,7 +21,7 @@ import { ClashChoice } from '~/ui/channel-list/clash-choice'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { showText } from '~/ui/channel-list/difference-text'
 import { listErrorText } from '~/ui/channel-list/error-text'
-import { joined } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -126,7 +126,7 @@ const ReconcilePage = () => {
         <Card title={t('merge:both.taken')}>
           <p>{taken.length === 0 ? t('merge:both.takesNothing') : joined(taken)}</p>
           {missingGroups.length > 0 && (
-            <p className="muted">{t('merge:both.missingGroups', { groups: format.list(missingGroups) })}</p>
+            <p className="muted">{t('merge:both.missingGroups', { groups: format.list(missingGroups.map(isolate)) })}</p>
           )}
         </Card>
         {clashes.length > 0 && (

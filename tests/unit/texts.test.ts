@@ -95,7 +95,7 @@ describe('the signs of a language', () => {
       .replaceAll(/\]\([^)]*\)/g, ']')
       .replaceAll(/«.?\?.?»|\*\?\*/g, '§')
   /** Latin digits belong to names and to what is typed as it is. */
-  const latinNames = /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|Enigma2|M3U|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
+  const latinNames = /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|Enigma2|M3U|\.m3u|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
   const wrong: Partial<Record<string, readonly (readonly [what: string, pattern: RegExp])[]>> = {
     fa: [
       ['a letter of Arabic', /[كيىةي]/],
@@ -154,7 +154,10 @@ describe('the signs of a language', () => {
       editor: 'name',
       home: 'name|list',
       lists: 'name|author|group|encoding',
+      numbers: 'name',
+      tables: 'name',
       terminal: 'name|list|brand',
+      tools: 'name',
     }
     const found = ['fa', 'ar'].flatMap((language) =>
       Object.entries(named).flatMap(([file, names]) =>

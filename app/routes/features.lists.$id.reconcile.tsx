@@ -126,7 +126,9 @@ const ReconcilePage = () => {
         <Card title={t('merge:both.taken')}>
           <p>{taken.length === 0 ? t('merge:both.takesNothing') : joined(taken)}</p>
           {missingGroups.length > 0 && (
-            <p className="muted">{t('merge:both.missingGroups', { groups: format.list(missingGroups.map(isolate)) })}</p>
+            <p className="muted">
+              {t('merge:both.missingGroups', { groups: format.list(missingGroups.map(isolate)) })}
+            </p>
           )}
         </Card>
         {clashes.length > 0 && (

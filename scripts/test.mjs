@@ -194,8 +194,9 @@ try {
     check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])
       .then(() => check('migrations', ['scripts/migrate.mjs', 'check']))
       .then(() => check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '.']))
-  // Each of these keeps one core busy. Only the backup tests need their library.
-  if (!samples) await Promise.all([library, check('types and lint', ['scripts/lint/types-and-lint.mjs']), checks()])
+  // Types and lint take longest and hold up nothing: the tests begin beside them. Only the backup tests need the library.
+  const types = samples ? Promise.resolve() : check('types and lint', ['scripts/lint/types-and-lint.mjs'])
+  if (!samples) await Promise.all([library, checks()])
   if (samples) {
     const readsSamples = (file) =>
       /\.(?:test|spec)\.tsx?$/.test(file) && /\bsamplesDir\b/.test(fs.readFileSync(file, 'utf8'))
@@ -216,6 +217,7 @@ try {
     await vitest({ 'unit tests': (file) => !isHttp(file), 'http tests': isHttp })
     await playwright({ 'browser tests with scripts': 'js', 'browser tests without scripts': 'no-js' })
   }
+  await types
 } catch (error) {
   const said = error instanceof Error ? error.message : String(error)
   console.error(said)

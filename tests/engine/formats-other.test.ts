@@ -216,6 +216,11 @@ describe('a table', () => {
       { name: 'Mine', channels: 2 },
     ])
     expect(findForeignDialect(Buffer.from('Dear reader,\nthis is my name, and no list.\n'))).toBeNull()
+    // The first line is read once, however long: a pattern that tries every way to read this would take minutes.
+    for (const gap of ['\t', ' ', ';', ', '])
+      for (const word of ['x', 'name', 'sid'])
+        for (const end of ['y', '"', ''])
+          expect(findForeignDialect(Buffer.from(`${word}${gap.repeat(65_000)}${end}`))).toBeNull()
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1'])('never lets a spreadsheet run %j', (name) => {

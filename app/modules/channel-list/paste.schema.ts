@@ -22,8 +22,8 @@ export type PastedLine = {
 const keyOf = (name: string): string => foldText(name).replaceAll(/\s+/gu, ' ').trim()
 /** “12”, “12.”, “12)”, “#12”. */
 const onlyNumber = /^#?\s*(\d{1,6})\s*[.):]?$/
-/** “12. News”, “12 - News”, “12\tNews”. */
-const numbered = /^#?\s*\d{1,6}\s*(?:[.):\-–|;,\t]|\s)\s*(.+)$/
+/** The beginning of “12. News”, “12 - News”, “12\tNews”. Nothing in it can be read in two ways, however long the line. */
+const numbered = /^#?\s*\d{1,6}[\s.):\-–|;,]/
 const bullet = /^\s*[-–—•*·]\s+/
 
 /** Matches each line that is not empty with a channel; a channel that was meant before is not meant again. */
@@ -37,13 +37,13 @@ export const matchPasted = (text: string, channels: readonly Pasteable[]): Paste
   }
   const taken = new Set<number>()
   const lines = text
-    .split(/\r\n|[\n\r]/)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '')
     .slice(0, pastedLinesMax)
   return lines.map((line): PastedLine => {
     const number = onlyNumber.exec(latinDigits(line))?.[1]
-    const rest = numbered.exec(latinDigits(line)) ? line.replace(/^[^\s.):\-–|;,]+\s*[.):\-–|;,]?\s*/u, '') : ''
+    const rest = numbered.test(latinDigits(line)) ? line.replace(/^[^\s.):\-–|;,]+\s*[.):\-–|;,]?\s*/u, '') : ''
     const found =
       byName.get(keyOf(line)) ??
       (number === undefined ? undefined : numberFound(byNumber.get(Number(number)))) ??

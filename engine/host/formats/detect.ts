@@ -19,10 +19,19 @@ const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
 /** Where a line ends; lists of this kind have short ones. */
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
 
+/** No heading of a table stands further from its beginning. */
+const headCharacters = 4096
 /** Headings that a table needs one of, beside the names. */
-const tableWords =
-  /(?:^|[;,\t"])\s*(?:number|nr|no|pos|position|lcn|type|satellite|sat|frequency|freq(?:uency)? ?\(?mhz\)?|polari[sz]ation|sid|service ?id|onid|nid|tsid|provider|url|groups?|vpid|video ?pid)\s*(?:[;,\t"]|$)/i
-const tableName = /(?:^|[;,\t"])\s*(?:name|channel|channel ?name|service ?name|title)\s*(?:[;,\t"]|$)/i
+const tableWord =
+  /^(?:number|nr|no|pos|position|lcn|type|satellite|sat|frequency|freq(?:uency)? ?\(?mhz\)?|polari[sz]ation|sid|service ?id|onid|nid|tsid|provider|url|groups?|vpid|video ?pid)$/i
+const tableName = /^(?:name|channel|channel ?name|service ?name|title)$/i
+const isTableHead = (line: string): boolean => {
+  const words = line
+    .slice(0, headCharacters)
+    .split(/[;,\t"]/)
+    .map((word) => word.trim())
+  return words.some((word) => tableName.test(word)) && words.some((word) => tableWord.test(word))
+}
 const neutralLine = /^\d{1,5};[^;]*;(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
 /** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
 const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
@@ -39,7 +48,7 @@ const findTextDialect = (text: string): ForeignDialect | null => {
   const whole = lines.length > 1 && text.length >= sampleBytes ? lines.slice(0, -1) : lines
   if (whole.slice(0, 40).filter((line) => vdrLine.test(line)).length > Math.min(whole.length, 40) / 4) return 'vdr'
   if (neutralLine.test(first) && whole.slice(0, 20).every((line) => neutralLine.test(line))) return 'reference'
-  return tableName.test(first) && tableWords.test(first) ? 'csv' : null
+  return isTableHead(first) ? 'csv' : null
 }
 
 /** Null for what the main engine reads or refuses. */

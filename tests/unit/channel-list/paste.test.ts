@@ -32,4 +32,8 @@ describe('pasted lines', () => {
     expect(matchPasted('ZDF\n'.repeat(5000), channels)).toHaveLength(2000)
     expect(matchPasted(' \n\r\n\t', channels)).toEqual([])
   })
+  it('are read once, however long: a pattern that tries every way to read this would never end', () => {
+    expect(idsOf(`1${' '.repeat(190_000)}a\u2028a`)).toEqual([null, null])
+    expect(idsOf(`1${' '.repeat(190_000)}ZDF`)).toEqual([10])
+  })
 })

@@ -106,7 +106,7 @@ const BoxPreviewPage = () => {
           )}
           <SelectField
             name="language"
-            label={t('numbers:language.list')}
+            label={t('lists:action.language')}
             defaultValue={asked}
             options={[
               { value: '', label: t('numbers:language.asList') },

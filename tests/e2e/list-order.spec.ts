@@ -152,12 +152,12 @@ test('two channels change places, radio goes behind, numbers get gaps', async ({
   await page.getByRole('button', { name: 'Number radio this way' }).click()
   await expect(said(page, 'Radio now comes after TV.')).toBeVisible()
   expect((await stored(page, id)).at(-1)).toBe('Radio One')
-  await page.getByLabel('From place (1 to 6)').fill('4')
-  await page.getByLabel('To place (1 to 6)').fill('5')
+  await page.getByLabel('From position (1 to 6)').fill('4')
+  await page.getByLabel('To position (1 to 6)').fill('5')
   await page.getByLabel('Number for the first of them').fill('100')
   await page.getByRole('button', { name: 'Set these numbers' }).click()
   await expect(said(page, 'The channels have their new numbers.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Number all by place again (2 differ)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Number all by position again (2 differ)' })).toBeVisible()
 })
 
 test('names are shown in the language that was chosen, in the list and in its search', async ({ page, scripted }) => {

@@ -5,6 +5,7 @@
  */
 import { getEngineModule, getFormatsModule, makeFormats, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { archiveKindOf } from '~/platform/archive.server'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
@@ -96,6 +97,13 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
     if (usedMs >= 1) await consume('engine-time', who, Math.ceil(usedMs))
   }
 }
+
+/**
+ * The length of an upload for `workOn`. A small archive may unpack to anything: it is never read on the server's own
+ * thread.
+ */
+export const bytesToRead = (bytes: Uint8Array): number =>
+  archiveKindOf(bytes) === null ? bytes.length : Number.MAX_SAFE_INTEGER
 
 /** Does one piece of work for an account. `bytes` is the length of the list's source. */
 export const workOn = async <N extends PieceName>(

@@ -22,26 +22,33 @@ export type PastedLine = {
 const keyOf = (name: string): string => foldText(name).replaceAll(/\s+/gu, ' ').trim()
 /** “12”, “12.”, “12)”, “#12”. */
 const onlyNumber = /^#?\s*(\d{1,6})\s*[.):]?$/
-/** The beginning of “12. News”, “12 - News”, “12\tNews”. Nothing in it can be read in two ways, however long the line. */
+/** The beginning of “12. News”, “12 - News”, “12\tNews”. No part of a line fits in two ways, however long it is. */
 const numbered = /^#?\s*\d{1,6}[\s.):\-–|;,]/
 const bullet = /^\s*[-–—•*·]\s+/
 
-/** Matches each line that is not empty with a channel; a channel that was meant before is not meant again. */
+/**
+ * Matches each line that is not empty with a channel; a channel that was meant before is not meant again, and of which
+ * channels of a name one is meant is asked once, however often the name was pasted: all candidates together are at most
+ * the list.
+ */
 export const matchPasted = (text: string, channels: readonly Pasteable[]): PastedLine[] => {
   const byName = new Map<string, number[]>()
   const byNumber = new Map<number, number>()
   for (const { id, name, number } of channels) {
     const key = keyOf(name)
-    if (key !== '') byName.set(key, [...(byName.get(key) ?? []), id])
+    const same = byName.get(key)
+    if (same !== undefined) same.push(id)
+    else if (key !== '') byName.set(key, [id])
     if (!byNumber.has(number)) byNumber.set(number, id)
   }
   const taken = new Set<number>()
+  const asked = new Set<readonly number[]>()
   const lines = text
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '')
     .slice(0, pastedLinesMax)
-  return lines.map((line): PastedLine => {
+  return lines.flatMap((line): PastedLine[] => {
     const number = onlyNumber.exec(latinDigits(line))?.[1]
     const rest = numbered.test(latinDigits(line)) ? line.replace(/^[^\s.):\-–|;,]+\s*[.):\-–|;,]?\s*/u, '') : ''
     const found =
@@ -51,9 +58,14 @@ export const matchPasted = (text: string, channels: readonly Pasteable[]): Paste
       []
     const free = found.filter((id) => !taken.has(id))
     const [id] = free
-    if (id === undefined || free.length > 1) return { text: line, id: null, candidates: free }
+    if (id === undefined) return [{ text: line, id: null, candidates: [] }]
+    if (free.length > 1) {
+      if (asked.has(found)) return []
+      asked.add(found)
+      return [{ text: line, id: null, candidates: free }]
+    }
     taken.add(id)
-    return { text: line, id, candidates: [] }
+    return [{ text: line, id, candidates: [] }]
   })
 }
 

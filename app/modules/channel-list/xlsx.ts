@@ -61,14 +61,25 @@ const plainText = (xml: string): string =>
 
 /** A cell's text is read from this much of its element. */
 const elementMax = 4000
+/** Texts that several cells may share: a list of channels has some for each. */
+const sharedMax = 100_000
+/** The piece of XML without phonetic hints, in one pass; behind one without an end nothing counts. */
+const withoutHints = (xml: string): string => {
+  const open = /<(?:\w+:)?rPh\b/g
+  const close = /<\/(?:\w+:)?rPh>/g
+  let kept = ''
+  let at = 0
+  for (let match = open.exec(xml); match !== null; match = open.exec(xml)) {
+    kept += xml.slice(at, match.index)
+    close.lastIndex = open.lastIndex
+    if (close.exec(xml) === null) return kept
+    open.lastIndex = at = close.lastIndex
+  }
+  return kept + xml.slice(at)
+}
 /** The texts of `<t>` elements in a piece of XML, joined; phonetic hints are left out. */
 const textsIn = (element: string): string =>
-  [
-    ...element
-      .slice(0, elementMax)
-      .replaceAll(/<(?:\w+:)?rPh\b[^]*?<\/(?:\w+:)?rPh>/g, '')
-      .matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g),
-  ]
+  [...withoutHints(element.slice(0, elementMax)).matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g)]
     .map(([, text = '']) => plainText(text))
     .join('')
 
@@ -120,18 +131,21 @@ export const readXlsx = (source: Uint8Array): Grid | null => {
   const texts = sharedFile === undefined ? '' : unpack(bytes, sharedFile)
   if (sheet === null || texts === null) return null
   const shared: string[] = []
-  for (const { body } of elementsIn(texts, 'si')) shared.push(textsIn(body).slice(0, gridLimits.cellCharacters))
+  for (const { body } of elementsIn(texts, 'si')) {
+    if (shared.length === sharedMax) return null
+    shared.push(textsIn(body).slice(0, gridLimits.cellCharacters))
+  }
   const grid: Grid = []
   for (const { head, body } of elementsIn(sheet, 'row')) {
     // Rows without cells are left out of the file, but counted.
     const number = Number(/\br="(\d{1,7})"/.exec(head)?.[1] ?? grid.length + 1)
-    if (number > gridLimits.lines) break
+    if (number > gridLimits.lines || grid.length >= gridLimits.lines) break
     while (grid.length < number - 1) grid.push([])
     const line: string[] = []
     for (const cell of elementsIn(body, 'c')) {
       const stated = columnIn(cell.head)
       const column = stated < 0 ? line.length : stated
-      if (column >= gridLimits.columns) continue
+      if (column >= gridLimits.columns) break
       while (line.length < column) line.push('')
       line[column] = valueOf(cell.head, cell.body, shared).trim().slice(0, gridLimits.cellCharacters)
     }

@@ -14,11 +14,13 @@ import {
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
+import { setAside } from '~/modules/channel-list/aside.server'
 import { heldExportBytes } from '~/modules/channel-list/exports.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
 import { env } from '~/platform/env.server'
 import { consume, forgive, rules } from '~/platform/limits.server'
+import { zipOf } from '../../support/fixtures/xlsx'
 import { longestTurn } from '../../support/longest-turn'
 import { codeOf, good, longSdxFile, makeActor, makeBox, sdxFile } from './people'
 
@@ -39,6 +41,19 @@ beforeAll(async () => {
   saveMs = longestMs
 }, 120_000)
 afterAll(stopEngineThreads)
+
+it('an archive of some kilobytes that unpacks to megabytes is read while everybody else goes on', async () => {
+  const sheet = zipOf({
+    'xl/sharedStrings.xml': '<si><t>A channel</t></si>'.repeat(90_000),
+    'xl/worksheets/sheet1.xml': `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(15_000),
+  })
+  const settings = zipOf({ lamedb: `eDVB services /4/\ntransponders\n${'x'.repeat(20_000_000)}` })
+  expect(Math.max(sheet.length, settings.length)).toBeLessThan(64 * 1024)
+  for (const bytes of [sheet, settings]) {
+    const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+    expect(longestMs).toBeLessThan(2 * turnMsMax)
+  }
+})
 
 describe('a list of 99 900 channels', () => {
   it('is saved by a box while everybody else goes on', () => {

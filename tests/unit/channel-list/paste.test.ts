@@ -28,6 +28,11 @@ describe('pasted lines', () => {
     expect(idsOf('ZDF\nzdf\n2')).toEqual([10, null, null])
     expect(idsOf('4\nKino')).toEqual([30, 40])
   })
+  it('ask once which channel of a name is meant, so that a paste of few bytes can’t ask for millions', () => {
+    const same = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'A', number: id + 1 }))
+    const found = matchPasted('A\na\nA\n1. A\n'.repeat(500), same)
+    expect(found.map(({ text, candidates }) => [text, candidates.length])).toEqual([['A', 2000]])
+  })
   it('are as many as a list has', () => {
     expect(matchPasted('ZDF\n'.repeat(5000), channels)).toHaveLength(2000)
     expect(matchPasted(' \n\r\n\t', channels)).toEqual([])

@@ -126,7 +126,13 @@ export const compareMore = (
       const { target, id } = operation
       const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${target}.`))
       const isChanged = tables.some((table) => !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })))
-      if (isChanged && theirs.parts[target].has(id))
+      // Removing a category takes it from its channels: those that others put into it meanwhile were never meant.
+      const isJoined =
+        target === 'category' &&
+        [...(theirs.values.get('channel.category') ?? [])].some(
+          ([one, value]) => value === id && valueOf(base, { table: 'channel.category', id: one }) !== id,
+        )
+      if ((isChanged || isJoined) && theirs.parts[target].has(id))
         tell({ field: target, id: null, channel: base.parts[target].get(id) ?? null, mine: false, theirs: true })
     }
   }

@@ -11,6 +11,8 @@ export type Cell = { name: string; renamed: boolean; lock: boolean; skip: boolea
 /** One state: the live channels in order, and the editable cells of the channels that a batch names (`namedBy`). */
 export type Snapshot = {
   order: Uint32Array
+  /** The groups of each channel of `order`, as bits. */
+  favourites: ArrayLike<number>
   live: ReadonlySet<number>
   cells: ReadonlyMap<number, Cell>
   encoding: Encoding
@@ -185,6 +187,7 @@ const positionsOf = (order: ArrayLike<number>): Map<number, number> => {
 
 /** What a batch was made on, its result there, and the newest state. */
 type Sides = { base: Snapshot; mine: Snapshot; theirs: Snapshot }
+type TellPart = (id: number) => void
 type TellClash = (
   field: Clash['field'],
   id: number | null,
@@ -213,6 +216,23 @@ const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash
     const renamed = was.renamed !== is.renamed || (is.renamed && was.name !== is.name)
     if (renamed || was.lock !== is.lock || was.skip !== is.skip || was.favourites !== is.favourites)
       clash('existence', id, false, true)
+  }
+}
+
+/** Groups that the batch removes though others put channels in or took some out of them. */
+const compareRemovedGroups = ({ base, theirs }: Sides, operations: readonly Operation[], clash: TellPart): void => {
+  const membersOf = ({ order, favourites, groups }: Snapshot, group: number): Set<number> => {
+    const bit = groups.get(group) ?? group
+    return new Set(Array.from(order).filter((_, at) => (((favourites[at] ?? 0) >>> bit) & 1) === 1))
+  }
+  for (const operation of operations) {
+    if (operation.op !== 'remove' || operation.target !== 'group') continue
+    const { id } = operation
+    if (!base.groups.has(id) || !theirs.groups.has(id)) continue
+    const [was, is] = [membersOf(base, id), membersOf(theirs, id)]
+    const joined = [...is].some((one) => !was.has(one))
+    const left = [...was].some((one) => theirs.live.has(one) && !is.has(one))
+    if (joined || left) clash(id)
   }
 }
 
@@ -384,7 +404,13 @@ export const mergeBatch = (
     })
   compareExistence(sides, touched, clash)
   compareCells(sides, touched, clash)
-  clashes.push(...compareMore(sides, operations, nameOf))
+  const parts = compareMore(sides, operations, nameOf)
+  clashes.push(...parts)
+  compareRemovedGroups(sides, operations, (id) => {
+    const channel = base.parts.group.get(id) ?? null
+    if (!parts.some((one) => one.field === 'group' && one.channel === channel))
+      clashes.push({ field: 'group', id: null, channel, mine: false, theirs: true })
+  })
   const order = mergeOrders(sides, touched, operations, clash)
   return clashes.length > 0
     ? { ok: false, clashes }

@@ -90,5 +90,12 @@ export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapsh
       favourites: groups[at] ?? 0,
     })
   })
-  return { order, live: new Set(order), cells, encoding: list.encoding, ...readMore(list) }
+  return {
+    order,
+    favourites: favourites.slice(0, length),
+    live: new Set(order),
+    cells,
+    encoding: list.encoding,
+    ...readMore(list),
+  }
 }

@@ -302,6 +302,17 @@ const refuse = ({ engine }: Host, { source }: Stored, { code, index, id, field }
   })
 }
 
+/** The channels that go with a satellite or transponder that a batch removes: no operation names them. */
+const takenAlong = (list: OpenList, base: Uint8Array, operations: readonly Operation[]): number[] => {
+  const removes = operations.some(
+    (one) => one.op === 'remove' && (one.target === 'satellite' || one.target === 'transponder'),
+  )
+  if (!removes) return []
+  list.load(base)
+  const before = Array.from(list.columns().id)
+  return list.apply(operations).ok ? before.filter((id) => list.positionOf(id) === 0) : []
+}
+
 const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
@@ -314,7 +325,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const moved = moving === null ? undefined : told[moving]
   const stood = readPlaces(list, moved)
   if (base !== null) {
-    const named = namedBy(operations)
+    const named = new Set([...namedBy(operations), ...takenAlong(list, base, operations)])
     list.load(base)
     const before = takeSnapshot(list, named)
     const tried = list.apply(operations)

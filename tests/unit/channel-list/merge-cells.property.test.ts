@@ -67,6 +67,12 @@ const factsOf = (list: OpenList): Facts => {
   return facts
 }
 
+/** What belongs to the channel itself, and not to its transponder or satellite, which are looked at by themselves. */
+const isOwn = (key: string): boolean =>
+  / (?:name|type|scrambled|encryption|videoType|sid|lock|skip|provider|url|category|name\.\w+|group \d+|number)$/.test(
+    key,
+  )
+
 /** A batch that fits, made step by step; its state. */
 const batchOn = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number): Operation[] => {
   const batch: Operation[] = []
@@ -116,9 +122,17 @@ describe('two batches on one revision', () => {
       for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
         const [was, my, their, is] = [before, mine, theirs, result].map((facts) => JSON.stringify(facts.get(key)))
         // Some columns follow from two fields together: each of them is looked at by itself.
-        // What a deleted channel said is gone with it.
+        // What a deleted channel said is gone with it, but nobody deletes what somebody else has just edited.
         const id = /^(?:live )?(\d+)/.exec(key)?.[1]
-        if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) continue
+        if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) {
+          const isLost = (side: Facts, value: string | undefined) => side.has(`live ${id}`) && value !== was
+          const live = `live ${id}`
+          if (before.has(live) && !mine.has(live) && isLost(theirs, their) && isOwn(key))
+            expect.fail(`${text}: ${key} was edited by them and deleted by me`)
+          if (before.has(live) && !theirs.has(live) && isLost(mine, my) && isOwn(key))
+            expect.fail(`${text}: ${key} was edited by me and deleted by them`)
+          continue
+        }
         if (my !== was && their === was) expect(is, `${text}: ${key}, only mine`).toBe(my)
         else if (their !== was && my === was) expect(is, `${text}: ${key}, only theirs`).toBe(their)
         else if (my === their) expect(is, `${text}: ${key}, both`).toBe(my)
@@ -131,4 +145,60 @@ describe('two batches on one revision', () => {
     expect(outcomes.clash).toBeGreaterThan(total / 50)
     expect(outcomes.refused).toBeLessThan(total / 8)
   }, 600_000)
+
+  const prepare = async (bytes: Uint8Array, theirs: Operation[], mine: Operation[]) => {
+    const list = open(bytes)
+    const base = list.state()
+    if (!list.apply(theirs).ok) throw new Error('their batch does not fit')
+    const stored = { key: 'theirs', source: bytes, state: list.state() }
+    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    return runPiece(host, 'prepare', { stored, base, operations: mine })
+  }
+  const satcodx = makeList({ seed: 9, records: 30, satellites: 2 }).bytes
+  const list = open(satcodx)
+  const first = list.channel(list.columns().id[0] ?? -1)
+  const satellite = list.satellites()[first?.satellite ?? 0]?.id ?? -1
+  const transponder = list.transponders()[first?.transponder ?? 0]?.id ?? -1
+  const id = first?.id ?? -1
+  const added = 2 ** 30 + 7
+  const edits: [string, Operation][] = [
+    ['a new name', { op: 'rename', id, name: 'Mine' }],
+    ['a lock', { op: 'lock', ids: [id], value: true }],
+    ['a skip', { op: 'skip', ids: [id], value: true }],
+    ['a favourite', { op: 'favourite', ids: [id], group: 0, value: true }],
+    ['a SID', { op: 'set', target: 'channel', ids: [id], field: 'sid', value: 777 }],
+    ['a number', { op: 'numbers', numbers: [[id, 900]] }],
+    ['a category', { op: 'set', target: 'channel', ids: [id], field: 'category', value: 1 }],
+    ['a name in Arabic', { op: 'set', target: 'channel', ids: [id], field: 'name.ar', value: 'قناة' }],
+  ]
+  for (const [what, edit] of edits)
+    for (const [target, part] of [['satellite', satellite] as const, ['transponder', transponder] as const])
+      it(`${what} that somebody has just given is not deleted with its ${target} unasked`, async () => {
+        expect(await prepare(satcodx, [edit], [{ op: 'remove', target, id: part }])).toMatchObject({
+          ok: 'clash',
+          clashes: [{ field: 'existence', id, mine: false, theirs: true }],
+        })
+      })
+  it('a group or category that somebody has just put channels into is not removed unasked', async () => {
+    const group: Operation = { op: 'add', target: 'group', id: added, values: { name: 'Ninth' } }
+    const chl = makeChl({ seed: 4, groups: 8 }).bytes
+    const nine = open(chl)
+    expect(nine.favouriteGroups()).toHaveLength(8)
+    expect(nine.apply([group]).ok).toBe(true)
+    const base = nine.state()
+    const one = nine.columns().id[0] ?? -1
+    expect(nine.apply([{ op: 'favourite', ids: [one], group: added, value: true }]).ok).toBe(true)
+    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const stored = { key: 'groups', source: chl, state: nine.state() }
+    expect(
+      runPiece(host, 'prepare', { stored, base, operations: [{ op: 'remove', target: 'group', id: added }] }),
+    ).toMatchObject({ ok: 'clash', clashes: [{ field: 'group', channel: 'Ninth' }] })
+    expect(
+      await prepare(
+        satcodx,
+        [{ op: 'set', target: 'channel', ids: [id], field: 'category', value: 1 }],
+        [{ op: 'remove', target: 'category', id: 1 }],
+      ),
+    ).toMatchObject({ ok: 'clash', clashes: [{ field: 'category' }] })
+  })
 })

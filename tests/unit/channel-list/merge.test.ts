@@ -10,6 +10,7 @@ const size = 8
 const everything = Array.from({ length: size }, (_, id) => id)
 const makeBase = (): Snapshot => ({
   order: Uint32Array.from(everything),
+  favourites: [],
   live: new Set(everything),
   cells: new Map(
     everything.map((id) => [id, { name: `n${id}`, renamed: false, lock: false, skip: false, favourites: 0 }]),
@@ -62,7 +63,7 @@ const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
         throw new Error('not modelled')
     }
   }
-  return { ...noMore, order: Uint32Array.from(order), live: new Set(order), cells: channels, encoding }
+  return { ...noMore, order: Uint32Array.from(order), favourites: [], live: new Set(order), cells: channels, encoding }
 }
 
 const id = fc.integer({ min: 0, max: size - 1 })

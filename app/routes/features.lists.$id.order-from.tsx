@@ -21,7 +21,7 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { groupName } from '~/ui/channel-list/group-name'
-import { isolate } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
@@ -153,7 +153,7 @@ const GuideForm = ({ data, result }: PartProps) => {
             { value: '', label: t('merge:order.wholeList') },
             ...result.groups.map(({ index, name, channels }) => ({
               value: String(index),
-              label: `${groupName(name, index, t)} · ${t('lists:channels.count', { count: channels })}`,
+              label: joined([groupName(name, index, t), t('lists:channels.count', { count: channels })]),
             })),
           ]}
         />

@@ -6,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
 import { FurtherFilters } from '~/ui/channel-list/further-filters'
 import { groupName } from '~/ui/channel-list/group-name'
+import { joined } from '~/ui/channel-list/joined'
 import { channelTypeNames, type ChannelFilter } from '~/ui/channel-list/query'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -29,7 +30,7 @@ const SatelliteFilter = ({ snapshot, onPart }: PartProps) => {
         { value: '', label: t('lists:filter.anySatellite') },
         ...snapshot.satellites.map((s) => ({
           value: String(s.index),
-          label: [names[s.index]?.name, names[s.index]?.angle].filter(Boolean).join(' · '),
+          label: joined([names[s.index]?.name, names[s.index]?.angle]),
         })),
       ]}
     />

@@ -7,6 +7,7 @@ import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FileField, SelectField, type OptionGroup } from '~/ui/field'
+import { joined } from './joined'
 
 export type OtherOptions = {
   lists: readonly { value: string; name: string; isOwn: boolean; channels: number }[]
@@ -23,7 +24,7 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
       .filter((list) => list.isOwn === isOwn)
       .map(({ value, name, channels }) => ({
         value,
-        label: `${name} · ${t('lists:channels.count', { count: channels })}`,
+        label: joined([name, t('lists:channels.count', { count: channels })]),
       })),
   })
   return [
@@ -37,7 +38,7 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
       label: t('merge:other.versions'),
       options: versions.map(({ value, number, at }) => ({
         value,
-        label: `${t('lists:page.revision', { number })} · ${format.dateTime(at)}`,
+        label: joined([t('lists:page.revision', { number }), format.dateTime(at)]),
       })),
     },
   ].filter((group) => group.options.length > 0)

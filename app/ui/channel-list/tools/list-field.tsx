@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { SelectField, type Option } from '~/ui/field'
+import { isolate } from '../joined'
 import type { ListChoice, ToolData } from './types'
 
 /** The choice of another list: one's own first, then the ready-made ones. */
@@ -10,7 +11,7 @@ export const ListField = ({ data, label, any }: { data: ToolData; label: string;
   const format = useFormat()
   const optionOf = ({ id, name, channels }: ListChoice): Option => ({
     value: id,
-    label: `${name} (${format.number(channels)})`,
+    label: `${isolate(name)} (${format.number(channels)})`,
   })
   const own = data.choices.filter(({ owned }) => owned)
   const others = data.choices.filter(({ owned }) => !owned)

@@ -152,7 +152,7 @@ const Rest = ({ data }: { data: Data }) => {
                   {...numberInput()}
                   size={4}
                   name={`n.${row.id}`}
-                  className="input"
+                  className="input input-code"
                   aria-label={t('mine.asOf', { name: row.name || t('lists:row.unnamed') })}
                 />
               ),

@@ -1,9 +1,11 @@
 /**
  * What only the portal keeps of a list lives on where another file takes the place of the one before: categories,
- * numbers, addresses and names in other languages go to the same channels of the new file. Pure work of the engine.
+ * numbers, addresses and names in other languages go to the same channels of the new file, and so does what the new
+ * file's format has no place for (carry-lost.ts). Pure work of the engine.
  */
 import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
 import { defaultCategoryNames, limits } from '~/engine/types'
+import { lostEdits } from './carry-lost'
 import { mapIds } from './identity'
 import type { Host, Stored } from './work'
 
@@ -53,12 +55,14 @@ const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operatio
 
 /** The new file's state with what lives on; as it is where nothing does. Channels that are not found again lose it. */
 export const carryCells = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
+  const lost = lostEdits(host, { before, after })
+  host.changed()
   const old = host.open(before)
   const ids = new Set<number>()
   for (const [table, values] of old.cells())
     if (table === 'channel.number' || fields.test(table)) for (const id of values.keys()) ids.add(id)
   const categories = categoryEdits(old)
-  if (ids.size === 0 && categories.length === 0) return after.state
+  if (ids.size === 0 && categories.length === 0 && lost.length === 0) return after.state
   const { found } = mapIds(host, { before, after, ids: [...ids] })
   const edits = [
     ...categories,
@@ -71,5 +75,7 @@ export const carryCells = (host: Host, { before, after }: { before: Stored; afte
     const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
     if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
   }
+  // What a file says may break a rule that holds for edits; then that one value is not brought back.
+  for (const edit of lost) list.apply([edit])
   return list.state()
 }

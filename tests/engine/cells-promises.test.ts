@@ -109,6 +109,21 @@ describe('no edit reaches another channel than the one that was meant', () => {
   }, 120_000)
 })
 
+it('a batch may use what it has just added, in every source', () => {
+  for (const seed of [1, 2, 3, 4]) {
+    const list = openList(engine, sourceOf(seed))
+    const [one = -1, two = -1] = list.columns().id
+    const group = 2 ** 30 + 1
+    const done = list.apply([
+      { op: 'add', target: 'group', id: group, values: { name: `Of ${seed}` } },
+      { op: 'favourite', ids: [one, two], group, value: true },
+      { op: 'group-order', group, order: [two, one] },
+    ])
+    expect(done.ok, `seed ${seed}`).toBe(true)
+    expect(list.groupOrder(group)).toEqual([two, one])
+  }
+})
+
 describe('an export holds the last key that was pressed', () => {
   it(`in names and in fields, after each of them (${runs} lists)`, () => {
     const reader = makeEngine()

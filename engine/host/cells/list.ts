@@ -469,6 +469,8 @@ export class CellList implements OpenList {
       const sorted = this.base.apply([{ op: 'order', order }])
       return sorted.ok ? { stored: this.toOuter({ op: 'order', order }) } : refusedOf(sorted)
     }
+    // A group that the same batch has just added has no bit yet in the file that is open.
+    if (inner.op === 'favourite' && this.isStale) this.refresh()
     const result = this.base.apply([inner])
     if (!result.ok) return this.outerRefusal(result)
     if (inner.op === 'encoding' && !this.edits.isEmpty()) this.isStale = true

@@ -303,7 +303,7 @@ const refuse = ({ engine }: Host, { source }: Stored, { code, index, id, field }
 }
 
 /** The channels that go with a satellite or transponder that a batch removes: no operation names them. */
-const takenAlong = (list: OpenList, base: Uint8Array, operations: readonly Operation[]): number[] => {
+const takenAlong = (list: OpenList, base: Uint8Array, operations: Operation[]): number[] => {
   const removes = operations.some(
     (one) => one.op === 'remove' && (one.target === 'satellite' || one.target === 'transponder'),
   )

@@ -23,6 +23,7 @@ import {
   otherSchema,
   otherText,
 } from '~/modules/channel-list/other.schema'
+import { lineOutcomes } from '~/engine/lists'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
 import {
@@ -93,7 +94,6 @@ const mergeRowOutput = z.object({
   scrambled: z.boolean().nullable(),
 })
 const sideChoice = z.enum(['mine', 'theirs'], 'A0422')
-const lineOutcomes = ['found', 'several', 'again', 'missing'] as const
 
 export const chmaxListsEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -243,7 +243,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line: found, several (the first is taken), again (an earlier line took it), missing. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
+      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line: found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. A `group` gives the order of its own. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -267,6 +267,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       counts: z.object({
         found: z.number().int(),
         several: z.number().int(),
+        unclear: z.number().int(),
         again: z.number().int(),
         missing: z.number().int(),
       }),

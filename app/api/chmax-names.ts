@@ -65,13 +65,14 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     access: read,
     limit: writeLimit,
     summary:
-      'Which channels pasted lines mean: each a name (case and accents don’t count), a number, or both (“12. News”). What fits nothing is in `missing`, what fits several in `ambiguous` with all of them. Changes nothing: put the ids into a group (`favourite`, `group-order`) or the order (`order`).',
+      'Which channels pasted lines mean: each a name, a number, or both (“12. News”). A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. What fits nothing is in `missing`, what means a channel that another line has in `again`, what fits several in `ambiguous` with all of them. Changes nothing: put the ids into a group (`favourite`, `group-order`) or the order (`order`).',
     input: z.object({ ...listId, text: z.string('A0422').max(pastedCharactersMax, 'A0413') }),
     output: z.object({
       revision: z.number().int(),
       source: z.string(),
       found: z.array(z.object({ text: z.string(), id: z.number().int() })),
       missing: z.array(z.string()),
+      again: z.array(z.string()),
       ambiguous: z.array(z.object({ text: z.string(), ids: z.array(z.number().int()) })),
     }),
     codes: ['A0413', 'A0422', ...seeing],
@@ -90,7 +91,10 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return data({
         ...version,
         found: lines.flatMap(({ text, id }) => (id === null ? [] : [{ text, id }])),
-        missing: lines.flatMap(({ text, id, candidates }) => (id === null && candidates.length === 0 ? [text] : [])),
+        missing: lines.flatMap(({ text, id, candidates, again }) =>
+          id === null && candidates.length === 0 && !again ? [text] : [],
+        ),
+        again: lines.flatMap(({ text, again }) => (again ? [text] : [])),
         ambiguous: lines.flatMap(({ text, candidates }) =>
           candidates.length === 0 ? [] : [{ text, ids: candidates }],
         ),

@@ -111,7 +111,7 @@ const lines: readonly Line[] = [
     tool: 'copy',
     other: 'one',
     summary:
-      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. Revision, source and `base` are those of that list.',
+      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. What is there already (transponder, SID and name) is refused as `there`, with `skip` also what is there under another name. Revision, source and `base` are those of that list.',
   },
   {
     tool: 'vanished',
@@ -162,7 +162,7 @@ const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
       summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected where nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,
-      codes: tool === 'copy' ? ['Q2202', ...changing] : changing,
+      codes: tool === 'copy' ? ['Q2201', 'Q2202', ...changing] : changing,
       handler: async ({ input, caller, headers }) => {
         const named = withBatch(input, headers)
         if (!named.ok) return named

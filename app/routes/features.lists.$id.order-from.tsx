@@ -120,7 +120,7 @@ export const action = async (args: ActionFunctionArgs) => {
   })
 }
 
-const outcomeTones = { found: 'ok', several: 'warn', again: 'quiet', missing: 'bad' } as const
+const outcomeTones = { found: 'ok', several: 'warn', unclear: 'bad', again: 'quiet', missing: 'bad' } as const
 
 type Data = SerializeFrom<typeof loader>
 type PartProps = { data: Data; result: NonNullable<Data['result']> }
@@ -220,7 +220,7 @@ const ResultCard = ({ data, result }: PartProps) => {
     })
     return `${here}?${query.toString()}#lines`
   }
-  const oddCount = result.counts.several + result.counts.again + result.counts.missing
+  const oddCount = result.counts.several + result.counts.unclear + result.counts.again + result.counts.missing
   return (
     <Card id="lines" title={t('merge:order.result', { name: isolate(result.other.name || t('merge:other.file')) })}>
       <div className="stack">

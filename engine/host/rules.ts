@@ -61,6 +61,10 @@ export const refuseName = (name: string, most: number): Reason | null => {
 /** A name in the form in which it is kept. */
 export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
 
+/** What no two channels of a list that are added may have in common; one that is there already is Q2201. */
+export const channelKeyOf = (transponder: number, sid: number | null, name: string): string =>
+  `${transponder} ${sid ?? ''} ${name.normalize('NFKC').toLowerCase().trim()}`
+
 /** Text that may be absent: null, or 1 to `most` characters. */
 const isTextOrNull = (value: unknown, most: number): boolean =>
   value === null || (typeof value === 'string' && refuseName(value, most) === null)

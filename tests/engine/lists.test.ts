@@ -88,6 +88,22 @@ describe('pairs of channels', () => {
     ).toEqual([-1])
   })
 
+  it('are found by the very name before one in other letters', () => {
+    const two = [
+      { id: 0, name: 'Arte', sid: 5 },
+      { id: 1, name: 'ARTE', sid: 5 },
+    ]
+    expect(pairsOf(two, [...two].reverse())).toEqual([1, 0])
+    const streams = two.map((one) => ({ ...one, satellite: null, frequencyKHz: null, sid: null }))
+    expect(pairsOf(streams, [...streams].reverse())).toEqual([1, 0])
+    expect(
+      pairsOf(
+        two,
+        [...two].reverse().map((one) => ({ ...one, frequencyKHz: 12_000_000 })),
+      ),
+    ).toEqual([1, 0])
+  })
+
   it('are found by name alone only where one of them says no place', () => {
     const stream = { id: 0, name: 'Arte', satellite: null, frequencyKHz: null, sid: null }
     expect(pairsOf([{ id: 0, name: 'Arte' }], [stream])).toEqual([0])
@@ -231,8 +247,28 @@ describe('an order taken from elsewhere', () => {
     const plan = orderByRows(mine, theirs, false, null)
     expect(plan).toMatchObject({ order: [3, 0, 1, 2], found: 2, behind: 2 })
     expect(plan.report.map(({ outcome }) => outcome)).toEqual(['found', 'missing', 'found'])
-    expect(orderByRows(mine, theirs, false, 0).order).toEqual([3, 0, 1, 2])
-    expect(orderByRows(mine, theirs, false, 1).order).toEqual([0, 1, 2, 3])
+    expect(orderByRows(mine, theirs, false, [7, 9]).order).toEqual([0, 3, 1, 2])
+    expect(orderByRows(mine, theirs, false, []).order).toEqual([0, 1, 2, 3])
+  })
+
+  it('takes the very name before one that is written similarly, on whichever line it stands', () => {
+    const nicks = listOf(['NICK JR', 'Nick Jr.', 'Nick Jr', 'Nick Jr..'].map((name, id) => ({ id, name })))
+    for (const name of ['NICK JR', 'Nick Jr.', 'Nick Jr', 'Nick Jr..']) {
+      const plan = orderByLines(nicks, [line(1, { name: 'nick-jr' }), line(2, { name })])
+      expect(plan.report.map(({ outcome }) => outcome)).toEqual(['unclear', 'found'])
+      expect(nicks.rows.find(({ id }) => id === plan.order[0])?.name).toBe(name)
+    }
+    // The one that is left over is what the loose line means.
+    const lines = ['nick_jr', 'Nick Jr.', 'NICK JR', 'Nick Jr..'].map((name, at) => line(at + 1, { name }))
+    expect(orderByLines(nicks, lines).report.map(({ id }) => id)).toEqual([2, 1, 0, 3])
+  })
+
+  it('takes a name without case and accents before one without signs', () => {
+    const two = listOf([
+      { id: 0, name: 'E-Te' },
+      { id: 1, name: 'Été' },
+    ])
+    expect(orderByLines(two, [line(1, { name: 'ete' })]).report).toMatchObject([{ outcome: 'found', id: 1 }])
   })
 
   it('follows a spreadsheet by SID, name or number, line by line', () => {

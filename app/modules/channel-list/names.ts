@@ -54,7 +54,7 @@ const byPlace = <T extends { place: string }>(all: readonly T[]): Map<string, T[
 const textFor = (channel: Identity, index: ReadonlyMap<string, NameEntry[]>): string | null => {
   const key = nameKeyOf(channel.name)
   const near = (index.get(channel.place) ?? []).filter((entry) => fitTogether(entry, channel))
-  const own = near.find((entry) => nameKeyOf(entry.name) === key)
+  const own = near.find((entry) => entry.name === channel.name) ?? near.find((entry) => nameKeyOf(entry.name) === key)
   if (own) return own.text
   const [one, ...others] = near.filter((entry) => entry.name === '')
   return one && others.length === 0 ? one.text : null
@@ -112,7 +112,9 @@ const readNameTable = (list: OpenList, rows: readonly (readonly string[])[]): Na
     }
     const near = (index.get(`a${angle} ${Number(cell('sid') || -1)}`) ?? []).filter((one) => fitTogether(one, asked))
     return (
-      near.find((one) => nameKeyOf(one.name) === nameKeyOf(cell('name'))) ?? (near.length === 1 ? near[0] : undefined)
+      near.find((one) => one.name === cell('name')) ??
+      near.find((one) => nameKeyOf(one.name) === nameKeyOf(cell('name'))) ??
+      (near.length === 1 ? near[0] : undefined)
     )
   }
   const entries: Partial<Record<NameLanguage, NameEntry[]>> = {}

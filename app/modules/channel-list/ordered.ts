@@ -12,7 +12,7 @@ import {
   type LineOutcome,
   type LineReport,
 } from '~/engine/lists'
-import { readBoth, type Other } from './other'
+import { openOther, readBoth, type Other } from './other'
 import { readSheet } from './sheet'
 import type { Paging } from './types'
 import type { Host, Stored } from './work'
@@ -34,6 +34,14 @@ export type Ordered = {
   groups: { index: number; name: string; channels: number }[]
 }
 
+/** The members of the group that gives the order, in the group's own; null for the whole list. */
+const membersOf = (host: Host, { theirs, group }: Extract<OrderGuide, { kind: 'list' }>): number[] | null => {
+  if (group === null) return null
+  const list = openOther(host, theirs)
+  const one = list.favouriteGroups().find(({ index }) => index === group)
+  return one === undefined ? [] : list.groupOrder(one.id)
+}
+
 /** `odd`: only lines that found no channel, or more than one. */
 export const orderAfter = (
   host: Host,
@@ -42,9 +50,9 @@ export const orderAfter = (
   const [a, b] = guide.kind === 'list' ? readBoth(host, mine, guide.theirs) : [readRows(host.open(mine)), null]
   const { report, ...plan } =
     guide.kind === 'list'
-      ? orderByRows(a, b ?? a, guide.sameFile, guide.group)
+      ? orderByRows(a, b ?? a, guide.sameFile, membersOf(host, guide))
       : orderByLines(a, linesOf(guide.grid, guide.meaning, a))
-  const counts: Ordered['counts'] = { found: 0, several: 0, again: 0, missing: 0 }
+  const counts: Ordered['counts'] = { found: 0, several: 0, unclear: 0, again: 0, missing: 0 }
   for (const { outcome } of report) counts[outcome]++
   const names = new Map(a.rows.map(({ id, name }) => [id, name]))
   const shown = odd ? report.filter(({ outcome }) => outcome !== 'found') : report

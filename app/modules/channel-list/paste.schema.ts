@@ -1,9 +1,9 @@
 /**
  * Pasted lines of names or numbers, matched with a list's channels. A line is a name, a number, or both (“12. News”):
- * the name counts, because numbers change. What fits nothing or more than one channel is reported, never guessed. Pure
- * code.
+ * the name counts, because numbers change. A channel of that very name goes before one that is only written similarly.
+ * What fits nothing or more than one channel is reported, never guessed. Pure code.
  */
-import { foldText } from '~/engine/fold'
+import { makeNameFinder } from '~/engine/fold'
 import { latinDigits } from '~/text/digits'
 
 /** More lines than a list has channels are no list. */
@@ -17,56 +17,65 @@ export type PastedLine = {
   id: number | null
   /** The channels of that name, where there are several. */
   candidates: number[]
+  /** True where the channel is there, and another line has it. */
+  again: boolean
 }
 
-const keyOf = (name: string): string => foldText(name).replaceAll(/\s+/gu, ' ').trim()
 /** “12”, “12.”, “12)”, “#12”. */
 const onlyNumber = /^#?\s*(\d{1,6})\s*[.):]?$/
 /** The beginning of “12. News”, “12 - News”, “12\tNews”. No part of a line fits in two ways, however long it is. */
-const numbered = /^#?\s*\d{1,6}[\s.):\-–|;,]/
+const withNumber = /^#?\s*\d{1,6}[\s.):\-–|;,]/
 const bullet = /^\s*[-–—•*·]\s+/
+
+/** What a line may mean; `way` 0: it is the channel's name or number. */
+type Meant = { way: number; found: readonly Pasteable[] }
+
+const readerOf = (channels: readonly Pasteable[]): ((line: string) => Meant) => {
+  const find = makeNameFinder(channels, ({ name }) => name)
+  const byNumber = new Map<number, Pasteable>()
+  for (const channel of channels) if (!byNumber.has(channel.number)) byNumber.set(channel.number, channel)
+  return (line) => {
+    const number = onlyNumber.exec(latinDigits(line))?.[1]
+    const numbered = number === undefined ? undefined : byNumber.get(Number(number))
+    const rest = withNumber.test(latinDigits(line)) ? line.replace(/^[^\s.):\-–|;,]+\s*[.):\-–|;,]?\s*/u, '') : ''
+    const all: Meant[] = [find(line), { way: 0, found: numbered === undefined ? [] : [numbered] }, find(rest)]
+    return all
+      .filter(({ found }) => found.length > 0)
+      .reduce<Meant>((best, one) => (best.found.length === 0 || one.way < best.way ? one : best), { way: 0, found: [] })
+  }
+}
 
 /**
  * Matches each line that is not empty with a channel; a channel that was meant before is not meant again, and of which
  * channels of a name one is meant is asked once, however often the name was pasted: all candidates together are at most
- * the list.
+ * a few times the list.
  */
 export const matchPasted = (text: string, channels: readonly Pasteable[]): PastedLine[] => {
-  const byName = new Map<string, number[]>()
-  const byNumber = new Map<number, number>()
-  for (const { id, name, number } of channels) {
-    const key = keyOf(name)
-    const same = byName.get(key)
-    if (same !== undefined) same.push(id)
-    else if (key !== '') byName.set(key, [id])
-    if (!byNumber.has(number)) byNumber.set(number, id)
-  }
-  const taken = new Set<number>()
-  const asked = new Set<readonly number[]>()
+  const read = readerOf(channels)
   const lines = text
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '')
     .slice(0, pastedLinesMax)
-  return lines.flatMap((line): PastedLine[] => {
-    const number = onlyNumber.exec(latinDigits(line))?.[1]
-    const rest = numbered.test(latinDigits(line)) ? line.replace(/^[^\s.):\-–|;,]+\s*[.):\-–|;,]?\s*/u, '') : ''
-    const found =
-      byName.get(keyOf(line)) ??
-      (number === undefined ? undefined : numberFound(byNumber.get(Number(number)))) ??
-      (rest === '' ? undefined : byName.get(keyOf(rest))) ??
-      []
-    const free = found.filter((id) => !taken.has(id))
-    const [id] = free
-    if (id === undefined) return [{ text: line, id: null, candidates: [] }]
-    if (free.length > 1) {
-      if (asked.has(found)) return []
-      asked.add(found)
-      return [{ text: line, id: null, candidates: free }]
+  const meant = lines.map(read)
+  const taken = new Set<number>()
+  const asked = new Set<number>()
+  const matched: (PastedLine | null)[] = lines.map(() => null)
+  // What is a channel's very name has it before a line that only resembles it.
+  for (const ofWay of [0, 1, 2])
+    for (const [at, { way, found }] of meant.entries()) {
+      if (way !== ofWay) continue
+      const line = { text: lines[at] ?? '', id: null, candidates: [], again: false }
+      const free = found.map(({ id }) => id).filter((id) => !taken.has(id))
+      const [id] = free
+      if (id === undefined) matched[at] = { ...line, again: found.length > 0 }
+      else if (free.length === 1) {
+        taken.add(id)
+        matched[at] = { ...line, id }
+      } else if (free.some((one) => !asked.has(one))) {
+        for (const one of free) asked.add(one)
+        matched[at] = { ...line, candidates: free }
+      }
     }
-    taken.add(id)
-    return [{ text: line, id, candidates: [] }]
-  })
+  return matched.flatMap((line) => line ?? [])
 }
-
-const numberFound = (id: number | undefined): number[] | undefined => (id === undefined ? undefined : [id])

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { hasIdentity, indexOf, isThere, refuseName, satelliteKey, toleranceKHz } from '~/engine/tools'
-import { isChannelValue } from '~/engine/rules'
+import { channelKeyOf, isChannelValue, keptName } from '~/engine/rules'
 import {
   addedIdMin,
   fecChoices,
@@ -166,10 +166,21 @@ const newChannelOf = (details: ChannelDetails, id: number, transponder: number):
     ...Object.fromEntries(known),
     id,
     transponder,
-    name: details.name.normalize('NFC').trimEnd(),
+    name: keptName(details.name),
     type: details.type === 'radio' ? 'radio' : 'tv',
   }
 }
+
+const keyAt = ({ columns }: ListFacts, place: number, transponder: number): string => {
+  const sid = columns.sid[place] ?? -1
+  return channelKeyOf(transponder, sid < 0 ? null : sid, keptName(columns.names[place] ?? ''))
+}
+const keysOf = (list: ListFacts): Set<string> =>
+  new Set(
+    Array.from(list.columns.id, (_, place) =>
+      keyAt(list, place, list.transponders[list.transponder[place] ?? -1]?.id ?? -1),
+    ),
+  )
 
 /** Plans a copy into `stored` out of the first of `others`; operations only where no page of rows is wanted. */
 export const planCopy = (
@@ -207,9 +218,30 @@ export const planCopy = (
   const there = indexOf(target.columns)
   const isKnown = (place: number): boolean =>
     asked.skip && hasIdentity(from.columns, place) && isThere(from.columns, place, there)
+  const taken = new Set([
+    ...Array.from(target.columns.id),
+    ...target.satellites.map(({ id }) => id),
+    ...target.transponders.map(({ id }) => id),
+  ])
+  const nextId = idsFrom(seed, taken)
+  const { operations, carrierFor } = makeCarriers(target, nextId)
+  const carriers = new Map<number, number>()
+  const keys = keysOf(target)
+  // A list never gets the same service under the same name twice, so that it is left out even where it was asked for.
+  const isSame = (place: number): boolean => {
+    const satellite = from.satellites[from.columns.satellite[place] ?? -1]
+    const transponder = from.transponders[from.transponder[place] ?? -1]
+    if (satellite === undefined || transponder === undefined) return false
+    const carrier = carrierFor(satellite, transponder)
+    const key = keyAt(from, place, carrier)
+    carriers.set(place, carrier)
+    const known = keys.has(key)
+    keys.add(key)
+    return known
+  }
   const looked = places.map((place) => ({
     place,
-    refusal: refuse(from, place) ?? (isKnown(place) ? ('there' as const) : null),
+    refusal: refuse(from, place) ?? (isKnown(place) || isSame(place) ? ('there' as const) : null),
   }))
   const copied = looked.filter(({ refusal }) => refusal === null).map(({ place }) => place)
   const plan: ToolPlan = {
@@ -224,20 +256,10 @@ export const planCopy = (
             .map(({ place, refusal }) => rowAt(from, place, { refusal })),
   }
   if (paging !== null) return plan
-  const taken = new Set([
-    ...Array.from(target.columns.id),
-    ...target.satellites.map(({ id }) => id),
-    ...target.transponders.map(({ id }) => id),
-  ])
-  const nextId = idsFrom(seed, taken)
-  const { operations, carrierFor } = makeCarriers(target, nextId)
   const channels = copied.flatMap((place): NewChannel[] => {
     const details = detailsOf.get(place)
-    const satellite = from.satellites[from.columns.satellite[place] ?? -1]
-    const transponder = from.transponders[from.transponder[place] ?? -1]
-    return details === undefined || satellite === undefined || transponder === undefined
-      ? []
-      : [newChannelOf(details, nextId(), carrierFor(satellite, transponder))]
+    const carrier = carriers.get(place)
+    return details === undefined || carrier === undefined ? [] : [newChannelOf(details, nextId(), carrier)]
   })
   // One operation adds at most a hundred.
   const most = limits.itemsPerAdd

@@ -2,7 +2,7 @@
  * The operations that only cells can hold: everything is checked first, then the cells change. What they mean for the
  * order, names and favourites is done by the engine, through `Ground`.
  */
-import { isAddedId, isChannelField, isChannelValue, keptName, partRules, refuseName } from '../rules'
+import { channelKeyOf, isAddedId, isChannelField, isChannelValue, keptName, partRules, refuseName } from '../rules'
 import {
   type CellValue,
   type ChannelField,
@@ -212,19 +212,17 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
   if (!Number.isInteger(to) || to < 1 || to > ground.length() + 1) return { code: 'position-range' }
   const taken = new Set<number>()
   const model = ground.model()
-  const keyOf = (transponder: number, sid: number | null | undefined, name: string): string =>
-    `${transponder} ${sid ?? ''} ${nameKey(name)}`
   const order = ground.order()
   const there = new Set(
     ground.names().map((name, place) => {
       const id = order[place] ?? -1
-      return keyOf(model.transponderOf(model.rowOf(id)), ground.sidOf(id), name)
+      return channelKeyOf(model.transponderOf(model.rowOf(id)), ground.sidOf(id), name)
     }),
   )
   for (const channel of channels) {
     const wrong = checkNewChannel(ground, channel, taken)
     if (wrong) return wrong
-    const key = keyOf(channel.transponder, channel.sid, keptName(channel.name))
+    const key = channelKeyOf(channel.transponder, channel.sid ?? null, keptName(channel.name))
     if (there.has(key)) return { code: 'channel-exists', field: 'name' }
     there.add(key)
     taken.add(channel.id)

@@ -3,7 +3,8 @@
  * that fit the list best. What cells say is only compared, never run or shown as anything but text.
  */
 import { foldText } from '../fold'
-import { looseKeyOf, type OrderLine } from './order'
+import { looseKeyOf } from '../name-finder'
+import type { OrderLine } from './order'
 import type { ListRows } from './rows'
 
 /** A spreadsheet's cells as text, line by line. */

@@ -2,7 +2,7 @@
  * Gives a list the order of something else: another list, an earlier version, a favourite group, or the lines of a
  * spreadsheet. What it doesn't name stays behind, in its own order.
  */
-import { foldText } from '../fold'
+import { bestNamed, leastSure, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'
 import type { ListRow, ListRows } from './rows'
 
@@ -16,8 +16,14 @@ export type OrderLine = {
   number: number | null
   frequencyMHz: number | null
 }
-/** `again`: an earlier line took the channel. `several`: more than one fits; the first free one is taken. */
-export type LineOutcome = 'found' | 'several' | 'again' | 'missing'
+/**
+ * What came of a line.
+ * - `several`: more than one channel has what it says; the first free one is taken.
+ * - `unclear`: more than one name resembles it, and none is it; none is taken.
+ * - `again`: another line took the channel.
+ */
+export const lineOutcomes = ['found', 'several', 'unclear', 'again', 'missing'] as const
+export type LineOutcome = (typeof lineOutcomes)[number]
 export type LineReport = { line: number; text: string; outcome: LineOutcome; id: number | null }
 export type OrderPlan = { order: number[]; report: LineReport[]; found: number; behind: number; moved: number }
 
@@ -31,8 +37,13 @@ function finish(mine: readonly ListRow[], first: readonly number[], report: Line
   return { order, report, found: first.length, behind: mine.length - first.length, moved }
 }
 
-/** The order of another list, or of those of its channels that are in `group`. */
-export function orderByRows(mine: ListRows, theirs: ListRows, sameFile: boolean, group: number | null): OrderPlan {
+/** The order of another list, or of some of its channels: `only` are their ids there, in the order that is wanted. */
+export function orderByRows(
+  mine: ListRows,
+  theirs: ListRows,
+  sameFile: boolean,
+  only: readonly number[] | null,
+): OrderPlan {
   const to = pairRows(mine.rows, theirs.rows, sameFile)
   const back = new Map<number, number>()
   mine.rows.forEach(({ id }, at) => {
@@ -40,60 +51,79 @@ export function orderByRows(mine: ListRows, theirs: ListRows, sameFile: boolean,
   })
   const first: number[] = []
   const report: LineReport[] = []
-  theirs.rows.forEach((row, at) => {
-    if (group !== null && ((row.favourites >>> group) & 1) === 0) return
+  const places = new Map(theirs.rows.map(({ id }, at) => [id, at]))
+  const guide = only === null ? theirs.rows.keys() : only.flatMap((id) => places.get(id) ?? [])
+  for (const at of guide) {
+    const row = theirs.rows[at]
+    if (row === undefined) continue
     const id = back.get(at)
     if (id !== undefined) first.push(id)
     report.push({ line: row.position, text: row.name, outcome: id === undefined ? 'missing' : 'found', id: id ?? null })
-  })
+  }
   return finish(mine.rows, first, report)
 }
 
-/** Text as names in spreadsheets are compared: typed by hand, so without accents and signs. */
-export const looseKeyOf = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}+]+/gu, '')
+/** What a line may mean, and how surely: 0 for a SID or the name itself. */
+type Meant = { way: number; found: readonly ListRow[] }
 
-/** The order of a spreadsheet's lines, each found by its SID (and frequency), its name, or its number in this list. */
-export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): OrderPlan {
+function readerOf(mine: ListRows): (line: OrderLine) => Meant {
   const bySid = new Map<number, ListRow[]>()
-  const byName = new Map<string, ListRow[]>()
-  const put = <K>(map: Map<K, ListRow[]>, key: K, row: ListRow): void => {
-    const there = map.get(key)
-    if (there === undefined) map.set(key, [row])
+  for (const row of mine.rows) {
+    if (row.sid === null) continue
+    const there = bySid.get(row.sid)
+    if (there === undefined) bySid.set(row.sid, [row])
     else there.push(row)
   }
-  for (const row of mine.rows) {
-    if (row.sid !== null) put(bySid, row.sid, row)
-    if (row.key !== '') put(byName, looseKeyOf(row.name), row)
-  }
-  const candidates = ({ name, sid, number, frequencyMHz }: OrderLine): readonly ListRow[] => {
-    const key = name === null ? null : looseKeyOf(name)
-    const onCarrier = (rows: readonly ListRow[]): readonly ListRow[] =>
-      frequencyMHz === null
-        ? rows
-        : rows.filter((row) => isSameCarrier(row, { frequencyKHz: frequencyMHz * 1000, polarisation: null }))
-    const named = key === null ? null : onCarrier(byName.get(key) ?? [])
+  const nameOf = ({ name }: ListRow): string => name
+  const find = makeNameFinder(mine.rows, nameOf)
+  return ({ name, sid, number, frequencyMHz }) => {
+    const isOnCarrier = (row: ListRow): boolean =>
+      frequencyMHz === null || isSameCarrier(row, { frequencyKHz: frequencyMHz * 1000, polarisation: null })
+    const named = name === null ? null : find(name, isOnCarrier)
     if (sid !== null) {
-      const served = onCarrier(bySid.get(sid) ?? [])
-      const both = key === null ? served : served.filter((row) => looseKeyOf(row.name) === key)
-      if (both.length > 0) return both
+      const served = (bySid.get(sid) ?? []).filter(isOnCarrier)
+      const both = name === null ? served : bestNamed(served, nameOf, name)
+      if (both.length > 0) return { way: 0, found: both }
       // A service that was renamed since, or a name whose service has another SID.
-      if (named === null || (served.length === 1 && named.length === 0)) return served
+      if (named === null || (served.length === 1 && named.found.length === 0)) return { way: 0, found: served }
     }
     if (named !== null) return named
     const at = number === null ? undefined : mine.rows[number - 1]
-    return at === undefined ? [] : [at]
+    return { way: leastSure, found: at === undefined ? [] : [at] }
   }
-  const first: number[] = []
+}
+
+/**
+ * The order of a spreadsheet's lines, each found by its SID (and frequency), its name, or its number in this list. A
+ * line that has a channel's very name gets it before one that only resembles it.
+ */
+export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): OrderPlan {
+  const read = readerOf(mine)
+  const meant = lines.map(read)
   const taken = new Set<number>()
-  const report = lines.map((line): LineReport => {
-    const rows = candidates(line)
-    const free = rows.filter(({ id }) => !taken.has(id))
-    const [chosen] = free
-    if (chosen === undefined)
-      return { line: line.line, text: line.text, outcome: rows.length === 0 ? 'missing' : 'again', id: null }
-    taken.add(chosen.id)
-    first.push(chosen.id)
-    return { line: line.line, text: line.text, outcome: free.length > 1 ? 'several' : 'found', id: chosen.id }
-  })
-  return finish(mine.rows, first, report)
+  const outcomes = new Map<number, { outcome: LineOutcome; id: number | null }>()
+  for (let way = 0; way <= leastSure; way++)
+    for (const [at, one] of meant.entries()) {
+      if (one.way !== way) continue
+      const free = one.found.filter(({ id }) => !taken.has(id))
+      const [chosen] = free
+      if (chosen === undefined) outcomes.set(at, { outcome: one.found.length === 0 ? 'missing' : 'again', id: null })
+      // Which of several names that resemble it is meant, nobody knows; of channels of one name the first will do.
+      else if (free.length > 1 && way > 0 && free.some(({ name }) => name !== chosen.name))
+        outcomes.set(at, { outcome: 'unclear', id: null })
+      else {
+        taken.add(chosen.id)
+        outcomes.set(at, { outcome: free.length > 1 ? 'several' : 'found', id: chosen.id })
+      }
+    }
+  const report = lines.map(({ line, text }, at): LineReport => ({
+    line,
+    text,
+    ...(outcomes.get(at) ?? { outcome: 'missing', id: null }),
+  }))
+  return finish(
+    mine.rows,
+    report.flatMap(({ id }) => id ?? []),
+    report,
+  )
 }

@@ -34,6 +34,11 @@ const isPlaceless = (row: ListRow): boolean => row.satellite === null || row.fre
 const ways: readonly Way[] = [
   // The same in every way: first, so that a list is found in itself whole.
   {
+    keyOf: ({ satellite, sid, frequencyKHz, polarisation, name }) =>
+      satellite === null && name === '' ? null : `${satellite} ${sid} ${frequencyKHz} ${polarisation} ${name}`,
+    fits: always,
+  },
+  {
     keyOf: ({ satellite, sid, frequencyKHz, polarisation, key }) =>
       satellite === null && key === '' ? null : `${satellite} ${sid} ${frequencyKHz} ${polarisation} ${key}`,
     fits: always,
@@ -48,16 +53,30 @@ const ways: readonly Way[] = [
   { keyOf: placeOf, fits: isSameCarrier },
   // The service has another SID since, or one of the lists says none.
   {
+    keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
+    fits: isSameCarrier,
+  },
+  {
     keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
     fits: isSameCarrier,
   },
   // The channel has another transponder of its satellite since.
+  {
+    keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
+    fits: always,
+    alone: true,
+  },
   {
     keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
     fits: always,
     alone: true,
   },
   // One of the lists says no place at all: the name is all there is.
+  {
+    keyOf: ({ name, key }) => (key === '' ? null : name),
+    fits: (a, b) => isPlaceless(a) || isPlaceless(b),
+    alone: true,
+  },
   {
     keyOf: ({ key }) => (key === '' ? null : key),
     fits: (a, b) => isPlaceless(a) || isPlaceless(b),

@@ -2,7 +2,8 @@
  * Which channels of two lists are the same: by satellite, polarisation and SID, on transponders at most 2 MHz apart.
  * Pure functions over columns.
  */
-import { nameKey, type ToolColumns } from './columns'
+import { bestNamed } from '../name-finder'
+import type { ToolColumns } from './columns'
 
 /** Lists of the same place differ by up to this much in one transponder's frequency. */
 export const toleranceKHz = 2000
@@ -86,7 +87,7 @@ export const isThere = (mine: ToolColumns, at: number, theirs: PlaceIndex): bool
 
 /**
  * The place of each channel in the other list, or `noMatch`, `manyMatches`, `noIdentity`. Of several at the nearest
- * frequency the one of the same name is taken; others that differ in nothing but their place are not told apart.
+ * frequency the one whose name fits best is taken; those that differ in nothing but their place are not told apart.
  */
 export function matchLists(mine: ToolColumns, theirs: PlaceIndex): Int32Array {
   const matched = new Int32Array(mine.length).fill(noIdentity)
@@ -105,10 +106,12 @@ export function matchLists(mine: ToolColumns, theirs: PlaceIndex): Int32Array {
     const frequencyOf = (place: number): number => theirs.columns.frequencyKHz[place] ?? 0
     const apart = (place: number): number => Math.abs(frequencyOf(place) - (mine.frequencyKHz[at] ?? 0))
     const nearest = found.filter((place) => apart(place) === apart(first))
-    const names = new Set(nearest.map((place) => theirs.columns.names[place] ?? ''))
-    const wanted = nearest.length > 1 ? nameKey(mine.names[at] ?? '') : ''
-    const named = nearest.find((place) => nearest.length > 1 && nameKey(theirs.columns.names[place] ?? '') === wanted)
-    matched[at] = named ?? (names.size === 1 ? first : manyMatches)
+    const nameOf = (place: number): string => theirs.columns.names[place] ?? ''
+    const named = nearest.length > 1 ? bestNamed(nearest, nameOf, mine.names[at] ?? '') : []
+    const alike = named.length > 0 ? named : nearest
+    // What differs in nothing but its place has one name to give.
+    const isOne = alike.every((place) => nameOf(place) === nameOf(alike[0] ?? first))
+    matched[at] = isOne ? (alike[0] ?? first) : manyMatches
   }
   return matched
 }

@@ -18,15 +18,21 @@ describe('pasted lines', () => {
     expect(idsOf('24')).toEqual([70])
   })
   it('fit nothing, or more than one', () => {
-    expect(matchPasted('Kino\nNobody\n99', channels)).toEqual([
-      { text: 'Kino', id: null, candidates: [30, 40] },
-      { text: 'Nobody', id: null, candidates: [] },
-      { text: '99', id: null, candidates: [] },
+    expect(matchPasted('KINO\nNobody\n99', channels)).toEqual([
+      { text: 'KINO', id: null, candidates: [30, 40], again: false },
+      { text: 'Nobody', id: null, candidates: [], again: false },
+      { text: '99', id: null, candidates: [], again: false },
     ])
   })
   it('mean a channel once', () => {
     expect(idsOf('ZDF\nzdf\n2')).toEqual([10, null, null])
-    expect(idsOf('4\nKino')).toEqual([30, 40])
+    expect(idsOf('4\nKINO')).toEqual([30, 40])
+    expect(matchPasted('ZDF\n2', channels).map(({ again }) => again)).toEqual([false, true])
+  })
+  it('are the very name before one that is written similarly', () => {
+    expect(idsOf('kino\nKino')).toEqual([40, 30])
+    expect(idsOf('KINO\nKino')).toEqual([40, 30])
+    expect(idsOf('das-erste_hd')).toEqual([0])
   })
   it('ask once which channel of a name is meant, so that a paste of few bytes can’t ask for millions', () => {
     const same = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'A', number: id + 1 }))

@@ -279,15 +279,28 @@ describe('a copy into another list', () => {
     good(await undo(owner, target.id))
     expect(await namesOf(owner, target.id)).toEqual(['There already', 'Channel 8'])
   })
+  it('shows which of them are there in every way, and copies the others, also those of another name', async () => {
+    const owner = await makeActor()
+    const hotbirds = [channel(7, { ...hotbird }), channel(7, { ...hotbird })]
+    const from = await listOf(owner, [channel(1), channel(2), channel(3), ...hotbirds], 'From')
+    const target = await listOf(owner, [channel(1, { name: 'CHANNEL 1' }), channel(2, { name: 'Renamed' })], 'To')
+    const asked = ask('copy')
+    const preview = await show(owner, target.id, asked, { from: from.id })
+    expect(preview.rows.map(({ refusal }) => refusal)).toEqual(['there', null, null, null, 'there'])
+    expect(preview.counts).toMatchObject({ changes: 3, refused: 2 })
+    good(await applyTool(owner, target.id, asked, { from: from.id }, { base: preview.revision }))
+    expect(await namesOf(owner, target.id)).toEqual(['CHANNEL 1', 'Renamed', 'Channel 2', 'Channel 3', 'Channel 7'])
+  })
   it('of hundreds is one step, and over 2000 none at all', async () => {
     const owner = await makeActor()
     const many = (count: number, first: number) => Array.from({ length: count }, (_, at) => channel(first + at))
     const from = await listOf(owner, many(1200, 1), 'From')
+    const more = await listOf(owner, many(1200, 3001), 'More')
     const target = await listOf(owner, many(5, 5000), 'To')
     const asked = ask('copy')
     good(await applyTool(owner, target.id, asked, { from: from.id }, { base: 1 }))
     expect((await namesOf(owner, target.id)).length).toBe(1205)
-    expect(await applyTool(owner, target.id, asked, { from: from.id }, { base: 2 })).toMatchObject({
+    expect(await applyTool(owner, target.id, asked, { from: more.id }, { base: 2 })).toMatchObject({
       code: 'Q2202',
       data: { channels: 2405, limit: 2000 },
     })

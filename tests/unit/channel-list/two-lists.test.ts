@@ -136,7 +136,18 @@ describe('an order taken from elsewhere', () => {
     const asked = { other: ref(`list.${theirs}`), group: 2, as: 'auto' as const, base: 1 }
     expect(good(await applyOrder(owner, mine, asked))).toMatchObject({ found: 2, behind: 2 })
     expect(await namesOf(owner, mine)).toEqual(['Channel 3', 'Channel 1', 'Channel 2', 'Channel 4'])
-    good(await applyOrder(owner, mine, { other: ref('version.1'), group: null, as: 'auto', base: 2 }))
+    // The group's own order, where it has one, and not that of its list.
+    good(
+      await applyOperations(owner, theirs, {
+        base: 2,
+        operations: [{ op: 'group-order', group: 2, order: [3, 1] }],
+      }),
+    )
+    const preview = good(await previewOrder(owner, mine, { ...asked, odd: false, ...paging }))
+    expect(preview.lines.map(({ name }) => name)).toEqual(['Channel 1', 'Channel 3'])
+    good(await applyOrder(owner, mine, { ...asked, base: 2 }))
+    expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 3', 'Channel 2', 'Channel 4'])
+    good(await applyOrder(owner, mine, { other: ref('version.1'), group: null, as: 'auto', base: 3 }))
     expect(await namesOf(owner, mine)).toEqual([1, 2, 3, 4].map((sid) => `Channel ${sid}`))
   })
 

@@ -6,12 +6,15 @@ export const mostNumber = 99_999_999
 
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
-/** Returns the number that was entered; null for anything else, out of bounds or with too many decimals. */
+/**
+ * Returns the number that was entered; null for anything else, out of bounds or with too many decimals. A field with
+ * decimals takes a comma for its point.
+ */
 export const parseNumber = (
   text: string,
   { min = 0, max = mostNumber, decimals = 0 }: NumberBounds = {},
 ): number | null => {
-  const plain = latinDigits(text.trim()).replaceAll('٫', '.')
+  const plain = latinDigits(text.trim()).replace(decimals > 0 ? /[٫,،]/ : '٫', '.')
   const match = /^-?\d{1,15}(?:\.(\d{1,12}))?$/.exec(plain)
   if (match === null || (match[1] ?? '').length > decimals) return null
   const value = Number(plain)

@@ -58,7 +58,7 @@ import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import { findLock } from '~/web/service/locked.server'
 import type { FormFailure } from '~/web/form/form'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { answerChannelsForm, requireList } from '~/web/lists/channels-action.server'
@@ -120,6 +120,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       filter: query.filter,
       selected: selected === 'all' ? ('all' as const) : parseIds(selected),
       userId: user.userId,
+      batch: newBatch(),
       chunks: editorChunks(),
     },
     { headers },
@@ -234,6 +235,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
         >
           <input type="hidden" name="base" value={revision} />
           <input type="hidden" name="source" value={data.source} />
+          <input type="hidden" name="batch" value={data.batch} />
           {sort && (
             <ViewOrderNotice sort={sort}>
               <ButtonLink href={placed(listHref(path, filter, { size: data.size }))} data-keep-scroll="">
@@ -343,7 +345,13 @@ const ListPage = () => {
           state={<VersionTag revision={revision} />}
           undo={
             list.canChange && (
-              <UndoButtons action={hereOf(path, data)} base={revision} undo={data.undo} redo={data.redo} />
+              <UndoButtons
+                action={hereOf(path, data)}
+                base={revision}
+                batch={data.batch}
+                undo={data.undo}
+                redo={data.redo}
+              />
             )
           }
           ways={ways}

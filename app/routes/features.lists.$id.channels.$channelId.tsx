@@ -24,9 +24,9 @@ import { ErrorPage } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
 
@@ -90,7 +90,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   )
   return json({
     list: shownList,
-    shown: { held, countryName: findCodeName('region', country, language), languageNames, ...read },
+    shown: { batch: newBatch(), held, countryName: findCodeName('region', country, language), languageNames, ...read },
   })
 }
 
@@ -120,6 +120,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       list,
       base,
       source,
+      batch: keyOfForm(read.value.batch, operations),
       operations,
       to,
       done: { key: `lists:${key}`, params: { channels, ...values } },

@@ -19,7 +19,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
-import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { clashForm } from '~/web/lists/forms.server'
 
@@ -60,6 +60,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })
   const { base, source, operations } = read.value
+  const key = keyOfForm(read.value.batch, operations)
   const newest = requireValue(
     await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })),
   )
@@ -73,6 +74,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     list,
     base,
     source,
+    batch: key,
     operations: batch,
     to,
     done: { key: 'lists:done.applied' },

@@ -21,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { newBatch } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -47,6 +48,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json({
     list: { id: list.id, name: list.name },
     userId: user.userId,
+    batch: newBatch(),
     beside,
     revision,
     counts,
@@ -60,7 +62,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => answerVersionForm(args, 'beside')
 
 const ComparePage = () => {
-  const { list, userId, beside, revision, counts, show, page, size, total, rows } = useLoaderData<typeof loader>()
+  const { list, userId, batch, beside, revision, counts, show, page, size, total, rows } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -107,6 +110,7 @@ const ComparePage = () => {
           <div className="form-actions">
             <input type="hidden" name="revision" value={beside.revision} />
             <input type="hidden" name="base" value={revision} />
+            <input type="hidden" name="batch" value={batch} />
             <Button name="intent" value="keep" variant="primary">
               {t('beside.keep')}
             </Button>

@@ -17,6 +17,7 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
+import { newBatch } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { authorText, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -38,6 +39,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     ...paging,
     total: revisions.total,
     now: now().toISOString(),
+    batch: newBatch(),
     items: revisions.items.map((revision) => ({
       number: revision.number,
       what: operationText(revision, t),
@@ -53,7 +55,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => answerVersionForm(args)
 
 const HistoryPage = () => {
-  const { list, items, page, size, total, now: shownAt } = useLoaderData<typeof loader>()
+  const { list, items, page, size, total, batch, now: shownAt } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -122,6 +124,7 @@ const HistoryPage = () => {
                         <form noValidate method="post" action={`${path}/history`}>
                           <input type="hidden" name="revision" value={row.number} />
                           <input type="hidden" name="base" value={list.revision} />
+                          <input type="hidden" name="batch" value={batch} />
                           <Button
                             variant="quiet"
                             aria-label={`${t('action.restore')}: ${t('page.revision', { number: row.number })}`}

@@ -13,8 +13,10 @@ import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
-import { answerEdit, type EditAnswer } from '~/web/lists/answer.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerEdit, keyOfForm, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { removeForm } from '~/web/lists/forms.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
@@ -32,6 +34,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     list: { id: list.id, name: list.name },
     count: selection.ids.length,
     names: selection.names,
+    batch: newBatch(),
     here: addressOf(url, selection),
     back: backOf(url, list.id, selection.ids, selection.source),
   })
@@ -39,7 +42,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, removeForm),
+  ])
+  if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
   if (selection === null)
@@ -54,6 +62,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     list,
     base,
     source,
+    batch: keyOfForm(read.value.batch, ids),
     operations: [{ op: 'delete', ids }],
     to: backOf(url, list.id),
     done: { key: 'lists:done.delete', params: { channels } },
@@ -61,7 +70,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 const RemovePage = () => {
-  const { list, count, names, here, back } = useLoaderData<typeof loader>()
+  const { list, count, names, batch, here, back } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
@@ -89,6 +98,7 @@ const RemovePage = () => {
             {count > names.length && <li className="muted">{t('remove.more', { number: count - names.length })}</li>}
           </ul>
           <form noValidate method="post" action={here} className="form-actions">
+            <input type="hidden" name="batch" value={batch} />
             <Button variant="danger" icon="trash">
               {t('remove.submit')}
             </Button>

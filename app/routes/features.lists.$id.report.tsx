@@ -29,9 +29,9 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
-import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { encodingForm } from '~/web/lists/forms.server'
 import { requirePage } from '~/web/paging.server'
@@ -72,6 +72,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     satellites: report.satellites.length,
     preview,
     severity: severity ?? null,
+    batch: newBatch(),
     problems,
   })
 }
@@ -91,6 +92,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     t,
     list,
     base,
+    batch: keyOfForm(read.value.batch, encoding),
     operations: [{ op: 'encoding', encoding }],
     to: `${listPathOf(list.id)}/report`,
     done: { key: 'lists:report.used', params: { encoding } },
@@ -168,10 +170,10 @@ const EncodingCard = ({ path, chosen }: { path: string; chosen: string }) => {
   )
 }
 
-type PreviewCardProps = { preview: NonNullable<Data['preview']>; path: string; revision: number }
+type PreviewCardProps = { preview: NonNullable<Data['preview']>; path: string; revision: number; batch: string }
 
 /** How names would read in another encoding, and the way to take it. */
-const PreviewCard = ({ preview, path, revision }: PreviewCardProps) => {
+const PreviewCard = ({ preview, path, revision, batch }: PreviewCardProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
   return (
@@ -201,6 +203,7 @@ const PreviewCard = ({ preview, path, revision }: PreviewCardProps) => {
         )}
         <form noValidate method="post" action={`${path}/report`} className="form-actions">
           <input type="hidden" name="base" value={revision} />
+          <input type="hidden" name="batch" value={batch} />
           <input type="hidden" name="encoding" value={preview.encoding} />
           <Button variant="primary">{t('report.use')}</Button>
           <ButtonLink href={`${path}/report`} variant="quiet">
@@ -361,7 +364,7 @@ const ReportPage = () => {
           <EncodingCard path={path} chosen={preview?.encoding ?? data.encoding} />
         )}
       </div>
-      {preview && <PreviewCard preview={preview} path={path} revision={list.revision} />}
+      {preview && <PreviewCard preview={preview} path={path} revision={list.revision} batch={data.batch} />}
       {data.errors + data.warnings > 0 && <ProblemsCard data={data} path={path} />}
     </div>
   )

@@ -3,7 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { sortModes, type SortMode } from '~/engine/types'
+import { sortModes, type Operation, type SortMode } from '~/engine/types'
 import { fail } from '~/errors/table'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -16,9 +16,9 @@ import { FieldGroup } from '~/ui/field-group'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { readForm } from '~/web/form/form.server'
+import { newBatch, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
-import { answerEdit, refuse, type EditAnswer } from '~/web/lists/answer.server'
+import { answerEdit, keyOfForm, refuse, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
@@ -49,6 +49,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     list: { id: list.id, name: list.name },
     selected: selection.ids.length,
     total: selection.total,
+    batch: newBatch(),
     here: addressOf(url, selection),
     back: backOf(url, list.id, selection.ids, selection.source),
   })
@@ -76,6 +77,9 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (chosen && ids.length === 0)
     return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
   const { mode, variant } = choice
+  const operations: Operation[] = [
+    { op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) },
+  ]
   return answerEdit({
     actor: user,
     context,
@@ -85,14 +89,13 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     source,
     to: backOf(url, list.id, ids, source),
     done: { key: 'lists:done.sort', params: { mode: sortText(mode, variant, t) } },
-    operations: [
-      { op: 'sort', mode, ...(variant === undefined ? {} : { variant }), ...(ids.length > 0 ? { ids } : {}) },
-    ],
+    batch: read.ok ? keyOfForm(read.value.batch, operations) : undefined,
+    operations,
   })
 }
 
 const SortPage = () => {
-  const { list, selected, total, here, back } = useLoaderData<typeof loader>()
+  const { list, selected, total, batch, here, back } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['lists', 'numbers'])
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
@@ -117,6 +120,7 @@ const SortPage = () => {
       <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={here} className="form">
+          <input type="hidden" name="batch" value={batch} />
           <FieldGroup
             id="field-mode"
             legend={t('sort.mode')}

@@ -25,6 +25,12 @@ describe('a number field', () => {
     expect(parseNumber('-7.0', { min: -180, max: 180, decimals: 1 })).toBe(-7)
     expect(parseNumber('١٩٫٢', { decimals: 1 })).toBe(19.2)
     expect(parseNumber('19.25', { decimals: 1 })).toBe(null)
+    for (const text of ['19,2', '١٩٫٢', '١٩،٢', '۱۹,۲', '19.2']) expect(parseNumber(text, { decimals: 1 })).toBe(19.2)
+    for (const text of ['1,234', '1,2,3', '1,2.3', ',5'])
+      expect(parseNumber(text, { min: 1000, decimals: 3 })).toBe(null)
+    expect(parseNumber('11112,5', { min: 1000, max: 13_000, decimals: 3 })).toBe(11_112.5)
+    // Where nothing has decimals, a comma may stand for thousands.
+    expect(parseNumber('1,5')).toBe(null)
     expect(parseNumber('180.1', { max: 180, decimals: 1 })).toBe(null)
     expect(mostNumber).toBe(99_999_999)
   })

@@ -205,9 +205,16 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
  * from (by default the file of `base`); when the newest file is another one, nothing is applied. C1104 where it
  * conflicts with others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. A batch id that is sent
- * again gets its first answer again, and A0409 with other operations.
+ * again gets its first answer again, and A0409 with other operations. `unlessSame`: made on the newest revision, a
+ * batch
+ * that changes nothing stores none, and the answer names that revision; who keeps a history of their own acts (the
+ * editor) has to find each of them here.
  */
-export const applyOperations = async (actor: Actor, id: string, input: Batch): Promise<Result<Edited>> => {
+export const applyOperations = async (
+  actor: Actor,
+  id: string,
+  input: Batch & { unlessSame?: boolean },
+): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
   const logos = logosOf(input.operations)
@@ -250,6 +257,11 @@ export const applyOperations = async (actor: Actor, id: string, input: Batch): P
       if (prepared.ok === 'clash')
         return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
       if (!prepared.ok) return prepared
+      if (input.unlessSame === true && base === null && Buffer.compare(prepared.state, newest.state) === 0) {
+        const { sourceId, undoTo, redoTo } = newest
+        const same = { sourceId, undoTo, redoTo, channels: prepared.facts.channels }
+        return commit<Failure>(() => Promise.resolve(ok(describeEdited(newest.number, same, false, prepared.warnings))))
+      }
       const number = newest.number + 1
       const revision: Revision = {
         kind: 'edit',

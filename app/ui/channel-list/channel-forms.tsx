@@ -11,12 +11,13 @@ type Shown = Pick<ChannelDetails, 'id' | 'name' | 'position' | 'lock' | 'skip' |
 /** What a refused form keeps: the typed value, and its error. */
 export type Kept = { value(field: string): string | undefined; error(field: string): string | null }
 
-/** The revision and the file that the page shows. */
-export type ShownVersion = { revision: number; source: string }
-const Version = ({ revision, source }: ShownVersion) => (
+/** The revision and the file that the page shows, and the forms' own id; a link's form has none. */
+export type ShownVersion = { revision: number; source: string; batch?: string }
+const Version = ({ revision, source, batch }: ShownVersion) => (
   <>
     <input type="hidden" name="base" value={revision} />
     <input type="hidden" name="source" value={source} />
+    {batch !== undefined && <input type="hidden" name="batch" value={batch} />}
   </>
 )
 
@@ -129,7 +130,7 @@ const DeleteForm = ({ channel, version, path }: { channel: Shown; version: Shown
   return (
     <form noValidate method="get" action={`${path}/remove`}>
       <input type="hidden" name="ids" value={channel.id} />
-      <Version {...version} />
+      <Version revision={version.revision} source={version.source} />
       <Button variant="quiet-danger" icon="trash">
         {t('channel.delete')}
       </Button>

@@ -50,6 +50,8 @@ export type ClashView = {
   mapping: MappingView | null
   /** The names of the list's favourite groups. */
   groups: string[]
+  /** The decision's own id: sent twice, it is one. */
+  batch: string
   /** True when a decision met another conflict. */
   again: boolean
 }
@@ -149,6 +151,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
               <>
                 <input type="hidden" name="base" value={clash.revision} />
                 <input type="hidden" name="source" value={clash.source} />
+                <input type="hidden" name="batch" value={clash.batch} />
                 <input type="hidden" name="operations" value={clash.operations} />
                 <Button variant="primary" name="intent" value="apply">
                   {clash.mapping && clash.mapping.found.count > 0

@@ -19,9 +19,11 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { namesByBit } from '~/ui/channel-list/group-name'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
+import { sha256 } from '~/platform/random.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import type { Flash } from '~/request/flash'
 import type { FormFailure } from '~/web/form/form'
+import { newBatch } from '~/web/form/form.server'
 import { limits, type Operation } from '~/engine/types'
 
 export const listPathOf = (id: string): string => `/features/lists/${encodeURIComponent(id)}`
@@ -105,6 +107,7 @@ export const clashViewOf = async (
     revision: data.revision,
     total: data.total,
     again,
+    batch: newBatch(),
     mapping: null,
     ...offer,
     clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({
@@ -123,6 +126,13 @@ export const clashViewOf = async (
     groups: await groupNames(actor, id),
   }
 }
+
+/**
+ * The key under which a form's effect is stored once: made of the form's own id and what it asks for. The same form
+ * sent twice is one act; changed and sent again after Back, it is another one.
+ */
+export const keyOfForm = (batch: string | undefined, asked: unknown): string | undefined =>
+  batch === undefined ? undefined : sha256(`${batch} ${JSON.stringify(asked)}`).slice(0, 40)
 
 /** When a file can't represent a new name, the person is told at once. */
 const warningOf = (edited: Edited): Flashing | null => {
@@ -152,6 +162,7 @@ type Edit = {
 
 /**
  * Applies a batch and answers with the next page: 303 and a message, 409 with both sides, or 422 with the values kept.
+ * What changes nothing makes no version, and says so.
  */
 export const answerEdit = async ({
   actor,
@@ -167,8 +178,10 @@ export const answerEdit = async ({
   values,
   again,
 }: Edit): Promise<Response> => {
-  const result = await applyOperations(actor, list.id, { base, source, operations, batch })
+  const result = await applyOperations(actor, list.id, { base, source, operations, batch, unlessSame: true })
   if (result.ok) {
+    if (result.value.revision === base)
+      return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
     const warning = warningOf(result.value)
     if (warning)
       return redirectWithFlash(context, to, {

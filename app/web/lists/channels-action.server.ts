@@ -8,7 +8,7 @@ import { fail } from '~/errors/table'
 import { groupName } from '~/ui/channel-list/group-name'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
 import { redirectWithFlash } from '~/request/flash.server'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
 import type { ChannelsForm } from './forms.server'
 
 /** How many ticked rows stay ticked on the next page. More would make the address too long. */
@@ -44,7 +44,10 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
 }
 
 const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
-  const result = await (kind === 'undo' ? undo : redo)(actor, list.id, { base: form.base })
+  const result = await (kind === 'undo' ? undo : redo)(actor, list.id, {
+    base: form.base,
+    batch: keyOfForm(form.batch, kind),
+  })
   const to = samePage(url, form, false)
   if (!result.ok) {
     if (result.code === 'C1101') requireValue(result)
@@ -79,6 +82,7 @@ const takeOrder = async ({ actor, context, t, list, form, filter, sort, url, val
     list,
     base: form.base,
     source: form.source,
+    batch: keyOfForm(form.batch, order),
     operations: [{ op: 'order', order }],
     to: `${url.pathname}${query === '' ? '' : `?${query}`}#channels`,
     done: { key: 'lists:done.order' },
@@ -135,6 +139,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
       list,
       base: form.base,
       source: form.source,
+      batch: keyOfForm(form.batch, operation),
       operations: [operation],
       to,
       done: { key: `lists:done.${key}`, params: { channels, ...params } },

@@ -25,6 +25,9 @@ const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
 
+/** The form's own id: sent twice, it is one act. */
+const batch = batchIdSchema.optional().catch(undefined)
+
 /** The form around the table and its action bar. */
 export const channelsForm = z.object({
   intent: z.enum([
@@ -46,6 +49,7 @@ export const channelsForm = z.object({
     'take-order',
   ]),
   base: revision,
+  batch,
   source: sourceIdSchema.optional(),
   id: idList,
   /** Everything that matches the address's filter. */
@@ -70,6 +74,7 @@ export type ChannelsForm = z.output<typeof channelsForm>
 export const channelForm = z.object({
   intent: z.enum(['rename', 'move', 'lock', 'unlock', 'skip', 'unskip', 'favourites', 'delete']),
   base: revision,
+  batch,
   source: sourceIdSchema.optional(),
   name: z.string().max(400).optional(),
   to: z.string().max(20).optional(),
@@ -91,14 +96,15 @@ const operations = z
   })
 /** The decision on a conflict, with the operations concerned. */
 export const clashForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('apply'), base: revision, source: sourceIdSchema, operations }),
+  z.object({ intent: z.literal('apply'), base: revision, batch, source: sourceIdSchema, operations }),
   z.object({ intent: z.literal('drop') }),
 ])
 
 /** `keep`: the box's save that waits beside stays in the history only. */
-export const historyForm = z.object({ revision, base: revision, intent: z.literal('keep').optional() })
-export const encodingForm = z.object({ base: revision, encoding: z.enum(encodings) })
-export const sortForm = z.object({ mode: z.string().max(40).optional() })
+export const historyForm = z.object({ revision, base: revision, batch, intent: z.literal('keep').optional() })
+export const encodingForm = z.object({ base: revision, batch, encoding: z.enum(encodings) })
+export const sortForm = z.object({ mode: z.string().max(40).optional(), batch })
+export const removeForm = z.object({ batch })
 export const renameForm = z.object({ name: listNameSchema })
 export const restoreForm = z.object({
   intent: z.literal('restore'),
@@ -116,5 +122,5 @@ export const uploadForm = z.object({
     .union([z.enum(encodings), z.literal('')])
     .optional()
     .catch(undefined),
-  batch: batchIdSchema.optional().catch(undefined),
+  batch,
 })

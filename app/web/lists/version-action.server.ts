@@ -4,7 +4,7 @@ import { keepMine, restoreRevision } from '~/modules/channel-list/channel-list.s
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
-import { listPathOf } from './answer.server'
+import { keyOfForm, listPathOf } from './answer.server'
 import { requireList } from './channels-action.server'
 import { historyForm } from './forms.server'
 
@@ -34,7 +34,11 @@ export const answerVersionForm = async (
       ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' })
       : refused(kept, read.values)
   }
-  const restored = await restoreRevision(user, list.id, { revision, base })
+  const restored = await restoreRevision(user, list.id, {
+    revision,
+    base,
+    batch: keyOfForm(read.value.batch, revision),
+  })
   if (!restored.ok) return refused(restored, read.values)
   return redirectWithFlash(context, listPathOf(list.id), {
     kind: 'done',

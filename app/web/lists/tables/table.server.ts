@@ -16,7 +16,7 @@ import type { Fields } from '~/request/fields.server'
 import { getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
 import { newBatch, readForm } from '~/web/form/form.server'
-import { answerEdit, requireValue, type EditAnswer } from '../answer.server'
+import { answerEdit, keyOfForm, requireValue, type EditAnswer } from '../answer.server'
 import { requireList } from '../channels-action.server'
 
 export type TableHead = {
@@ -182,7 +182,7 @@ export const answerForm = (
     list,
     base: base ?? value.base,
     source: value.source,
-    batch: sha256(`${value.batch} ${JSON.stringify(operations)}`).slice(0, 40),
+    batch: keyOfForm(value.batch, operations),
     operations,
     to,
     done,

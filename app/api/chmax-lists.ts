@@ -19,11 +19,11 @@ import {
   differenceFields,
   differenceKinds,
   lineMeanings,
+  lineOutcomes,
   mergePlaces,
   otherSchema,
   otherText,
 } from '~/modules/channel-list/other.schema'
-import { lineOutcomes } from '~/engine/lists'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
 import {

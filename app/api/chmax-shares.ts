@@ -71,7 +71,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       if (!made.ok) return made
       const { share, token } = made.value
       return data(
-        { ...showShare(share), link: token === null ? null : `${origin}/shared/${token}` },
+        { ...showShare(share), link: token === null ? null : `${origin}/s/${token}` },
         { status: 201, headers: { 'cache-control': 'no-store' } },
       )
     },
@@ -142,7 +142,10 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     input: z.object({
       ...listId,
       ...pagingInput,
-      format: z.enum(['sdx', 'chl'], 'A0422').default('chl'),
+      format: z
+        .enum(['sdx', 'chl'], 'A0422')
+        .optional()
+        .meta({ description: 'without it the one that a box gets by itself' }),
       language: z.enum(nameLanguages, 'A0422').optional(),
     }),
     output: paged(rowOutput).extend({
@@ -153,8 +156,8 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       losses: z.array(lossOutput),
     }),
     codes: ['A0422', ...seeing],
-    handler: async ({ input: { id, language = null, ...asked }, caller }) => {
-      const found = await previewForBox(userOf(caller), id, { ...asked, language })
+    handler: async ({ input: { id, language = null, format = null, ...asked }, caller }) => {
+      const found = await previewForBox(userOf(caller), id, { ...asked, format, language })
       if (!found.ok) return found
       const { rows, ...rest } = found.value
       return data({ ...rest, ...rows, items: rows.items.map(showRow) })

@@ -58,7 +58,7 @@ export const redact = (value: unknown, depth = 6): unknown => {
 }
 
 /** Behind these a path goes on with a secret: the link under which somebody's list can be read. */
-const secretPath = /^((?:\/[a-z]{2})?(?:\/api\/chmax)?\/shared\/)[^/?]+/
+const secretPath = /^((?:\/[a-z]{2})?(?:(?:\/api\/chmax)?\/shared|\/s)\/)[^/?]+/
 
 /** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
 export const redactUrl = (whole: string): string => {

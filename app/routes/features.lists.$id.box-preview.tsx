@@ -48,8 +48,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const named = nameLanguages.find((one) => one === asked.get('language'))
   const chosen = choices.box === 'original' ? null : (choices.box ?? choices.lists[list.id] ?? null)
   const language = named ?? (asked.get('language') === 'original' ? null : chosen)
-  const own = list.format === 'sdx' ? 'sdx' : 'chl'
-  const format = (['sdx', 'chl'] as const).find((one) => one === asked.get('format')) ?? own
+  const format = (['sdx', 'chl'] as const).find((one) => one === asked.get('format')) ?? null
   const preview = requireValue(await previewForBox(user, list.id, { format, language, ...paging }))
   requirePage(request, { ...paging, total: preview.rows.total })
   const [section] = describePrinted(
@@ -62,7 +61,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     list: { id: list.id, name: list.name },
     boxes: boxes.map(({ sn, nickname, model }) => ({ sn, name: nickname ?? `${model} ${sn}` })),
     box,
-    format,
+    format: preview.format,
     asked: asked.get('language') ?? '',
     languages: [...nameLanguages],
     fileName: preview.fileName,

@@ -35,7 +35,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json(
     {
       list: { id: list.id, name: list.name },
-      link: secret === null ? null : `${context.origin}/shared/${secret}`,
+      link: secret === null ? null : `${context.origin}/s/${secret}`,
       days: [...shareDays],
       batch: newBatch(),
       shares: shares.map((share) => ({

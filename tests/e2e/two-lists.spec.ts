@@ -40,7 +40,7 @@ test('two lists side by side, then a link to read one', async ({ page, browser, 
   await page.goto(`/features/lists/${mine}/shares`)
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = page.locator('.copy-value')
-  await expect(link).toContainText('/shared/')
+  await expect(link).toContainText('/s/')
   const address = new URL((await link.textContent()) ?? '').pathname
   await examine(page)
   const reader = await (await browser.newContext({ locale: 'en', javaScriptEnabled: scripted })).newPage()

@@ -80,7 +80,7 @@ it('shares a list by a link that is shown once, keeps caches and search engines 
   const made = await owner.post(path, { intent: 'make', days: '7', batch: valueOf(await read(owner, path), 'batch') })
   expect(made.status).toBe(303)
   const page = await read(owner, path)
-  const link = /\/shared\/[\w-]{22}/.exec(page)?.[0] ?? ''
+  const link = /\/s\/[\w-]{22}/.exec(page)?.[0] ?? ''
   expect(link).not.toBe('')
   expect(await read(owner, path)).not.toContain(link)
 
@@ -105,20 +105,33 @@ it('shares a list by a link that is shown once, keeps caches and search engines 
   const copier = await portal.visitor().signIn('demo-admin', 'mango-admin')
   const copied = await copier.post(`${link}/copy`, { name: 'Copied from a link' })
   expect(copied.status, await copied.clone().text()).toBe(303)
-  expect((await reader.api('GET', `/chmax${link}`)).code).toBe('0')
+  expect((await reader.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('0')
+
+  // Links that were sent under their first address lead there too.
+  for (const [was, now] of [
+    ['/print?by=group', `${link}/print?by=group`],
+    ['', link],
+  ] as const) {
+    const moved = await reader.request(link.replace('/s/', '/shared/') + was)
+    expect([moved.status, moved.headers.get('location'), moved.headers.get('cache-control')]).toEqual([
+      308,
+      now,
+      'private, no-store',
+    ])
+  }
 
   const share = valueOf(await read(owner, path), 'share')
   expect((await owner.post(path, { intent: 'withdraw', share })).status).toBe(303)
   for (const gone of [link, `${link}/print`, `${link}/print/pdf`])
     expect((await reader.request(gone)).status, gone).toBe(404)
-  expect((await reader.api('GET', `/chmax${link}`)).code).toBe('C1101')
+  expect((await reader.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('C1101')
 })
 
 it('has a limit on links that lead nowhere', async () => {
   const guesser = portal.visitor()
   const statuses: number[] = []
   for (let guess = 0; guess < 32; guess++)
-    statuses.push((await guesser.request(`/shared/${'x'.repeat(20)}${10 + guess}`)).status)
+    statuses.push((await guesser.request(`/s/${'x'.repeat(20)}${10 + guess}`)).status)
   // The links of the test before, which were withdrawn, count too.
   expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
   expect(statuses.at(-1)).toBe(429)
@@ -131,6 +144,9 @@ it('gives a list whole to print, as PDF, and as a box gets it', async () => {
   const pdf = await owner.request(`${path}/print/pdf`)
   expect([pdf.status, pdf.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+  // A call without a format shows what a box gets that asks for none.
+  const called = await owner.api<{ format: string }>('GET', `/chmax/lists/${id}/boxPreview`)
+  expect(called.data.format).toBe('sdx')
   const preview = await read(owner, `${path}/box-preview?format=sdx`)
   expect(preview).toContain('The channels in the file')
   expect(preview).toContain('Bb')

@@ -235,16 +235,13 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.tools.names.tsx': ['lists', list('/tools/names'), list('/tools/names?letters=upper&asked=1')],
   'features.lists.$id.tools.tidy.tsx': ['lists', list('/tools/tidy')],
   'features.lists.$id.tools.vanished.tsx': ['lists', list('/tools/vanished')],
-  'shared.$token._index.tsx': [
+  's.$token._index.tsx': [
     'lists',
-    visitor(({ sharedToken }) => `/shared/${sharedToken}`),
-    visitor(({ sharedToken }) => `/shared/${sharedToken}?search=nothing-like-this`),
+    visitor(({ sharedToken }) => `/s/${sharedToken}`),
+    visitor(({ sharedToken }) => `/s/${sharedToken}?search=nothing-like-this`),
   ],
-  'shared.$token.print._index.tsx': [
-    'lists',
-    visitor(({ sharedToken }) => `/shared/${sharedToken}/print?by=satellite`),
-  ],
-  'shared.$token.copy.tsx': ['lists', owner(({ sharedToken }) => `/shared/${sharedToken}/copy`)],
+  's.$token.print._index.tsx': ['lists', visitor(({ sharedToken }) => `/s/${sharedToken}/print?by=satellite`)],
+  's.$token.copy.tsx': ['lists', owner(({ sharedToken }) => `/s/${sharedToken}/copy`)],
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 

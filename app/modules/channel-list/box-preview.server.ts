@@ -3,7 +3,7 @@ import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { writeRevision } from './export.server'
 import { workOn } from './heavy.server'
-import { findNewest, findVisible } from './store.server'
+import { findNewest, findVisible, formatForBox } from './store.server'
 import type { Actor, ExportLoss, Paged, Paging, Row } from './types'
 
 export type BoxPreview = {
@@ -15,16 +15,17 @@ export type BoxPreview = {
   rows: Paged<Row>
 }
 
-/** `language` null: names as they are. C1101, I1009 or A0503 where long lists have to wait. */
+/** `format` null: what a box gets that asks for none. `language` null: names as they are. C1101, I1009 or A0503 where long lists have to wait. */
 export const previewForBox = async (
   actor: Actor,
   id: string,
-  { format, language, ...paging }: Paging & { format: 'sdx' | 'chl'; language: NameLanguage | null },
+  { format: wanted, language, ...paging }: Paging & { format: 'sdx' | 'chl' | null; language: NameLanguage | null },
 ): Promise<Result<BoxPreview>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
+  const format = wanted ?? formatForBox(found.value.dialect)
   const written = await writeRevision(actor.userId, found.value, newest, format, language)
   if (!written.ok) return written
   const { bytes, fileName, losses } = written.value

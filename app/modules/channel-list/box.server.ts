@@ -2,7 +2,7 @@
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
-import { isForeign, type FileFormat, type NameLanguage } from '~/engine/types'
+import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
@@ -19,7 +19,7 @@ import {
   audienceOf,
   findNewest,
   findState,
-  formatOf,
+  formatForBox,
   listSelect,
   nicknamesBeside,
   stateOf,
@@ -42,9 +42,6 @@ export type BoxList = {
   radio: number
   updatedAt: Date
 }
-
-/** What a box gets unless it asks for another format: a list's own where boxes read that, else a `.chl`. */
-const formatForBox = (dialect: string): FileFormat => (isForeign(dialect) ? 'chl' : formatOf(dialect))
 
 /** The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. */
 export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ items: BoxList[]; total: number }> => {

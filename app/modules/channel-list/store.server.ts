@@ -1,6 +1,6 @@
 /** Rows of lists and revisions: how they are found for an actor, and how they are presented. */
 import { db, type Prisma } from '~/platform/db.server'
-import { fileFormats, type Encoding, type FileDialect, type FileFormat } from '~/engine/types'
+import { fileFormats, isForeign, type Encoding, type FileDialect, type FileFormat } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { canChange, whereVisible } from './rights'
@@ -60,6 +60,8 @@ const formatOfDialect = Object.fromEntries(
   Object.entries(fileFormats).map(([format, dialect]) => [dialect, format]),
 ) as Record<FileDialect, FileFormat>
 export const formatOf = (dialect: string): FileFormat => formatOfDialect[dialect as FileDialect]
+/** What a box gets unless it asks for another format: a list's own where boxes read that, else a `.chl`. */
+export const formatForBox = (dialect: string): FileFormat => (isForeign(dialect) ? 'chl' : formatOf(dialect))
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({
   kind: row.kind as ListKind,
   ownerId: row.ownerId,

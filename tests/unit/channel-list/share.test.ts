@@ -93,6 +93,8 @@ describe('a link', () => {
 
   it('is not written into the log', () => {
     expect(redactUrl('/shared/abcdefghijklmnopqrstuv?page=2')).toBe('/shared/[hidden]?page=2')
+    expect(redactUrl('/s/abcdefghijklmnopqrstuv?page=2')).toBe('/s/[hidden]?page=2')
+    expect(redactUrl('/fa/s/abcdefghijklmnopqrstuv/print')).toBe('/fa/s/[hidden]/print')
     expect(redactUrl('/shared/abcdefghijklmnopqrstuv/print')).toBe('/shared/[hidden]/print')
     expect(redactUrl('/api/chmax/shared/abcdefghijklmnopqrstuv')).toBe('/api/chmax/shared/[hidden]')
   })

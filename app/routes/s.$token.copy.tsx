@@ -34,7 +34,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     {
       name,
       channels,
-      path: `/shared/${token}`,
+      path: `/s/${token}`,
       suggested: cutName(name, limits.listNameCharacters),
       batch: newBatch(),
     },

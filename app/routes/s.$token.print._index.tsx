@@ -23,7 +23,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return json(
     {
       name,
-      path: `/shared/${params['token'] ?? ''}`,
+      path: `/s/${params['token'] ?? ''}`,
       by,
       total: value.total,
       sections: describePrinted(value, by, t, formatsOf(language)),

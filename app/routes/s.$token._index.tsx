@@ -45,7 +45,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     {
       name,
       channels,
-      path: `/shared/${params['token'] ?? ''}`,
+      path: `/s/${params['token'] ?? ''}`,
       search,
       ...paging,
       total: value.total,

@@ -5,21 +5,21 @@ import {
   chooseNames,
   findBoxNameChoices,
   findNameChoice,
+  findNameLanguages,
   findNames,
-  getList,
-  languagesOf,
   nameTable,
   readList,
   removeNames,
   setNames,
+  type NamesTaken,
 } from '~/modules/channel-list/channel-list.server'
 import { matchPasted, pastedCharactersMax } from '~/modules/channel-list/paste.schema'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
-import { limits, nameLanguages } from '~/engine/types'
+import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { makeEtag } from '~/platform/http.server'
-import { iso, moment, userOf } from './common'
+import { flag, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, operator, why } from './operator'
 
@@ -35,13 +35,45 @@ const orOriginal = z.enum(['original', ...nameLanguages], 'A0422')
 const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'I1009', 'A0503'] as const
 
+const count = z.number().int()
+const takenInput = {
+  ...listId,
+  language: language.optional(),
+  add: flag.meta({ description: 'Names that the upload doesn’t have stay' }),
+  look: flag.meta({ description: 'Only tell what would change' }),
+}
 const takenOutput = z.object({
-  languages: z.array(z.object({ language, channels: z.number().int() })),
-  unknown: z.number().int().meta({ description: 'Rows or channels of the upload that are none of this list’s' }),
-  refused: z
-    .number()
-    .int()
-    .meta({ description: 'Names of more than 50 characters, or with characters that can’t be shown' }),
+  languages: z.array(
+    z.object({
+      language,
+      fresh: count.meta({ description: 'Channels that had no name in it' }),
+      changed: count,
+      same: count,
+      gone: count.meta({ description: 'Channels whose name the upload doesn’t have' }),
+    }),
+  ),
+  unknown: count.meta({ description: 'Rows or channels of the upload that are none of this list’s' }),
+  several: count.meta({ description: 'Rows that fit several channels' }),
+  refused: count.meta({ description: 'Names of more than 50 characters, or with characters that can’t be shown' }),
+  lines: z
+    .array(z.object({ line: count, text: z.string(), why: z.enum(['none', 'several', 'refused']) }))
+    .meta({ description: 'The first hundred of these' }),
+  revision: count.nullable().meta({ description: 'The change that was made; null where nothing changed' }),
+})
+const showTaken = ({ languages, odd, lines, edited }: NamesTaken): z.output<typeof takenOutput> => ({
+  languages,
+  unknown: odd.none,
+  several: odd.several,
+  refused: odd.refused,
+  lines,
+  revision: edited?.revision ?? null,
+})
+const takingCodes = ['C1104', 'C1106', 'C1109', 'C1112', 'Q2205', ...changing] as const
+const namesAsk = (input: { language?: NameLanguage | undefined; add: boolean; look: boolean }, bytes: Uint8Array) => ({
+  bytes,
+  language: input.language ?? null,
+  replace: !input.add,
+  look: input.look,
 })
 const choice = z.object({ value: z.string(), channels: z.number().int() })
 
@@ -106,22 +138,22 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/names',
     access: read,
     limit: readLimit,
-    summary: 'The languages that the list carries names of channels in, and the one that the account chose for it.',
+    summary:
+      'The languages that the list carries names of channels in, with how many channels have one, and the one that the account chose for it.',
     input: z.object(listId),
     output: z.object({
-      languages: z.array(z.object({ language, channels: z.number().int(), updatedAt: moment })),
+      languages: z.array(z.object({ language, channels: z.number().int() })),
+      total: z.number().int().meta({ description: 'The list’s channels' }),
       chosen: orOriginal,
     }),
     codes: seeing,
     handler: async ({ input, caller }) => {
       const user = userOf(caller)
-      const list = await getList(user, input.id)
-      if (!list.ok) return list
-      const [languages, chosen] = await Promise.all([languagesOf(input.id), findNameChoice(user.userId, input.id)])
-      return data({
-        languages: languages.map((one) => ({ ...one, updatedAt: iso(one.updatedAt) })),
-        chosen: chosen ?? ('original' as const),
-      })
+      const [found, chosen] = await Promise.all([
+        findNameLanguages(user, input.id),
+        findNameChoice(user.userId, input.id),
+      ])
+      return found.ok ? data({ ...found.value, chosen: chosen ?? ('original' as const) }) : found
     },
   }),
   endpoint({
@@ -131,14 +163,15 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload: { maxBytes: limits.fileBytes, required: false },
     summary:
-      'Upload names in other languages: a table (CSV with a column for each of ar, fa, fr, es, pt, en, ru, and number, or satellite as 19.2E, frequency in MHz, polarisation and sid), or the same list in one language as a file, with `language`. Replaces the names of the languages that it has; channels are found by satellite, transponder (± 2 MHz) and SID.',
-    input: z.object({ ...listId, language: language.optional() }),
+      'Upload names in other languages: a table (CSV or xlsx with a column for each of ar, fa, fr, es, pt, en, ru, and satellite as 19.2E, frequency in MHz, polarisation and sid, or number or name), or the same list in one language as a file, with `language`. One change of the list that can be undone. Replaces the names of the languages that it has (`add`: those that it doesn’t have stay); channels are found by satellite, transponder (± 2 MHz) and SID.',
+    input: z.object(takenInput),
     output: takenOutput,
-    codes: ['A0400', 'A0413', 'A0422', ...changing],
-    handler: async ({ input, caller, file }) =>
-      file === null
-        ? fail('A0422', { field: 'file' })
-        : answered(await setNames(userOf(caller), input.id, { bytes: file.bytes, language: input.language ?? null })),
+    codes: ['A0400', 'A0413', 'A0422', ...takingCodes],
+    handler: async ({ input, caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const taken = await setNames(userOf(caller), input.id, namesAsk(input, file.bytes))
+      return taken.ok ? data(showTaken(taken.value)) : taken
+    },
   }),
   endpoint({
     method: 'GET',
@@ -168,8 +201,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/names/{language}',
     access: read,
     limit: readLimit,
-    summary:
-      'The names of the newest revision’s channels in a language, where they differ. A channel that was renamed since has none.',
+    summary: 'The names of the newest revision’s channels in a language, where they differ from their own.',
     input: z.object({ ...listId, language }),
     output: z.object({
       language,
@@ -194,10 +226,10 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/names/{language}',
     access: write,
     limit: writeLimit,
-    summary: 'Remove the list’s names in a language.',
+    summary: 'Remove the list’s names in a language, as one change that can be undone.',
     input: z.object({ ...listId, language }),
     output: z.null(),
-    codes: ['A0422', ...changing],
+    codes: ['A0422', 'C1104', 'C1109', ...changing],
     handler: async ({ input, caller }) => done(await removeNames(userOf(caller), input.id, input.language)),
   }),
   endpoint({
@@ -254,28 +286,33 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     access: operator,
     limit,
     upload: { maxBytes: limits.fileBytes, required: true },
-    input: z.object({ ...listId, language: language.optional(), why }),
+    input: z.object({ ...takenInput, why }),
     output: takenOutput,
-    codes: ['A0400', 'A0413', 'A0422', ...changing],
+    codes: ['A0400', 'A0413', 'A0422', ...takingCodes],
     command: {
       name: 'lists names',
       words: { id: { show: 'ID', missing: 'The list’s id' }, file: { show: 'FILE', missing: 'The file' } },
-      options: { language: { show: 'LANGUAGE', rule: 'ar, fa, fr, es, pt, en or ru' } },
+      options: {
+        language: { show: 'LANGUAGE', rule: 'ar, fa, fr, es, pt, en or ru' },
+        add: { show: 'true', rule: 'true or false' },
+        look: { show: 'true', rule: 'true or false' },
+      },
       beside: 'lists list',
       help: 'names of channels in other languages: CSV, or the list in one of them',
       answer: [
-        { table: ['language', 'channels'], rows: 'languages' },
-        { say: 'Rows that name no channel of the list: {unknown}; names that were refused: {refused}' },
+        { table: ['language', 'fresh', 'changed', 'same', 'gone'], rows: 'languages' },
+        { say: 'Rows of no channel: {unknown}; of several: {several}; names that were refused: {refused}' },
       ],
     },
     handler: async ({ input, caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const user = userOf(caller)
-      const taken = await setNames(user, input.id, { bytes: file.bytes, language: input.language ?? null })
+      const taken = await setNames(user, input.id, namesAsk(input, file.bytes))
       if (!taken.ok) return taken
       const languages = taken.value.languages.map((one) => one.language).join(' ')
-      await recordActBy(by(caller, input.why), { action: 'list.names', subject: input.id, detail: languages })
-      return data(taken.value)
+      if (taken.value.edited !== null)
+        await recordActBy(by(caller, input.why), { action: 'list.names', subject: input.id, detail: languages })
+      return data(showTaken(taken.value))
     },
   }),
 ]

@@ -48,6 +48,7 @@ import {
   onlies,
   polarisations,
   severities,
+  nameLanguages,
   sortModes,
   viewSorts,
   type ChannelDetails,
@@ -192,6 +193,7 @@ const revisionOutput = z
         mode: z.enum(sortModes).optional(),
         variant: z.number().int().optional(),
         encoding: encoding.optional(),
+        language: z.enum(nameLanguages).optional().meta({ description: 'Of names in another language' }),
         target: z.string().optional().meta({ description: 'What was set, added, removed or arranged' }),
         field: z.string().optional().meta({ description: 'The channels’ field that was set' }),
         part: z
@@ -529,8 +531,13 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'The list as a file: in its own dialect or another one; the newest revision or an older one. Strong ETag, Range.',
-    input: z.object({ ...listId, format, revision: revisionNumber.optional() }),
+      'The list as a file: in its own dialect or another one; the newest revision or an older one; with `names` in a language that it has. Strong ETag, Range.',
+    input: z.object({
+      ...listId,
+      format,
+      revision: revisionNumber.optional(),
+      names: z.enum(nameLanguages, 'A0422').optional(),
+    }),
     output: 'file',
     codes: ['A0416', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {

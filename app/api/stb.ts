@@ -15,7 +15,7 @@ import {
   type BoxFacts,
   type ToldService,
 } from '~/modules/stb/stb.server'
-import { fileFormatNames } from '~/engine/types'
+import { fileFormatNames, nameLanguages, type NameLanguage } from '~/engine/types'
 import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
@@ -40,6 +40,12 @@ const maxFileBytes = 16 * 1024 * 1024
 const revisionOfTag = (tag: string | null): number | null => {
   const number = /^\s*"(\d{1,9})-/.exec(tag ?? '')?.[1]
   return number === undefined ? null : Number(number)
+}
+
+/** The language of names that the ETag of a fetch tells; undefined without a tag. */
+const languageOfTag = (tag: string | null): NameLanguage | null | undefined => {
+  const match = /^\s*"\d{1,9}-(?:([a-z]{2})-)?/.exec(tag ?? '')
+  return match === null ? undefined : (nameLanguages.find((one) => one === match[1]) ?? null)
 }
 
 const toldService = z
@@ -183,7 +189,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),
@@ -210,6 +216,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       const saved = await saveBoxList(factsOf(boxOf(caller)), {
         listId: input.list ?? null,
         loaded: input.base ?? revisionOfTag(headers.get('if-match')),
+        language: languageOfTag(headers.get('if-match')),
         name: input.name ?? file.name,
         typed: input.name !== undefined,
         bytes: file.bytes,

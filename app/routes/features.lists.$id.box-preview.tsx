@@ -109,8 +109,8 @@ const BoxPreviewPage = () => {
             defaultValue={asked}
             options={[
               { value: '', label: t('numbers:language.asList') },
-              { value: 'original', label: t('numbers:language.of.original') },
-              ...languages.map((one) => ({ value: one, label: t(`numbers:language.of.${one}`) })),
+              { value: 'original', label: t('numbers:language.original') },
+              ...languages.map((one) => ({ value: one, label: t(`lists:nameLanguage.${one}`) })),
             ]}
           />
           <SelectField

@@ -13,7 +13,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { parseNumber } from '~/i18n/number'
 import { limits, type Operation } from '~/engine/types'
 import { fail } from '~/errors/table'
-import { readList } from '~/modules/channel-list/channel-list.server'
+import { findNameChoice, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
 import { FileCard, ReceptionCard, ServiceCard, StreamsCard } from '~/ui/channel-list/channel-facts'
@@ -52,12 +52,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const id = parseChannelId(params['channelId'])
+  const named = await findNameChoice(user.userId, list.id)
   const read = requireValue(
     await readList(user, list.id, {}, (view) => {
       const channel = view.channel(id)
       if (channel === null) return null
       return {
-        channel,
+        // As the list shows it.
+        channel: { ...channel, name: (named && channel.names[named]) ?? channel.name },
         revision: view.revision,
         source: view.source,
         total: view.length,
@@ -92,6 +94,15 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     list: shownList,
     shown: { batch: newBatch(), held, countryName: findCodeName('region', country, language), languageNames, ...read },
   })
+}
+
+/** The edit of the name that the page shows: in the language that was chosen for the list, where it has one there. */
+const renaming = async (user: Actor, listId: string, id: number, name: string): Promise<Operation> => {
+  const language = await findNameChoice(user.userId, listId)
+  const names = requireValue(await readList(user, listId, {}, (view) => view.channel(id)?.names ?? {}))
+  return language === null || names[language] === undefined
+    ? { op: 'rename', id, name }
+    : { op: 'names-in', language, names: [[id, name]] }
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -129,7 +140,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   switch (intent) {
     case 'rename': {
       const name = (read.value.name ?? '').trim()
-      return answer([{ op: 'rename', id, name }], 'done.rename', { name })
+      return answer([await renaming(user, list.id, id, name)], 'done.rename', { name })
     }
     case 'move': {
       const to = parseNumber(read.value.to ?? '', { min: 1, max: list.channels })

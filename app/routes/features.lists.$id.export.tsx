@@ -7,10 +7,11 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import type { FileFormat } from '~/engine/types'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
-import { exportFile, readList } from '~/modules/channel-list/channel-list.server'
+import { exportFile, findNameLanguages, readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -18,7 +19,10 @@ import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 
-export const handle = { i18n: ['lists', 'losses', 'formats'], title: 'lists:export.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['lists', 'losses', 'formats', 'numbers'],
+  title: 'lists:export.title',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** How many channels are named with each loss; the rest is counted. */
@@ -27,9 +31,13 @@ const channelsNamed = 8
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const asked = new URL(request.url).searchParams.get('format')
-  const format = formatNames.find((name) => name === asked) ?? list.format
-  const file = requireValue(await exportFile(user, list.id, { format }))
+  const asked = new URL(request.url).searchParams
+  const format = formatNames.find((name) => name === asked.get('format')) ?? list.format
+  const { languages } = requireValue(await findNameLanguages(user, list.id))
+  const named = languages.find(({ language }) => language === asked.get('names'))?.language
+  const file = requireValue(
+    await exportFile(user, list.id, { format, ...(named === undefined ? {} : { names: named }) }),
+  )
   const shown = new Set(file.losses.flatMap((loss) => loss.ids.slice(0, channelsNamed)))
   const read = requireValue(
     await readList(user, list.id, { revision: file.revision }, (view) => ({
@@ -44,10 +52,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     format,
     ownFormat: list.format,
     formats: formatNames,
+    languages: languages.map(({ language }) => language),
+    named: named ?? '',
     revision: file.revision,
     fileName: file.fileName,
     bytes: file.bytes.length,
-    untouched: read.pristine && format === list.format,
+    untouched: read.pristine && format === list.format && named === undefined,
     losses: file.losses.map((loss) => ({
       code: loss.code,
       count: loss.channels,
@@ -63,13 +73,15 @@ const ExportPage = () => {
     format: chosen,
     ownFormat,
     formats,
+    languages,
+    named,
     revision,
     fileName,
     bytes,
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
-  const { t } = useTranslation(['lists', 'losses', 'formats'])
+  const { t } = useTranslation(['lists', 'losses', 'formats', 'numbers'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
   // What most people come for; the others are a press away.
@@ -104,6 +116,17 @@ const ExportPage = () => {
               {formats.filter((name) => !usual.includes(name)).map(choice)}
             </details>
           </FieldGroup>
+          {languages.length > 0 && (
+            <SelectField
+              name="names"
+              label={t('numbers:names.export')}
+              defaultValue={named}
+              options={[
+                { value: '', label: t('numbers:language.original') },
+                ...languages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) })),
+              ]}
+            />
+          )}
           <div className="form-actions">
             <Button>{t('lists:export.check')}</Button>
           </div>
@@ -151,7 +174,7 @@ const ExportPage = () => {
       )}
       <div className="form-actions">
         <ButtonLink
-          href={`${path}/file?format=${chosen}&revision=${revision}`}
+          href={`${path}/file?format=${chosen}&revision=${revision}${named === '' ? '' : `&names=${named}`}`}
           variant="primary"
           icon="download"
           download

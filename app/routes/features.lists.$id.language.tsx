@@ -2,17 +2,19 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { nameLanguages } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import {
   chooseBoxNames,
   chooseNames,
   findBoxNameChoices,
   findNameChoice,
-  languagesOf,
+  findNameLanguages,
 } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
@@ -21,7 +23,7 @@ import { FieldGroup } from '~/ui/field-group'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused, type InvalidAnswer } from '~/web/form/form.server'
-import { listPathOf } from '~/web/lists/answer.server'
+import { listPathOf, requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { languageForm } from '~/web/lists/number-forms.server'
 
@@ -31,14 +33,14 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
-  const [languages, chosen, boxes] = await Promise.all([
-    languagesOf(list.id),
+  const [has, chosen, boxes] = await Promise.all([
+    findNameLanguages(user, list.id),
     findNameChoice(user.userId, list.id),
     listBoxes(user.userId),
   ])
   return json({
-    list: { id: list.id, name: list.name },
-    languages: languages.map(({ language, channels }) => ({ language, channels })),
+    list: { id: list.id, name: list.name, canChange: list.canChange },
+    ...requireValue(has),
     chosen: chosen ?? 'original',
     boxes: await Promise.all(
       boxes.map(async ({ sn, nickname }) => ({
@@ -65,9 +67,10 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 const LanguagePage = () => {
-  const { list, languages, chosen, boxes } = useLoaderData<typeof loader>()
+  const { list, languages, total, chosen, boxes } = useLoaderData<typeof loader>()
   const answer = useActionData<InvalidAnswer>()
   const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
   const { errors } = useListErrors(answer?.failure)
   const here = `/features/lists/${list.id}/language`
   // A choice stays offered where the list has no names in it any more.
@@ -76,7 +79,6 @@ const LanguagePage = () => {
     : chosen === 'original'
       ? languages
       : [...languages, { language: chosen, channels: 0 }]
-  const boxLanguages = ['original', 'ar', 'fa', 'fr', 'es', 'pt', 'en', 'ru'] as const
   return (
     <ListToolPage list={list} title={t('language.title')} lead={t('language.lead')} errors={errors}>
       <Card title={t('language.list')}>
@@ -89,20 +91,27 @@ const LanguagePage = () => {
           >
             <label className="choice">
               <input type="radio" name="language" value="original" defaultChecked={chosen === 'original'} />{' '}
-              <span>{t('language.of.original')}</span>
+              <span>{t('language.original')}</span>
             </label>
             {offered.map(({ language, channels }) => (
               <label key={language} className="choice">
                 <input type="radio" name="language" value={language} defaultChecked={chosen === language} />{' '}
                 <span>
-                  {t(`language.of.${language}`)}{' '}
-                  <span className="muted">{t('lists:channels.count', { count: channels })}</span>
+                  {t(`lists:nameLanguage.${language}`)}{' '}
+                  <span className="muted">
+                    {t('language.count', { number: format.number(channels), total: format.number(total) })}
+                  </span>
                 </span>
               </label>
             ))}
           </FieldGroup>
           <div className="form-actions">
             <Button variant="primary">{t('language.save')}</Button>
+            {list.canChange && (
+              <ButtonLink href={`/features/lists/${list.id}/names`} variant="quiet">
+                {t('names.edit')}
+              </ButtonLink>
+            )}
           </div>
         </form>
       </Card>
@@ -121,7 +130,8 @@ const LanguagePage = () => {
                   defaultValue={language}
                   options={[
                     { value: 'list', label: t('language.asList') },
-                    ...boxLanguages.map((value) => ({ value, label: t(`language.of.${value}`) })),
+                    { value: 'original', label: t('language.original') },
+                    ...nameLanguages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) })),
                   ]}
                 />
                 <div className="form-actions">

@@ -76,7 +76,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       stop('told')
       return
     }
-    for (const { sn, listId, revision } of message.notes) noteBoxFetch(sn, listId, revision)
+    for (const { sn, listId, revision, language } of message.notes) noteBoxFetch(sn, listId, revision, language)
     lastNotes = message.seq
     const free = waiting.filter((one) => one.seq <= lastNotes)
     waiting = waiting.filter((one) => one.seq > lastNotes)

@@ -32,7 +32,7 @@ export const channelHeaders = {
 export const endedSession = 'ended'
 
 /** A box loaded a list, answered by the gateway. */
-export type FetchNote = { sn: string; listId: string; revision: number }
+export type FetchNote = { sn: string; listId: string; revision: number; language: string | null }
 
 /** `seq` numbers an app's messages; an answer names the last invalidation before it. */
 export type FromApp =

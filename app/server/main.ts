@@ -24,12 +24,13 @@ import { parseProxies } from './peer'
 import { makeRemixHandler } from './remix-handler'
 import { checkStart } from './start-checks'
 import { loadStaticFiles } from './static'
-import { connectModules, fillSearchKeys, finishModules, readAhead, runner } from './wiring'
+import { connectModules, fillSearchKeys, finishModules, moveStored, readAhead, runner } from './wiring'
 
 const start = async (): Promise<void> => {
   await checkStart()
   connectModules()
   await fillSearchKeys()
+  await moveStored()
   await clearCutForms()
   // The database is open now, and SQLite's files beside it exist.
   takeReserve(env.databaseFile)

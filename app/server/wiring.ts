@@ -18,6 +18,7 @@ import {
   clearOldLogos,
   compactRevisions,
   findChoosableList,
+  moveUploadedNames,
   saveKeptBeside,
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
@@ -102,6 +103,11 @@ export const fillSearchKeys = async (): Promise<void> => {
   for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys])
     for (let more = 1; more > 0; filled += more) more = await fill(mostFilled)
   if (filled > 0) log.info({ filled }, 'texts made ready for searches')
+}
+
+/** Called once, before the first request: what earlier versions of the program kept otherwise. */
+export const moveStored = async (): Promise<void> => {
+  await moveUploadedNames()
 }
 
 /** All work that is not a request. What only writes down what this process has in memory needs no row of its own. */

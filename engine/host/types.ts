@@ -289,6 +289,7 @@ export type Only = (typeof onlies)[number]
  * - `order`: a whole new order, what a sort is stored as.
  * - `encoding`: how undeclared names are read and written from now on.
  * - `names`: many renames in one step.
+ * - `names-in`: names of many channels in another language, of deleted ones too; null takes a name away.
  * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
  * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
  * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
@@ -309,6 +310,7 @@ export type Operation =
   | { op: 'delete'; ids: number[] }
   | { op: 'encoding'; encoding: Encoding }
   | { op: 'names'; names: [id: number, name: string][] }
+  | { op: 'names-in'; language: NameLanguage; names: [id: number, name: string | null][] }
   | { op: 'set'; target: 'channel'; ids: number[]; field: ChannelField; value: ChannelValue }
   | { op: 'set'; target: 'satellite'; id: number; values: Partial<SatelliteValues> }
   | { op: 'set'; target: 'transponder'; id: number; values: Partial<TransponderValues> }

@@ -130,6 +130,7 @@ describe('the scripts at load', () => {
       `/features/lists/${listId}/paste`,
       `/features/lists/${listId}/numbers`,
       `/features/lists/${listId}/language`,
+      `/features/lists/${listId}/names`,
       `/features/lists/${listId}/tools`,
       `/features/lists/${listId}/tools/names`,
       `/features/lists/${listId}/tools/from`,

@@ -102,7 +102,7 @@ test('“my list” is built by Enter and double clicks, and Undo takes the last
   await expect(page.getByText(/Next number/)).toHaveCount(0)
 })
 
-test('the editor shows and finds names in the chosen language, and renames the list’s own', async ({ page }) => {
+test('the editor shows, finds and renames channels in the chosen language', async ({ page }) => {
   const { id, path } = await openNewList(page, 30)
   const headers = { ...ownPage, 'content-type': 'application/octet-stream' }
   await page.request.put(`/api/chmax/lists/${id}/names`, {
@@ -116,9 +116,16 @@ test('the editor shows and finds names in the chosen language, and renames the l
   await expect(page.locator('.ed-rows [role=row]')).toHaveCount(1)
   await rowOf(page, 2).locator('.c-sid').click()
   await page.keyboard.press('F2')
-  await expect(page.locator('.ed-rename input')).not.toHaveValue('القناة الثالثة')
-  await page.locator('.ed-rename input').fill('My own')
+  await expect(page.locator('.ed-rename input')).toHaveValue('القناة الثالثة')
+  const own = (await storedChannels(page, id))[2]?.name
+  await page.locator('.ed-rename input').fill('اسم آخر')
   await page.keyboard.press('Enter')
-  await expectSaved(page, 2)
-  expect((await storedChannels(page, id))[2]?.name).toBe('My own')
+  await expectSaved(page, 3)
+  expect((await storedChannels(page, id))[2]?.name).toBe(own)
+  const names = await page.request.get(`/api/chmax/lists/${id}/names/ar`)
+  expect(((await names.json()) as { data: { names: unknown } }).data.names).toEqual([{ id: 2, name: 'اسم آخر' }])
+  await page.getByRole('searchbox').fill('')
+  await expect(rowOf(page, 2).locator('.c-name a')).toHaveText('اسم آخر')
+  await page.keyboard.press('Control+z')
+  await expect(rowOf(page, 2).locator('.c-name a')).toHaveText('القناة الثالثة')
 })

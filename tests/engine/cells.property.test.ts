@@ -103,7 +103,19 @@ describe('sequences of every operation', () => {
         expect(Buffer.compare(fresh.write(own).bytes, files[files.length - 1] ?? bytes), told).toBe(0)
         expect(readAll(fresh), `${told} after writing`).toEqual(last)
       }
-      const kinds = ['set', 'add', 'remove', 'arrange', 'group-order', 'numbers', 'swap', 'restore', 'names', 'sort']
+      const kinds = [
+        'set',
+        'add',
+        'remove',
+        'arrange',
+        'group-order',
+        'numbers',
+        'names-in',
+        'swap',
+        'restore',
+        'names',
+        'sort',
+      ]
       for (const op of kinds) expect(done.get(op) ?? 0, op).toBeGreaterThan(runs / 40)
     },
     30_000 + runs * 400,

@@ -129,6 +129,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'POST features.lists.$id.order-from.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.language.tsx': { answers: seen('200', '404') },
   'POST features.lists.$id.language.tsx': { answers: posted('422', '404') },
+  'GET features.lists.$id.names.tsx': { answers: seen('200', '404') },
+  'POST features.lists.$id.names.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.mine.tsx': { answers: seen('200', '404') },
   'POST features.lists.$id.mine.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.numbers.tsx': { answers: seen('200', '404') },

@@ -218,6 +218,11 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     owner(({ listId, besideId }) => `/features/lists/${listId}/order-from?with=list.${besideId}`),
   ],
   'features.lists.$id.language.tsx': ['lists', list('/language')],
+  'features.lists.$id.names.tsx': [
+    'lists',
+    list('/names'),
+    owner(({ listId, besideId }) => `/features/lists/${listId}/names?with=list.${besideId}&language=ar`),
+  ],
   'features.lists.$id.mine.tsx': ['lists', list('/mine'), list('/mine?taken=3&ask=delete')],
   'features.lists.$id.numbers.tsx': ['lists', list('/numbers')],
   'features.lists.$id.paste.tsx': ['lists', list('/paste')],

@@ -5,7 +5,6 @@ export const addressOf = {
   engine: (listId: string) => `/features/lists/${list(listId)}/engine`,
   edit: (listId: string) => `/api/chmax/lists/${list(listId)}/operations`,
   mapping: (listId: string) => `/api/chmax/lists/${list(listId)}/mapping`,
-  names: (listId: string, language: string) => `/api/chmax/lists/${list(listId)}/names/${language}`,
   undo: (listId: string) => `/api/chmax/lists/${list(listId)}/undo`,
   redo: (listId: string) => `/api/chmax/lists/${list(listId)}/redo`,
 }

@@ -2,6 +2,7 @@
  * The data that opens the scripted editor, read from the channel-list module's packed response: the source's bytes and
  * the newest edit state.
  */
+import type { NameLanguage } from '~/engine/types'
 import { unpack } from '~/modules/channel-list/pack.schema'
 
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
@@ -19,7 +20,7 @@ export type EngineData = {
   /** A box's save that waits for the owner's choice. */
   beside: Beside | null
   /** The language in which the person wants the channels to be named; null as they are. */
-  names?: string | null
+  names?: NameLanguage | null
   /** Null where the browser said that it already has this source. */
   source: Uint8Array | null
   state: Uint8Array

@@ -34,8 +34,6 @@ export type Transport = {
   fetchNewest(have: { revision: number; sourceId: string; beside: number | null } | null): Promise<Fetched>
   /** Finds channels of an earlier file in the newest one; null when the server can't be reached now. */
   findChannels(source: string, ids: number[]): Promise<Mapped | null>
-  /** The names of the list's channels in a language; null when the server can't be reached now. */
-  findNames(language: string): Promise<{ source: string; names: { id: number; name: string }[] } | null>
 }
 
 /** A send without an answer after this time is repeated; its batch prevents it from counting twice. */
@@ -188,25 +186,6 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
         signal: AbortSignal.timeout(sendTimeoutMs),
       })
       return answer.ok ? readMapped(await answer.json()) : null
-    } catch {
-      return null
-    }
-  },
-
-  async findNames(language) {
-    try {
-      const answer = await fetchLike(addressOf.names(listId, language), {
-        credentials: 'same-origin',
-        redirect: 'manual',
-        headers: { ...sessionHeaders(), accept: 'application/json', ...byItself },
-        signal: AbortSignal.timeout(sendTimeoutMs),
-      })
-      const read: unknown = answer.ok ? await answer.json() : null
-      if (!isAnswer(read) || !isRecord(read.data) || typeof read.data.source !== 'string') return null
-      const names = recordsIn(read.data.names).flatMap(({ id, name }) =>
-        typeof id === 'number' && typeof name === 'string' ? [{ id, name }] : [],
-      )
-      return { source: read.data.source, names }
     } catch {
       return null
     }

@@ -22,13 +22,22 @@ export type Aside = { id: string; kind: AsideKind; fileName: string | null; expi
 
 const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
 
+/** `mayBeLines`: a spreadsheet is accepted too; `isLines`: which one is no list, although it could be read as one. */
+export type AsideRule = { mayBeLines: boolean; isLines?: (grid: Grid) => boolean }
+
 /** What the file is, and the bytes to keep: of a spreadsheet its cells. */
-const readAside = async (
+export const readAside = async (
   actor: Actor,
   bytes: Uint8Array,
-  mayBeLines: boolean,
+  { mayBeLines, isLines }: AsideRule,
 ): Promise<Result<{ kind: AsideKind; bytes: Uint8Array }>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
+  if (isLines !== undefined && bytes.length > 0) {
+    const lines = await workOn(actor.userId, 'readLines', { bytes }, bytesToRead(bytes))
+    if (!lines.ok) return lines
+    if (lines.value !== null && isLines(lines.value))
+      return ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(lines.value)) })
+  }
   const list = await importBytes(actor.userId, await makeSource(bytes), { whole: true })
   // Of another dialect the text that was made of it is kept: that is what the engine opens.
   if (list.ok) return ok({ kind: 'list', bytes: list.value.source.bytes })
@@ -38,16 +47,13 @@ const readAside = async (
   return read.value === null ? list : ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(read.value)) })
 }
 
-/**
- * Keeps a file beside the account's lists. `mayBeLines`: a spreadsheet is accepted too. A0413, C1112 with its cause,
- * Q2205, I1009, A0503.
- */
+/** Keeps a file beside the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */
 export const setAside = async (
   actor: Actor,
   file: { bytes: Uint8Array; fileName: string | null },
-  { mayBeLines }: { mayBeLines: boolean },
+  rule: AsideRule,
 ): Promise<Result<Aside>> => {
-  const read = await readAside(actor, file.bytes, mayBeLines)
+  const read = await readAside(actor, file.bytes, rule)
   if (!read.ok) return read
   const { kind, bytes } = read.value
   const packed = await packBytes(bytes)

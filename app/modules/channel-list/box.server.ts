@@ -7,12 +7,13 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
 import { writeRevision } from './export.server'
-import { carriedState } from './carry-cells.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { saveKeptBeside } from './kept-beside.server'
+import { copyNameChoice } from './name-choice.server'
 import { freeName, parseListName } from './name'
 import { sameBytes } from './replace.server'
+import { isServedFile, stateOfSave } from './served-names.server'
 import { whereVisibleToBox } from './rights'
 import { getSource, makeSource, type Source } from './source.server'
 import {
@@ -106,7 +107,8 @@ export const findChoosableList = async (
   return row === null ? null : { ...row, kind: row.kind as ListKind }
 }
 
-type Save = { source: Source; imported: Imported; author: Author; sn: string }
+/** `language`: the one in which the box was given the list's names; null: as they are. */
+type Save = { source: Source; imported: Imported; author: Author; sn: string; language: NameLanguage | null }
 /** The list that contains a save, and its revision. */
 type Saved = { id: string; saved: number }
 
@@ -117,7 +119,7 @@ type Saved = { id: string; saved: number }
  */
 const storeSave = async (
   listId: string,
-  { source, imported, author, sn }: Save,
+  { source, imported, author, sn, language }: Save,
   loaded: number | null,
   commit: Commit<Saved>,
 ): Promise<Result<Saved> | null> => {
@@ -129,16 +131,20 @@ const storeSave = async (
       select: { besideRevision: true },
     })
     if (newest === null || list === null) return null
-    const carried = await carriedState(author.id ?? sn, newest, source, imported.state)
-    if (!carried.ok) return carried
-    const state = carried.value
+    const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    const who = author.id ?? sn
+    const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
+    const same = isUnchanged ? await isServedFile(who, newest, { source, imported }, language) : ok(false)
+    if (!same.ok) return same
+    const made = await stateOfSave(who, isUnchanged ? newest : (base ?? newest), { source, imported }, language)
+    if (!made.ok) return made
+    const state = made.value
     const isThis = (row: StateRow): boolean =>
       row.sourceId === source.id && (sameBytes(row.state, state) || sameBytes(row.state, imported.state))
-    if (isThis(newest)) {
+    if (same.value || isThis(newest)) {
       if (loaded === newest.number) await boxHasNewest(listId, sn)
       return ok({ id: listId, saved: newest.number })
     }
-    const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
     const answer = { id: listId, saved: newest.number + 1 }
     const save: Revision = {
       kind: 'box-save',
@@ -154,7 +160,7 @@ const storeSave = async (
       fileName: newest.fileName,
       author,
     }
-    if (base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)) {
+    if (isUnchanged) {
       const outcome = await commitRevision(listId, newest.number, save, answer, commit)
       if (outcome !== 'stale') return outcome
       continue
@@ -187,6 +193,8 @@ export type BoxSave = {
   /** The list that the box itself named, where `listId` comes from the portal's record of its last fetch. */
   namedListId?: string | null
   loaded?: number | null
+  /** In which language the box was given the names of the list. */
+  language?: NameLanguage | null
   name: string
   typed?: boolean
   bytes: Uint8Array
@@ -196,11 +204,22 @@ export type BoxSave = {
 const isOwnList = async (userId: string, id: string): Promise<boolean> =>
   (await db.channelList.count({ where: { id, kind: 'user', ownerId: userId, deletedAt: null } })) > 0
 
+/** What a box had loaded of a list that is not its owner's to change; null where it may not see any such list. */
+const findLoaded = async (box: Box, listId: string | null, loaded: number | null): Promise<StateRow | null> => {
+  if (listId === null) return null
+  const visible = await db.channelList.count({
+    where: { AND: [{ id: listId, deletedAt: null }, whereVisibleToBox(box)] },
+  })
+  if (visible === 0) return null
+  return (loaded === null ? null : await findState(listId, loaded)) ?? findNewest(listId)
+}
+
 /** A save that can't be a revision of the owner's list becomes a new list under a free name. */
 const saveAsNew = async (
   userId: string,
   wish: string,
   { source, imported: { state, facts, problems }, author }: Save,
+  from: string | null,
   commit: Commit<Saved>,
 ): Promise<Result<Saved>> =>
   commitList(
@@ -218,6 +237,8 @@ const saveAsNew = async (
     },
     (id) => ({ id, saved: 1 }),
     commit,
+    // It is read in the language in which its box has it.
+    async (tx, id) => from !== null && (await copyNameChoice(tx, userId, from, id)),
   )
 
 /**
@@ -236,17 +257,23 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   if (owner === null) return fail('D1101')
   const source = await makeSource(input.bytes)
   const author: Author = { id: userId, name: owner.userName, sn: box.sn }
-  const save = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
+  const store = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
     const imported = await importBytes(userId, source, { whole: true })
     if (!imported.ok) return imported
-    const { listId } = input
+    const { listId, language = null } = input
     if (listId !== null && (await isOwnList(userId, listId))) {
-      const made = { source: imported.value.source, imported: imported.value, author, sn: box.sn }
+      const made = { source: imported.value.source, imported: imported.value, author, sn: box.sn, language }
       const stored = await inListQueue(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
       if (stored !== null) return stored
     }
-    const { source: kept } = imported.value
-    return saveAsNew(userId, input.name, { source: kept, imported: imported.value, author, sn: box.sn }, commit)
+    const save = { source: imported.value.source, imported: imported.value, author, sn: box.sn, language }
+    const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
+    if (from === null) return saveAsNew(userId, input.name, save, null, commit)
+    // Names that the portal gave it are not the channels' own.
+    const state = await stateOfSave(userId, from, save, language)
+    if (!state.ok) return state
+    const named = { ...save, imported: { ...save.imported, state: state.value } }
+    return saveAsNew(userId, input.name, named, from.listId, commit)
   }
   const { batch, name, typed } = input
   const listId = input.namedListId === undefined ? input.listId : input.namedListId
@@ -256,7 +283,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     key: batch,
     asked: { source: source.id, userId, listId, name, typed },
   }
-  const stored = await once<Saved, Failure>(named, save)
+  const stored = await once<Saved, Failure>(named, store)
   if (!stored.ok) return stored
   const { id, saved } = stored.value
   const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })

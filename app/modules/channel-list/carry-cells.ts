@@ -4,7 +4,7 @@
  * file's format has no place for (carry-lost.ts). Pure work of the engine.
  */
 import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
-import { defaultCategoryNames, limits } from '~/engine/types'
+import { defaultCategoryNames, limits, nameLanguages } from '~/engine/types'
 import { lostEdits } from './carry-lost'
 import { mapIds } from './identity'
 import type { Host, Stored } from './work'
@@ -30,7 +30,7 @@ const categoryEdits = (list: OpenList): Operation[] => {
   return edits
 }
 
-/** One edit for each value of a field, and one for all numbers. */
+/** One edit for each value of a field, one for all numbers, and one for the names in each language. */
 const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operation[] => {
   const edits: Operation[] = []
   for (const [table, values] of list.cells()) {
@@ -43,6 +43,11 @@ const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operatio
     if (found.length === 0) continue
     if (field === undefined) {
       edits.push({ op: 'numbers', numbers: found.map(([id, value]) => [id, Number(value)]) })
+      continue
+    }
+    const language = nameLanguages.find((one) => field === `name.${one}`)
+    if (language !== undefined) {
+      edits.push({ op: 'names-in', language, names: found.map(([id, value]) => [id, String(value)]) })
       continue
     }
     const byValue = new Map<CellValue, number[]>()

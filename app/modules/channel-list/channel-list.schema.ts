@@ -186,6 +186,14 @@ export const operationSchema = z.discriminatedUnion('op', [
       .min(1)
       .max(idsMax),
   }),
+  z.strictObject({
+    op: z.literal('names-in'),
+    language: z.enum(nameLanguages),
+    names: z
+      .array(z.tuple([id, textOrNull]))
+      .min(1)
+      .max(idsMax),
+  }),
   setSchema,
   addSchema,
   z.strictObject({ op: z.literal('remove'), target: z.enum(['satellite', 'transponder', 'group', 'category']), id }),

@@ -16,15 +16,22 @@ export {
   chooseNames,
   findBoxNameChoices,
   findNameChoice,
-  findNames,
-  languagesOf,
   nameChoiceChanged,
+} from './name-choice.server'
+export {
+  findNameLanguages,
+  findNames,
+  namesAside,
+  namesOperations,
   nameTable,
+  previewNames,
   removeNames,
   setNames,
-  type NamesOfList,
+  withoutNamesOperations,
+  type NamesPreview,
   type NamesTaken,
 } from './names.server'
+export { moveUploadedNames } from './uploaded-names.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'
 export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } from './box.server'
@@ -48,7 +55,7 @@ export {
   type Reconcilable,
 } from './reconcile.server'
 export { previewForBox, type BoxPreview } from './box-preview.server'
-export { setAside, findAsides, type Aside } from './aside.server'
+export { setAside, findAsides, type Aside, type AsideRule } from './aside.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
 export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'
 export { withChannels } from './operation-ids'

@@ -9,7 +9,7 @@ import { workOn } from './heavy.server'
 import { importBytes } from './import.server'
 import { parseListName } from './name'
 import { canMake, isPublished, kindOfRole } from './rights'
-import { copyNames } from './names.server'
+import { copyNameChoice } from './name-choice.server'
 import { copyLogos } from './logo.server'
 import { getSource, makeSource } from './source.server'
 import { findNewest, findVisible, keyOf, describeDetails, type ListRow } from './store.server'
@@ -154,7 +154,7 @@ export const copyFrom = async (
       (id) => ({ id }),
       commit,
       async (tx, copy) => {
-        await copyNames(tx, actor.userId, id, copy)
+        await copyNameChoice(tx, actor.userId, id, copy)
         await copyLogos(tx, id, copy)
       },
     )

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { keepExport, findExport } from './exports.server'
 import { workOn } from './heavy.server'
 import { pieceWeights } from './limits'
-import { findNameChoice, storedInLanguage } from './names.server'
+import { findNameChoice, storedInLanguage } from './name-choice.server'
 import type { Pack } from './pack.schema'
 import { canChange } from './rights'
 import { getSource } from './source.server'
@@ -48,9 +48,10 @@ const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileNa
 
 /**
  * The revision's number is part of the tag, so that a replacement can't overwrite edits that this dialect doesn't
- * contain (locks in SatcoDX).
+ * contain (locks in SatcoDX). The language of its names is too, so that a box says what it was given.
  */
-const tagOf = (revision: number, digest: string): string => `"${revision}-${digest}"`
+const tagOf = (revision: number, language: NameLanguage | null, digest: string): string =>
+  `"${revision}-${language === null ? '' : `${language}-`}${digest}"`
 
 /** Writes in progress: another request for the same file gets the same result. */
 const underWay = new Map<string, Promise<Result<Written>>>()
@@ -61,7 +62,7 @@ const getWritten = async (
   revision: StateRow,
   asked: FileFormat | null,
   language: NameLanguage | null,
-): Promise<Result<Written & { format: FileFormat; own: boolean }>> => {
+): Promise<Result<Written & { format: FileFormat; own: boolean; language: NameLanguage | null }>> => {
   const source = await getSource(revision.sourceId)
   // The first byte that is not white space distinguishes the engine's dialects: a .chl is a sequence of JSON objects.
   const own =
@@ -71,10 +72,10 @@ const getWritten = async (
         : 'sdx'
       : formatOf(source.origin.dialect)
   const format = asked ?? own
-  const told = { format, own: format === own }
   const named = await storedInLanguage(who, revision, language)
   if (!named.ok) return named
-  const stored = named.value
+  const { language: shown, ...stored } = named.value
+  const told = { format, own: format === own, language: shown }
   const key = `${stored.key} ${format}`
   const known = findExport(key)
   if (known !== undefined) return ok({ ...known, ...told })
@@ -119,12 +120,12 @@ export const writeRevision = async (
 ): Promise<Result<ExportedFile>> => {
   const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
-  const { bytes, losses, digest, own, format: given } = written.value
+  const { bytes, losses, digest, own, format: given, language: shown } = written.value
   return ok({
     bytes,
     type: bytes[0] === 0x1f ? 'application/gzip' : files[given].type,
     fileName: fileNameOf(list.name, own, revision, given),
-    etag: tagOf(revision.number, digest),
+    etag: tagOf(revision.number, shown, digest),
     lastModified: revision.createdAt,
     revision: revision.number,
     format: given,

@@ -36,6 +36,8 @@ const cellsOf = (operation: Operation): CellKey[] => {
     }
     case 'numbers':
       return operation.numbers.map(([id]) => ({ table: 'channel.number', id }))
+    case 'names-in':
+      return operation.names.map(([id]) => ({ table: `channel.name.${operation.language}`, id }))
     case 'arrange':
       return [{ table: `list.${operation.target}`, id: 0 }]
     case 'group-order':

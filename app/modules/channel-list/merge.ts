@@ -62,6 +62,7 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
         break
       case 'restore':
       case 'numbers':
+      case 'names-in':
       case 'set':
         add([], channelsOf(operation))
         break

@@ -1,99 +1,30 @@
 /**
- * Names of channels in other languages: what a list carries, which language an account wants for a list or a box, and
- * the list's state with its names in that language.
+ * Names of channels in other languages, which are cells of the list: what it carries, and the edits that an upload
+ * makes. Each is one change that can be undone.
  */
-import { LRUCache } from 'lru-cache'
-import { recordAudit } from '~/modules/audit/audit.server'
-import { nameLanguages, type NameLanguage } from '~/engine/types'
-import { isCellState } from '~/engine/rules'
+import type { NameLanguage, Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { packBytes, unpackBytes } from '~/platform/compress.server'
-import { db, type Transaction } from '~/platform/db.server'
-import { makeEvent } from '~/platform/event.server'
-import { digestOf } from '~/platform/random.server'
-import { transact } from '~/platform/transact.server'
-import { listChanged } from './changed.server'
-import type { ListKind } from './channel-list.schema'
+import { gridOf, readAside, type AsideRule } from './aside.server'
 import { workOn } from './heavy.server'
-import { statesInLanguageBytes } from './limits'
-import type { NameEntry } from './names'
-import { isPublished } from './rights'
-import { getSource } from './source.server'
-import { findChangeable, findNewest, findVisible, keyOf, type StateRow } from './store.server'
-import type { Actor, NameChoices } from './types'
-import type { Stored } from './work'
+import { isNameTable, type GivenNames, type NamesAsk, type NamesInLanguage, type NamesRead } from './names'
+import type { OtherRef } from './other.schema'
+import { findOther } from './other.server'
+import { applyOperations } from './revise.server'
+import { readList } from './read.server'
+import { findChangeable, findNewest, findVisible, type StateRow } from './store.server'
+import { findBase, storedOf, type Based } from './two-lists.server'
+import type { Actor, Edited, Paging } from './types'
 
-/** Somebody wants other names on boxes: what is cached of these boxes is outdated. */
-export const nameChoiceChanged = makeEvent<{ sns: string[] }>('a language of names was chosen', { awaited: true })
+/** How a file with names is kept beside the lists until its preview is agreed to. */
+export const namesAside: AsideRule = { mayBeLines: true, isLines: isNameTable }
 
-export type NamesOfList = { language: NameLanguage; channels: number; updatedAt: Date }
+export type NamesOfList = { total: number; languages: { language: NameLanguage; channels: number }[] }
 
-const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
-const aboutList = (listId: string): string => `list ${listId}`
-const aboutBox = (sn: string): string => `box ${sn}`
+/** The languages that a list has names in, in the order of `nameLanguages`, and how many channels it has. C1101. */
+export const findNameLanguages = (actor: Actor, id: string): Promise<Result<NamesOfList>> =>
+  readList(actor, id, {}, (view) => ({ total: view.length, languages: view.nameCounts() }))
 
-const storedOf = async (revision: StateRow): Promise<Stored> => ({
-  key: keyOf(revision),
-  source: (await getSource(revision.sourceId)).bytes,
-  state: revision.state,
-})
-
-/** The languages that a list has names in, in the order of `nameLanguages`. */
-export const languagesOf = async (listId: string): Promise<NamesOfList[]> => {
-  const rows = await db.listNames.findMany({
-    where: { listId },
-    select: { language: true, channels: true, updatedAt: true },
-  })
-  return nameLanguages.flatMap((language) => {
-    const row = rows.find((one) => one.language === language)
-    return row === undefined ? [] : [{ language, channels: row.channels, updatedAt: row.updatedAt }]
-  })
-}
-
-type Entries = { digest: string; entries: NameEntry[] }
-const findEntries = async (listId: string, language: NameLanguage): Promise<Entries | null> => {
-  const row = await db.listNames.findUnique({ where: { listId_language: { listId, language } } })
-  if (row === null) return null
-  const text = new TextDecoder().decode(await unpackBytes({ bytes: row.entries, codec: row.codec }, row.size))
-  return { digest: row.digest, entries: JSON.parse(text) as NameEntry[] }
-}
-
-/** States with names in a language, by revision and the names' digest: neither ever changes. */
-const states = new LRUCache<string, Uint8Array>({
-  maxSize: statesInLanguageBytes,
-  sizeCalculation: (state) => Math.max(1, state.length),
-})
-
-/**
- * What is stored of a revision, its channels named in a language; as it is where the list has no names in it. I1009 or
- * A0503 where a long list has to wait.
- */
-export const storedInLanguage = async (
-  who: string,
-  revision: StateRow,
-  language: NameLanguage | null,
-): Promise<Result<Stored>> => {
-  const stored = await storedOf(revision)
-  const row =
-    language === null
-      ? null
-      : await db.listNames.findUnique({
-          where: { listId_language: { listId: revision.listId, language } },
-          select: { digest: true },
-        })
-  if (language === null || (row === null && !isCellState(stored.state))) return ok(stored)
-  const key = `${stored.key} ${language} ${row?.digest.slice(0, 24) ?? ''}`
-  const known = states.get(key)
-  if (known !== undefined) return ok({ ...stored, key, state: known })
-  const found = await findEntries(revision.listId, language)
-  const entries = found?.entries ?? []
-  const made = await workOn(who, 'inLanguage', { stored, entries, language }, stored.source.length)
-  if (!made.ok) return made
-  states.set(key, made.value)
-  return ok({ ...stored, key, state: made.value })
-}
-
-/** The names of a list's channels in one language, by id, for whoever shows them beside its own state. C1101. */
+/** The names of a list's channels in one language, by id, where they differ from their own. C1101. */
 export const findNames = async (
   actor: Actor,
   id: string,
@@ -103,98 +34,130 @@ export const findNames = async (
   if (!found.ok) return found
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
-  const known = await findEntries(id, language)
   const stored = await storedOf(newest)
-  const entries = known?.entries ?? []
-  const names = await workOn(actor.userId, 'namesFor', { stored, entries, language }, stored.source.length)
+  const names = await workOn(actor.userId, 'namesFor', { stored, language }, stored.source.length)
   return names.ok ? ok({ source: newest.sourceId, revision: newest.number, names: names.value }) : names
 }
 
-export type NamesTaken = {
-  languages: { language: NameLanguage; channels: number }[]
-  /** Rows or channels of the upload that are none of this list's. */
-  unknown: number
-  /** Names that are too long or have characters that can't be shown. */
-  refused: number
+type Read = Extract<NamesRead, { ok: true }>
+export type NamesPreview = Omit<Read, 'ok' | 'operations'> & { revision: number; source: string }
+
+/** A0422 on `file` or `language` (`context`: no-columns, no-names, no-language) where nothing can be read. */
+const readGiven = async (
+  actor: Actor,
+  row: StateRow,
+  given: GivenNames,
+  { paging, ...ask }: NamesAsk & { paging: Paging },
+): Promise<Result<Read>> => {
+  const stored = await storedOf(row)
+  const bytes = stored.source.length + (given.kind === 'list' ? given.other.source.length : 0)
+  const read = await workOn(actor.userId, 'readNames', { stored, given, paging, ...ask }, bytes)
+  if (!read.ok) return read
+  if (read.value.ok) return ok(read.value)
+  const { reason } = read.value
+  return fail('A0422', { field: reason === 'no-language' ? 'language' : 'file', data: { context: reason, reason } })
 }
 
+/** What stands beside the list as names. */
+const findGiven = async (actor: Actor, id: string, ref: OtherRef): Promise<Result<GivenNames>> => {
+  const found = await findOther(actor, id, ref)
+  if (!found.ok) return found
+  const { value } = found
+  return ok(value.kind === 'list' ? { kind: 'list', other: value.other } : { kind: 'lines', grid: value.grid })
+}
+
+/** What a file or another list would give the newest version. Changes nothing. C1101, A0404, A0422. */
+export const previewNames = async (
+  actor: Actor,
+  id: string,
+  { other, ...ask }: NamesAsk & { other: OtherRef; paging: Paging },
+): Promise<Result<NamesPreview>> => {
+  const visible = await findVisible(actor, id)
+  if (!visible.ok) return visible
+  const [newest, given] = await Promise.all([findNewest(id), findGiven(actor, id, other)])
+  if (newest === null) return fail('C1101')
+  if (!given.ok) return given
+  const read = await readGiven(actor, newest, given.value, ask)
+  if (!read.ok) return read
+  const { ok: _, operations: __, ...told } = read.value
+  return ok({ ...told, revision: newest.number, source: newest.sourceId })
+}
+
+const noRows: Paging = { page: 1, size: 1 }
+
+/** The edit that takes what was shown of the version `base`. C1104 where that has another file now, C1106 for nothing. */
+export const namesOperations = async (
+  actor: Actor,
+  id: string,
+  { base, source, other, ...ask }: NamesAsk & Based & { other: OtherRef },
+): Promise<Result<{ operations: Operation[]; languages: NamesInLanguage[] }>> => {
+  const changeable = await findChangeable(actor, id)
+  if (!changeable.ok) return changeable
+  const row = await findBase(id, { base, source })
+  if (!row.ok) return row
+  const given = await findGiven(actor, id, other)
+  if (!given.ok) return given
+  const read = await readGiven(actor, row.value, given.value, { ...ask, paging: noRows })
+  if (!read.ok) return read
+  const { operations, languages } = read.value
+  return operations.length === 0
+    ? fail('C1106', { data: { reason: 'nothing-selected', index: 0 } })
+    : ok({ operations, languages })
+}
+
+export type NamesTaken = Pick<Read, 'languages' | 'odd' | 'lines'> & { edited: Edited | null }
+
 /**
- * Stores uploaded names, replacing those of the languages that the upload has. A table (CSV) has a column for each
- * language; a list's file needs `language`. C1101, C1108; A0422 on `file` or `language` where nothing can be read.
+ * Takes the names of an uploaded file: a table with a column for each language, or the same list in one language,
+ * which `language` says. One change, or none where every name is there already (`edited` null); `look`: only tells
+ * what it would be. C1101, C1108, C1109, C1112, Q2205; A0422 where nothing can be read.
  */
 export const setNames = async (
   actor: Actor,
   id: string,
-  input: { bytes: Uint8Array; language: NameLanguage | null },
+  { bytes, look, ...ask }: NamesAsk & { bytes: Uint8Array; look?: boolean },
 ): Promise<Result<NamesTaken>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  const [newest, aside] = await Promise.all([findNewest(id), readAside(actor, bytes, namesAside)])
+  if (newest === null) return fail('C1101')
+  if (!aside.ok) return aside
+  const given: GivenNames =
+    aside.value.kind === 'list'
+      ? { kind: 'list', other: { key: '', source: aside.value.bytes, state: null } }
+      : { kind: 'lines', grid: gridOf(aside.value.bytes) }
+  const read = await readGiven(actor, newest, given, { ...ask, paging: noRows })
+  if (!read.ok) return read
+  const { operations, languages, odd, lines } = read.value
+  const taken = { languages, odd, lines }
+  if (look === true || operations.length === 0) return ok({ ...taken, edited: null })
+  const edited = await applyOperations(actor, id, { base: newest.number, source: newest.sourceId, operations })
+  return edited.ok ? ok({ ...taken, edited: edited.value }) : edited
+}
+
+/** The edit that takes a list's names in one language away; empty where there are none. C1101, C1108. */
+export const withoutNamesOperations = async (
+  actor: Actor,
+  id: string,
+  language: NameLanguage,
+): Promise<Result<{ operations: Operation[]; revision: number; source: string }>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const stored = await storedOf(newest)
-  const read = await workOn(
-    actor.userId,
-    'readNames',
-    { stored, bytes: input.bytes, language: input.language },
-    stored.source.length + input.bytes.length,
-  )
-  if (!read.ok) return read
-  if (!read.value.ok)
-    return fail('A0422', {
-      field: read.value.reason === 'no-language' ? 'language' : 'file',
-      data: { context: read.value.reason },
-    })
-  const { entries, unknown, refused } = read.value
-  const rows = await Promise.all(
-    nameLanguages.flatMap((language) => {
-      const own = entries[language]
-      return own === undefined || own.length === 0 ? [] : [packRow(language, own)]
-    }),
-  )
-  if (rows.length === 0) return fail('A0422', { field: 'file', data: { context: 'no-names' } })
-  const done = await transact(async (tx): Promise<Result<null>> => {
-    const living = await tx.channelList.findFirst({ where: { id, deletedAt: null }, select: { kind: true } })
-    if (living === null) return fail('C1101')
-    for (const row of rows)
-      await tx.listNames.upsert({
-        where: { listId_language: { listId: id, language: row.language } },
-        create: { listId: id, ...row },
-        update: row,
-      })
-    const languages = rows.map(({ language }) => language).join(' ')
-    if (isPublished(actor, found.value.kind as ListKind))
-      await recordAudit({ actor: actor.userId, action: 'list.names', subject: id, detail: languages }, tx)
-    listChanged.notifyAfter(tx, { listId: id })
-    return ok(null)
-  })
-  if (!done.ok) return done
-  return ok({ languages: rows.map(({ language, channels }) => ({ language, channels })), unknown, refused })
+  const made = await workOn(actor.userId, 'withoutNames', { stored, language }, stored.source.length)
+  return made.ok ? ok({ operations: made.value, revision: newest.number, source: newest.sourceId }) : made
 }
 
-const packRow = async (language: NameLanguage, entries: readonly NameEntry[]) => {
-  const plain = new TextEncoder().encode(JSON.stringify(entries))
-  const { bytes, codec } = await packBytes(plain)
-  return {
-    language,
-    entries: bytes,
-    codec,
-    size: plain.length,
-    digest: await digestOf(plain),
-    channels: entries.length,
-  }
-}
-
-/** Removes a list's names in one language. C1101, C1108. */
+/** Removes a list's names in one language, as one change. C1101, C1108, C1109. */
 export const removeNames = async (actor: Actor, id: string, language: NameLanguage): Promise<Result<null>> => {
-  const found = await findChangeable(actor, id)
-  if (!found.ok) return found
-  return transact(async (tx): Promise<Result<null>> => {
-    await tx.listNames.deleteMany({ where: { listId: id, language } })
-    if (isPublished(actor, found.value.kind as ListKind))
-      await recordAudit({ actor: actor.userId, action: 'list.names', subject: id, detail: `without ${language}` }, tx)
-    listChanged.notifyAfter(tx, { listId: id })
-    return ok(null)
-  })
+  const made = await withoutNamesOperations(actor, id, language)
+  if (!made.ok) return made
+  const { operations, revision, source } = made.value
+  if (operations.length === 0) return ok(null)
+  const edited = await applyOperations(actor, id, { base: revision, source, operations })
+  return edited.ok ? ok(null) : edited
 }
 
 /** A table of the list's channels with their names, to be filled in and uploaded again. C1101. */
@@ -206,75 +169,7 @@ export const nameTable = async (
   if (!found.ok) return found
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
-  const known: Partial<Record<NameLanguage, NameEntry[]>> = {}
-  for (const { language } of await languagesOf(id)) known[language] = (await findEntries(id, language))?.entries ?? []
   const stored = await storedOf(newest)
-  const made = await workOn(actor.userId, 'nameTable', { stored, known }, stored.source.length)
+  const made = await workOn(actor.userId, 'nameTable', { stored }, stored.source.length)
   return made.ok ? ok({ text: made.value, name: found.value.name, lastModified: newest.createdAt }) : made
 }
-
-/** A copy has its original's names, and its owner's choice for the original. */
-export const copyNames = async (tx: Transaction, userId: string, from: string, to: string): Promise<void> => {
-  const rows = await tx.listNames.findMany({ where: { listId: from } })
-  for (const { updatedAt: _, ...row } of rows) await tx.listNames.create({ data: { ...row, listId: to } })
-  const choice = await tx.nameChoice.findUnique({ where: { userId_about: { userId, about: aboutList(from) } } })
-  if (choice !== null) await tx.nameChoice.create({ data: { ...choice, about: aboutList(to) } })
-}
-
-/** The language in which an account wants a list's channels to be named; null as they are. */
-export const findNameChoice = async (userId: string, listId: string): Promise<NameLanguage | null> => {
-  const row = await db.nameChoice.findUnique({ where: { userId_about: { userId, about: aboutList(listId) } } })
-  return row !== null && isLanguage(row.language) ? row.language : null
-}
-
-/** What decides the names on a box: its own choice, else that for the list. */
-export const findBoxNameChoices = async (userId: string, sn: string): Promise<NameChoices> => {
-  const rows = await db.nameChoice.findMany({ where: { userId }, select: { about: true, language: true } })
-  const lists: Record<string, NameLanguage> = {}
-  let box: NameChoices['box'] = null
-  for (const { about, language } of rows) {
-    if (about === aboutBox(sn)) box = isLanguage(language) ? language : language === 'original' ? 'original' : null
-    else if (about.startsWith('list ') && isLanguage(language)) lists[about.slice(5)] = language
-  }
-  return { lists, box }
-}
-
-const choose = (
-  userId: string,
-  about: string,
-  language: NameLanguage | 'original' | null,
-  boxes: (tx: Transaction) => Promise<Result<string[]>>,
-): Promise<Result<null>> =>
-  transact(async (tx): Promise<Result<null>> => {
-    const sns = await boxes(tx)
-    if (!sns.ok) return sns
-    const where = { userId_about: { userId, about } }
-    if (language === null) await tx.nameChoice.deleteMany({ where: { userId, about } })
-    else await tx.nameChoice.upsert({ where, create: { userId, about, language }, update: { language } })
-    if (sns.value.length > 0) nameChoiceChanged.notifyAfter(tx, { sns: sns.value })
-    return ok(null)
-  })
-
-/** Chooses the language of a list's names for this account and its boxes; null: as they are. C1101. */
-export const chooseNames = async (actor: Actor, id: string, language: NameLanguage | null): Promise<Result<null>> => {
-  const found = await findVisible(actor, id)
-  if (!found.ok) return found
-  const { userId } = actor
-  return choose(userId, aboutList(id), language, async (tx) => {
-    const own = await tx.device.findMany({ where: { userId }, select: { sn: true } })
-    return ok(own.map(({ sn }) => sn))
-  })
-}
-
-/**
- * Chooses the language of names on one box, whichever list it loads; `original`: always as they are, null: as it was
- * chosen for the list. I1402.
- */
-export const chooseBoxNames = (
-  { userId }: Pick<Actor, 'userId'>,
-  sn: string,
-  language: NameLanguage | 'original' | null,
-): Promise<Result<null>> =>
-  choose(userId, aboutBox(sn), language, async (tx) =>
-    (await tx.device.count({ where: { sn, userId } })) === 0 ? fail('I1402') : ok([sn]),
-  )

@@ -1,86 +1,76 @@
 /**
- * Names of a list's channels in other languages: which channel an uploaded name means, and the list as it reads in one
- * language. A name belongs to a channel by satellite, transponder (± 2 MHz) and SID, so it outlives a replaced file. A
- * channel that somebody has renamed since keeps the name that they wrote. Pure code and the engine's own work.
+ * Names of a list's channels in other languages, which are cells of the list: what a file or a table gives, as edits;
+ * the table that comes back; and the list as it reads in one language. Pure code and the engine's own work.
  */
-import { limits, nameLanguages, type Engine, type NameLanguage, type OpenList } from '~/engine/types'
-import { countGraphemes } from '~/text/graphemes'
+import type { Grid } from '~/engine/lists'
+import { makeNameFinder } from '~/engine/fold'
+import { columnsOf, indexOf, matchLists, type ToolColumns } from '~/engine/tools'
+import { limits, nameLanguages, polarisations, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
+import { keptName, refuseName } from '~/engine/rules'
 import { byteOrderMark, csvLine, csvText } from '~/text/csv'
-import { readTable } from './csv'
-import { fitTogether, nameKeyOf } from './identity'
+import { latinDigits } from '~/text/digits'
+import { openOther, type Other } from './other'
+import type { Paged, Paging } from './types'
+import { pageOf } from './view'
+import type { Host, Stored } from './work'
 
-/** A name in one language. `name`: the channel's own name when it was given; `''` where that was not said. */
-export type NameEntry = {
-  place: string
-  frequencyKHz: number | null
-  polarisation: string | null
-  name: string
-  text: string
-}
-export type NamesRead =
-  | { ok: true; entries: Partial<Record<NameLanguage, NameEntry[]>>; unknown: number; refused: number }
-  | { ok: false; reason: 'no-language' | 'no-names' | 'no-columns' }
-
-type Identity = Omit<NameEntry, 'text'> & { id: number }
-
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-const isName = (text: string): boolean =>
-  text !== '' && !controls.test(text) && text.length < 2000 && countGraphemes(text) <= limits.nameCharacters
-
-/** What identifies the living channels of a list. */
-const identitiesOf = (list: OpenList): Identity[] => {
-  const names = list.names()
-  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
-  const transponders = list.transponders()
-  const { id, satellite, transponder, sid, length } = list.columns()
-  return Array.from({ length }, (_, at): Identity => {
-    const { frequencyKHz = null, polarisation = null } = transponders[transponder[at] ?? -1] ?? {}
-    const place = `${satellites[satellite[at] ?? -1] ?? ''} ${sid[at] ?? -1}`
-    return { id: id[at] ?? 0, place, frequencyKHz, polarisation, name: names[at] ?? '' }
-  })
-}
-
-const byPlace = <T extends { place: string }>(all: readonly T[]): Map<string, T[]> => {
-  const index = new Map<string, T[]>()
-  for (const one of all) {
-    const there = index.get(one.place)
-    if (there) there.push(one)
-    else index.set(one.place, [one])
-  }
-  return index
-}
-
-/** The name that a channel has in a language, if any: of several at one place the one with its own name. */
-const textFor = (channel: Identity, index: ReadonlyMap<string, NameEntry[]>): string | null => {
-  const key = nameKeyOf(channel.name)
-  const near = (index.get(channel.place) ?? []).filter((entry) => fitTogether(entry, channel))
-  const own = near.find((entry) => entry.name === channel.name) ?? near.find((entry) => nameKeyOf(entry.name) === key)
-  if (own) return own.text
-  const [one, ...others] = near.filter((entry) => entry.name === '')
-  return one && others.length === 0 ? one.text : null
-}
-
+/** Where names come from: another list's file, or the cells of a spreadsheet. */
+export type GivenNames = { kind: 'list'; other: Other } | { kind: 'lines'; grid: Grid }
 /**
- * The names of a list's channels in one language, by id; only where there is one, and where it differs. What an edit of
- * the list itself set goes before what was uploaded.
+ * `language`: of a list's file, or of lines without a heading. `replace`: names that are not given are taken away, in
+ * the languages that are.
  */
-export const namesFor = (
-  list: OpenList,
-  entries: readonly NameEntry[],
-  language: NameLanguage,
-): [id: number, name: string][] => {
-  const index = byPlace(entries)
-  const edited = list.namesIn(language)
-  return identitiesOf(list).flatMap((channel, place): [number, string][] => {
-    const text = edited[place] ?? textFor(channel, index)
-    return text === null || text === channel.name ? [] : [[channel.id, text]]
-  })
+export type NamesAsk = { language: NameLanguage | null; replace: boolean }
+
+/** `none`: no channel fits; `several`: more than one does; `refused`: a name of a form that no channel can have. */
+export type OddNameWhy = 'none' | 'several' | 'refused'
+/** A line of a table, counted from 1, or a channel's number in a file, that gives no name. */
+export type OddName = { line: number; text: string; why: OddNameWhy }
+export type NameChange = {
+  id: number
+  position: number
+  /** The channel's own name. */
+  name: string
+  language: NameLanguage
+  before: string | null
+  /** Null: the name is taken away. */
+  after: string | null
 }
+/** In one language: how many channels get a name, another name, keep what they have, or lose theirs. */
+export type NamesInLanguage = { language: NameLanguage; fresh: number; changed: number; same: number; gone: number }
+export type NamesRead =
+  | { ok: false; reason: 'no-language' | 'no-columns' | 'no-names' }
+  | {
+      ok: true
+      languages: NamesInLanguage[]
+      odd: Record<OddNameWhy, number>
+      lines: OddName[]
+      changes: Paged<NameChange>
+      operations: Operation[]
+    }
+
+/** The most lines without a name that are told one by one. */
+const oddShown = 100
+
+const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
+/** True for a table with a column for a language: its other columns could be read as a list. */
+export const isNameTable = (grid: Grid): boolean =>
+  (grid[0] ?? []).some((cell) => isLanguage(cell.trim().toLowerCase()))
+
+/** The names that were given, by language and the channel's place. */
+type Given = { names: Map<NameLanguage, Map<number, string>>; odd: OddName[] }
+
+/** A cell that was cut holds no whole name. */
+const longestCell = 200
+const isName = (text: string): boolean =>
+  text.length < longestCell && refuseName(keptName(text), limits.nameCharacters) === null
+/** The apostrophe before what a spreadsheet would take for a formula is not the name's. */
+const plainCell = (cell: string): string => (/^'[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(cell) ? cell.slice(1) : cell).trim()
 
 const angleText = /^(\d{1,3}(?:[.,]\d)?)\s*°?\s*([EW])$/i
 /** "19.2E" in tenths of a degree eastward; null for anything else. */
 const angleOf = (text: string): number | null => {
-  const match = angleText.exec(text.trim())
+  const match = angleText.exec(text)
   if (!match?.[1]) return null
   const tenths = Math.round(Number(match[1].replace(',', '.')) * 10)
   return match[2]?.toUpperCase() === 'W' ? (3600 - tenths) % 3600 : tenths
@@ -89,116 +79,235 @@ const showAngle = (angle: number): string =>
   angle > 1800 ? `${((3600 - angle) / 10).toFixed(1)}W` : `${(angle / 10).toFixed(1)}E`
 
 const columnNames = ['number', 'name', 'satellite', 'frequency', 'polarisation', 'sid'] as const
-const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
+type Column = (typeof columnNames)[number]
+const numberOf = (text: string): number => Number(/^\d{1,6}$/.exec(latinDigits(text))?.[0] ?? 0)
 
-/** Reads a table: a channel by its place in the sky, or by its number in the list as it is now. */
-const readNameTable = (list: OpenList, rows: readonly (readonly string[])[]): NamesRead => {
-  const head = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
-  const languages = head.flatMap((cell, at) => (isLanguage(cell) ? [{ language: cell, at }] : []))
-  if (languages.length === 0) return { ok: false, reason: 'no-columns' }
-  const at = Object.fromEntries(columnNames.map((name) => [name, head.indexOf(name)])) as Record<
-    (typeof columnNames)[number],
-    number
-  >
-  const identities = identitiesOf(list)
-  const index = byPlace(identities)
-  const channelOf = (cells: readonly string[]): Identity | undefined => {
-    const cell = (name: (typeof columnNames)[number]): string => (cells[at[name]] ?? '').trim()
-    const angle = angleOf(cell('satellite'))
-    if (angle === null) return identities[Number(/^\d{1,6}$/.exec(cell('number'))?.[0] ?? 0) - 1]
-    const asked = {
-      frequencyKHz: cell('frequency') === '' ? null : Math.round(Number(cell('frequency').replace(',', '.')) * 1000),
-      polarisation: cell('polarisation').toUpperCase() || null,
+/** The channels that a line can mean, by where it says that they are: in the sky, by name, by number. */
+const makeFinder = (mine: ToolColumns) => {
+  const byName = makeNameFinder(
+    mine.names.map((_, place) => place),
+    (place) => mine.names[place] ?? '',
+  )
+  const sky = indexOf(mine)
+  const inSky = (angle: number, cell: (column: Column) => string): number[] => {
+    const asked: ToolColumns = {
+      length: 1,
+      id: [0],
+      names: [cell('name')],
+      satellite: [0],
+      satelliteKeys: [`a${angle}`],
+      frequencyKHz: [Math.round(Number(latinDigits(cell('frequency')).replace(',', '.') || -1) * 1000)],
+      polarisation: [polarisations.findIndex((one) => one === cell('polarisation').toUpperCase()) + 1],
+      sid: [cell('sid') === '' ? -1 : numberOf(cell('sid'))],
+      type: [3],
+      favourites: [0],
     }
-    const near = (index.get(`a${angle} ${Number(cell('sid') || -1)}`) ?? []).filter((one) => fitTogether(one, asked))
-    return (
-      near.find((one) => one.name === cell('name')) ??
-      near.find((one) => nameKeyOf(one.name) === nameKeyOf(cell('name'))) ??
-      (near.length === 1 ? near[0] : undefined)
-    )
+    const found = matchLists(asked, sky)[0] ?? -1
+    return found >= 0 ? [found] : found === -2 ? [-1, -1] : []
   }
-  const entries: Partial<Record<NameLanguage, NameEntry[]>> = {}
-  let unknown = 0
-  let refused = 0
-  for (const cells of rows.slice(1)) {
-    const texts = languages.map(({ language, at: column }) => ({ language, text: (cells[column] ?? '').trim() }))
-    if (texts.every(({ text }) => text === '')) continue
-    const channel = channelOf(cells)
-    if (!channel) unknown++
-    else
-      for (const { language, text } of texts) {
-        if (text === '') continue
-        const { id: _, ...identity } = channel
-        if (isName(text)) (entries[language] ??= []).push({ ...identity, text: text.normalize('NFC') })
-        else refused++
-      }
+  /** None, one, or several places. */
+  return (cell: (column: Column) => string): readonly number[] => {
+    const angle = angleOf(cell('satellite'))
+    // What says where it is in the sky is not somewhere else.
+    if (angle !== null && cell('sid') !== '' && cell('frequency') !== '') return inSky(angle, cell)
+    const place = numberOf(cell('number')) - 1
+    const named = byName(cell('name')).found
+    if (place < 0 || place >= mine.length) return named
+    // A number alone means the list as it is now; with a name both have to agree.
+    return cell('name') === '' || named.includes(place) ? [place] : named
   }
-  return { ok: true, entries, unknown, refused }
 }
 
+const last = (cells: readonly string[]): string | undefined => cells.filter((cell) => cell !== '').at(-1)
+
+/** A table with a heading, or lines of a channel's name or number with its name in the language. */
+const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null): Given | 'no-columns' => {
+  const heading = (grid[0] ?? []).map((cell) => cell.trim().toLowerCase())
+  const hasHeading = heading.some(isLanguage)
+  const width = Math.max(0, ...grid.slice(0, 20).map((line) => line.length))
+  if (!hasHeading && (language === null || width < 2)) return 'no-columns'
+  const columns = hasHeading
+    ? heading.flatMap((cell, at) => (isLanguage(cell) ? [{ language: cell, at }] : []))
+    : [{ language: language ?? 'en', at: -1 }]
+  const at = Object.fromEntries(columnNames.map((name) => [name, heading.indexOf(name)])) as Record<Column, number>
+  const find = makeFinder(mine)
+  const given: Given = { names: new Map(), odd: [] }
+  grid.forEach((cells, index) => {
+    if (hasHeading && index === 0) return
+    const filled = cells.map(plainCell)
+    const texts = columns.map((one) => ({ ...one, text: (one.at < 0 ? last(filled.slice(1)) : filled[one.at]) ?? '' }))
+    if (texts.every(({ text }) => text === '')) return
+    const cell = (column: Column): string => {
+      if (hasHeading) return filled[at[column]] ?? ''
+      const [first = ''] = filled
+      const isNumber = numberOf(first) > 0
+      return column === 'number' && isNumber ? first : column === 'name' && !isNumber ? first : ''
+    }
+    const found = find(cell)
+    const tell = (why: OddNameWhy, text: string): void => void given.odd.push({ line: index + 1, text, why })
+    const [place] = found
+    if (place === undefined || found.length > 1) {
+      tell(place === undefined ? 'none' : 'several', filled.filter((one) => one !== '').join(' · '))
+      return
+    }
+    for (const one of texts) {
+      if (one.text === '') continue
+      if (!isName(one.text)) tell('refused', one.text)
+      else given.names.set(one.language, (given.names.get(one.language) ?? new Map()).set(place, keptName(one.text)))
+    }
+  })
+  return given
+}
+
+/** A list as a source of names. `others`: what it has in other languages, by place. */
+type NameSource = { columns: ToolColumns; others: Map<NameLanguage, (string | null)[]> }
+const readSource = (list: OpenList): NameSource => ({
+  columns: columnsOf(list),
+  others: new Map(
+    nameLanguages.flatMap((language) => {
+      const names = list.namesIn(language)
+      return names.every((name) => name === null) ? [] : [[language, names] as const]
+    }),
+  ),
+})
+
 /**
- * Reads uploaded names: a table (CSV) with a column for each language, or the same list in one language as a file that
- * the engine opens; `language` says which.
+ * Another list: what it has in other languages, or its own names where it is in that language itself. What it calls as
+ * this list does says nothing.
  */
-export const readNames = (
-  engine: Engine,
-  open: () => OpenList,
-  bytes: Uint8Array,
-  language: NameLanguage | null,
-): NamesRead => {
-  const other = engine.open(bytes)
-  if (!other.ok) {
-    const rows = readTable(bytes)
-    return rows === null ? { ok: false, reason: 'no-names' } : readNameTable(open(), rows)
-  }
-  if (language === null) return { ok: false, reason: 'no-language' }
-  const given = identitiesOf(other.list)
-  const index = byPlace(given)
-  const own = identitiesOf(open())
-  const found: NameEntry[] = []
+const readOther = (mine: ToolColumns, { columns, others }: NameSource, language: NameLanguage | null): Given => {
+  const taken: [NameLanguage, readonly (string | null)[]][] =
+    language === null ? [...others] : [[language, others.get(language) ?? columns.names]]
+  const names = new Map(taken.map(([one]) => [one, new Map<number, string>()]))
+  const given: Given = { names, odd: [] }
   const used = new Set<number>()
-  let refused = 0
-  for (const { id: _, ...channel } of own) {
-    const near = (index.get(channel.place) ?? []).filter((one) => fitTogether(one, channel))
-    const [one] = near
-    if (!one || near.length > 1) continue
-    used.add(one.id)
-    const text = one.name.trim().normalize('NFC')
-    if (isName(text)) found.push({ ...channel, text })
-    else if (text !== '') refused++
+  matchLists(mine, indexOf(columns)).forEach((found, place) => {
+    if (found < 0) return
+    used.add(found)
+    for (const [one, texts] of taken) {
+      const text = texts[found] ?? ''
+      if (text.trim() === '' || keptName(text) === mine.names[place]) continue
+      if (isName(text)) names.get(one)?.set(place, keptName(text))
+      else given.odd.push({ line: found + 1, text, why: 'refused' })
+    }
+  })
+  for (let at = 0; at < columns.length; at++) {
+    const text = taken.map(([, texts]) => texts[at] ?? '').find((one) => one.trim() !== '')
+    if (!used.has(at) && text !== undefined) given.odd.push({ line: at + 1, text, why: 'none' })
   }
-  return { ok: true, entries: { [language]: found }, unknown: given.length - used.size, refused }
+  return given
+}
+
+/** What is given, compared with what the list has: every name that would be another one. */
+const compareNames = (
+  list: OpenList,
+  { names }: Given,
+  { replace }: NamesAsk,
+): { languages: NamesInLanguage[]; changes: NameChange[] } => {
+  const changes: NameChange[] = []
+  const own = list.names()
+  const { id: ids } = list.columns()
+  const languages = nameLanguages.flatMap((language): NamesInLanguage[] => {
+    const given = names.get(language)
+    if (given === undefined) return []
+    const counts = { language, fresh: 0, changed: 0, same: 0, gone: 0 }
+    list.namesIn(language).forEach((before, place) => {
+      const after = given.get(place) ?? null
+      if (after === null && (before === null || !replace)) return
+      if (after === before) counts.same++
+      else {
+        counts[after === null ? 'gone' : before === null ? 'fresh' : 'changed']++
+        changes.push({ id: ids[place] ?? 0, position: place + 1, name: own[place] ?? '', language, before, after })
+      }
+    })
+    return [counts]
+  })
+  return { languages, changes }
+}
+
+const operationsOf = (changes: readonly NameChange[]): Operation[] =>
+  nameLanguages.flatMap((language): Operation[] => {
+    const own = changes.filter((change) => change.language === language)
+    return own.length === 0
+      ? []
+      : [{ op: 'names-in', language, names: own.map(({ id, after }): [number, string | null] => [id, after]) }]
+  })
+
+/** Which channel every given name is for, and the edits that take them. Changes nothing. */
+export const readNames = (
+  host: Host,
+  { stored, given, paging, ...ask }: NamesAsk & { stored: Stored; given: GivenNames; paging: Paging },
+): NamesRead => {
+  // The engine holds one list at a time: the other one is read first.
+  const theirs = given.kind === 'list' ? readSource(openOther(host, given.other)) : null
+  const list = host.open(stored)
+  const mine = columnsOf(list)
+  if (theirs !== null && ask.language === null && theirs.others.size === 0) return { ok: false, reason: 'no-language' }
+  const read =
+    theirs === null
+      ? readTable(mine, given.kind === 'lines' ? given.grid : [], ask.language)
+      : readOther(mine, theirs, ask.language)
+  if (read === 'no-columns') return { ok: false, reason: 'no-columns' }
+  if (read.odd.length === 0 && [...read.names.values()].every(({ size }) => size === 0))
+    return { ok: false, reason: 'no-names' }
+  const { languages, changes } = compareNames(list, read, ask)
+  const odd = { none: 0, several: 0, refused: 0 }
+  for (const { why } of read.odd) odd[why]++
+  return {
+    ok: true,
+    languages,
+    odd,
+    lines: read.odd.slice(0, oddShown),
+    changes: { items: pageOf(changes, paging), total: changes.length, ...paging },
+    operations: operationsOf(changes),
+  }
+}
+
+/** The names in a language that a channel is called otherwise by, by id. */
+export const namesFor = (list: OpenList, language: NameLanguage): [id: number, name: string][] => {
+  const own = list.names()
+  const { id } = list.columns()
+  return list
+    .namesIn(language)
+    .flatMap((name, place): [number, string][] =>
+      name === null || name === own[place] ? [] : [[id[place] ?? 0, name]],
+    )
+}
+
+/** The edit that takes all names in a language away; none where there are none, of deleted channels neither. */
+export const namesGone = (list: OpenList, language: NameLanguage): Operation[] => {
+  const ids = [...(list.cells().get(`channel.name.${language}`)?.keys() ?? [])]
+  return ids.length === 0 ? [] : [{ op: 'names-in', language, names: ids.map((id): [number, null] => [id, null]) }]
 }
 
 /** A table to be filled in: every channel, with the names that there are. */
-export const writeNameTable = (list: OpenList, known: Partial<Record<NameLanguage, readonly NameEntry[]>>): string => {
-  const indexes = nameLanguages.map((language) => byPlace(known[language] ?? []))
+export const writeNameTable = (list: OpenList): string => {
   const satellites = list.satellites()
-  const { satellite, sid } = list.columns()
-  const rows = identitiesOf(list).map((channel, place) => {
+  const transponders = list.transponders()
+  const { satellite, transponder, sid } = list.columns()
+  const others = nameLanguages.map((language) => list.namesIn(language))
+  const rows = list.names().map((name, place) => {
     const angle = satellites[satellite[place] ?? -1]?.angle ?? null
+    const { frequencyKHz = null, polarisation = null } = transponders[transponder[place] ?? -1] ?? {}
     return [
       String(place + 1),
-      channel.name,
+      name,
       angle === null ? '' : showAngle(angle),
-      channel.frequencyKHz === null ? '' : String(channel.frequencyKHz / 1000),
-      channel.polarisation ?? '',
+      frequencyKHz === null ? '' : String(frequencyKHz / 1000),
+      polarisation ?? '',
       (sid[place] ?? -1) < 0 ? '' : String(sid[place]),
-      ...indexes.map((index) => textFor(channel, index) ?? ''),
+      ...others.map((names) => names[place] ?? ''),
     ]
   })
   return byteOrderMark + [[...columnNames, ...nameLanguages], ...rows].map((row) => csvLine(row.map(csvText))).join('')
 }
 
 /** The list's edit state with its channels' names in one language; nothing else of it changes. */
-export const stateInLanguage = (list: OpenList, entries: readonly NameEntry[], language: NameLanguage): Uint8Array => {
-  let names = namesFor(list, entries, language)
-  // A name that this list's rules refuse is left out; the others are set.
-  while (names.length > 0) {
+export const stateInLanguage = (list: OpenList, language: NameLanguage): Uint8Array => {
+  const names = namesFor(list, language)
+  if (names.length > 0) {
     const done = list.apply([{ op: 'names', names }])
-    if (done.ok) break
-    const kept = names.filter(([id]) => id !== done.id)
-    names = kept.length === names.length ? [] : kept
+    if (!done.ok) throw new Error(`a name in another language was refused: ${done.code}`)
   }
   return list.state()
 }

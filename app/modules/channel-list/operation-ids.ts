@@ -7,6 +7,7 @@ export const channelsOf = (operation: Operation): readonly number[] => {
     case 'rename':
       return [operation.id]
     case 'names':
+    case 'names-in':
       return operation.names.map(([id]) => id)
     case 'numbers':
       return operation.numbers.map(([id]) => id)
@@ -44,6 +45,10 @@ export const withChannels = (operation: Operation, to: (id: number) => number | 
       return id === undefined ? null : { ...operation, id }
     }
     case 'names': {
+      const names = pairs(operation.names)
+      return names.length === 0 ? null : { ...operation, names }
+    }
+    case 'names-in': {
       const names = pairs(operation.names)
       return names.length === 0 ? null : { ...operation, names }
     }

@@ -2,6 +2,7 @@
  * The one binary response that the editor in a browser loads: everything the engine needs to open a list. Layout:
  * "MPL1", length of the JSON head (u32, little endian), head, edit state, source file. Pure code without dependencies.
  */
+import type { NameLanguage } from '~/engine/types'
 export type PackHead = {
   id: string
   name: string
@@ -18,7 +19,7 @@ export type PackHead = {
   /** A box's save that waits for its owner's choice. */
   beside: { revision: number; sn: string; nickname: string | null; earlier: number | null } | null
   /** The language in which the person wants the channels to be named. */
-  names?: string | null
+  names?: NameLanguage | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 

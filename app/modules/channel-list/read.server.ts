@@ -5,7 +5,7 @@
 import { isForeign, type Encoding, type NameLanguage, type Problem } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
-import { findNameChoice, storedInLanguage } from './names.server'
+import { findNameChoice, storedInLanguage } from './name-choice.server'
 import { getSource } from './source.server'
 import {
   findNewest,

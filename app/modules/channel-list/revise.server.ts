@@ -69,6 +69,15 @@ const summarizeOne = (operation: Operation): StepSummary => {
       const name = operation.names.length === 1 ? first?.[1] : undefined
       return { op: 'names', count: operation.names.length, ...(name === undefined ? {} : { name }) }
     }
+    case 'names-in': {
+      const taken = operation.names.every(([, name]) => name === null)
+      return {
+        op: 'names-in',
+        count: operation.names.length,
+        language: operation.language,
+        ...(taken ? { value: false } : {}),
+      }
+    }
     case 'set':
       return operation.target === 'channel'
         ? { op: 'set', count: operation.ids.length, target: operation.target, field: operation.field }

@@ -155,6 +155,8 @@ export type StepSummary = {
   mode?: SortMode
   variant?: 1 | 2
   encoding?: Encoding
+  /** Of names in another language; `value` false where they were taken away. */
+  language?: NameLanguage
   /** What `set`, `add`, `remove` and `arrange` concern; of channels, `field` is the one that was set. */
   target?: Extract<Operation, { target: string }>['target']
   field?: string
@@ -328,6 +330,8 @@ export type ListView = {
   ids(query: Query, sort?: ViewSort): number[]
   /** What channels can be filtered by: video types, providers, encryption systems. */
   choices(): Choices
+  /** The languages that channels have names in, with how many have one. */
+  nameCounts(): { language: NameLanguage; channels: number }[]
   /** The number that a box shows of each channel, in list order. */
   numbers(): number[]
   /** Those of these ids that match. */

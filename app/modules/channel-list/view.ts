@@ -2,7 +2,7 @@
  * What a reader sees of an opened list: rows, ids, filter values, single channels. Pure work of the engine, on the
  * server's thread or the engine's own.
  */
-import type { Channel, OpenList, Query, ViewSort } from '~/engine/types'
+import { nameLanguages, type Channel, type OpenList, type Query, type ViewSort } from '~/engine/types'
 import { countTypes } from './opened'
 import type { Facets, ListView, Paged, Paging, Row, RowQuery } from './types'
 
@@ -128,6 +128,12 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       return Array.from(list.ordered(sort, list.find(query).slice()), (place) => id[place] ?? 0)
     }),
     choices: guarded(() => list.choices()),
+    nameCounts: guarded(() =>
+      nameLanguages.flatMap((language) => {
+        const channels = list.namesIn(language).filter((name) => name !== null).length
+        return channels === 0 ? [] : [{ language, channels }]
+      }),
+    ),
     numbers: guarded(() => Array.from(list.numbers())),
     seen: guarded((query: Query, ids: readonly number[]) => {
       const { id } = list.columns()

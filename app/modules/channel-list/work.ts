@@ -32,11 +32,13 @@ import { mergeBatch, namedBy } from './merge'
 import { mergeInto, previewMerge } from './merged'
 import { reconcile } from './reconciled'
 import { channelsOf } from './operation-ids'
-import { namesFor, readNames, stateInLanguage, writeNameTable, type NameEntry, type NamesRead } from './names'
+import { namesFor, namesGone, readNames, stateInLanguage, writeNameTable } from './names'
 import { orderAfter, readLines } from './ordered'
 import { readFile } from './other'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import { planTool } from './tool-plan'
+import { findOwnNames, putNames } from './served-names'
+import { moveUploaded } from './uploaded-names'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
 
@@ -456,29 +458,21 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
   return method(...call.args)
 }
 
-type Named = { stored: Stored; entries: readonly NameEntry[]; language: NameLanguage }
+type InLanguage = { stored: Stored; language: NameLanguage }
 /** The state with names in a language; nothing is stored of it. */
-const inLanguage = (host: Host, { stored, entries, language }: Named): Uint8Array => {
+const inLanguage = (host: Host, { stored, language }: InLanguage): Uint8Array => {
   const list = host.open(stored)
   host.changed()
-  return stateInLanguage(list, entries, language)
+  return stateInLanguage(list, language)
 }
 
-const namesOf = (host: Host, { stored, entries, language }: Named): [id: number, name: string][] =>
-  namesFor(host.open(stored), entries, language)
+const namesOf = (host: Host, { stored, language }: InLanguage): [id: number, name: string][] =>
+  namesFor(host.open(stored), language)
 
-const takeNames = (
-  host: Host,
-  { stored, bytes, language }: { stored: Stored; bytes: Uint8Array; language: NameLanguage | null },
-): NamesRead => {
-  host.changed()
-  return readNames(host.engine, () => openStored(host.engine, stored.source, stored.state), bytes, language)
-}
+const withoutNames = (host: Host, { stored, language }: InLanguage): Operation[] =>
+  namesGone(host.open(stored), language)
 
-const nameTable = (
-  host: Host,
-  { stored, known }: { stored: Stored; known: Partial<Record<NameLanguage, readonly NameEntry[]>> },
-): string => writeNameTable(host.open(stored), known)
+const nameTable = (host: Host, { stored }: { stored: Stored }): string => writeNameTable(host.open(stored))
 
 /** Every piece of work by name. */
 export const pieces = {
@@ -496,7 +490,11 @@ export const pieces = {
   compareVersions,
   inLanguage,
   namesFor: namesOf,
-  readNames: takeNames,
+  withoutNames,
+  moveUploaded,
+  findOwnNames,
+  putNames,
+  readNames,
   nameTable,
   orderAfter,
   readLines,

@@ -367,14 +367,17 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
 /** The list that a box should load; null when nobody chose one. */
 export const findActiveListId = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
-/** The list that the box loaded last, and its revision then. */
-export const findFetched = async (sn: string): Promise<{ listId: string; revision: number | null } | null> => {
+const fetchedSelect = { fetchedListId: true, fetchedRevision: true, fetchedLanguage: true } as const
+/** The list that the box loaded last, with its revision and the language of its names then (null: their own). */
+export const findFetched = async (
+  sn: string,
+): Promise<{ listId: string; revision: number | null; language: string | null } | null> => {
   const pending = pendingFetch(sn)
   if (pending !== undefined) return pending
-  const row = await db.device.findUnique({ where: { sn }, select: { fetchedListId: true, fetchedRevision: true } })
+  const row = await db.device.findUnique({ where: { sn }, select: fetchedSelect })
   return row === null || row.fetchedListId === null
     ? null
-    : { listId: row.fetchedListId, revision: row.fetchedRevision }
+    : { listId: row.fetchedListId, revision: row.fetchedRevision, language: row.fetchedLanguage }
 }
 
 /** Removes a deleted list from the boxes that load it. */

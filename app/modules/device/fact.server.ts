@@ -10,7 +10,8 @@ import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
 
-type Fetch = { listId: string; revision: number; at: Date }
+/** `language`: of the names that it was given; null: as they are. */
+type Fetch = { listId: string; revision: number; language: string | null; at: Date }
 const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
 /** When the process is killed, at most ten seconds of notes are lost; a note is a courtesy, not a record. */
@@ -24,8 +25,8 @@ export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 export const dropFetch = (sn: string): void => void pending.delete(sn)
 
 /** Records that a box has loaded a list, or saved it. */
-export const noteFetched = (sn: string, listId: string, revision: number): void => {
-  pending.set(sn, { listId, revision, at: now() })
+export const noteFetched = (sn: string, listId: string, revision: number, language: string | null = null): void => {
+  pending.set(sn, { listId, revision, language, at: now() })
   stopTimer ??= later(flushedEveryMs, () => {
     stopTimer = undefined
     flushDeviceFacts().catch((error: unknown) =>
@@ -45,6 +46,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
           data: {
             fetchedListId: fetched.listId,
             fetchedRevision: fetched.revision,
+            fetchedLanguage: fetched.language,
             fetchedAt: fetched.at,
             lastSeenAt: fetched.at,
           },

@@ -7,6 +7,7 @@ export const nobodysFacts = {
   formerListId: null,
   fetchedListId: null,
   fetchedRevision: null,
+  fetchedLanguage: null,
   fetchedAt: null,
 }
 

@@ -20,6 +20,7 @@ import {
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
 import { entitlementChanged } from '~/modules/entitlement/entitlement.server'
 import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.server'
+import { nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
   forgetAllServices,
@@ -37,6 +38,7 @@ import {
   type ReadyList,
   type ReadyServices,
 } from './memory.server'
+import { languageFor } from './memory'
 import type { PairInput } from './stb.schema'
 
 export {
@@ -193,7 +195,7 @@ export const findBoxLists = async (
 }
 
 const note = (box: BoxFacts, list: ReadyList): void => {
-  if (!box.claimed) noteFetched(box.sn, list.listId, list.revision)
+  if (!box.claimed) noteFetched(box.sn, list.listId, list.revision, list.language)
 }
 
 const bearer = 'Bearer '
@@ -251,6 +253,8 @@ export const saveBoxList = async (
   saved: {
     listId: string | null
     loaded: number | null
+    /** The language of names that its ETag tells; undefined: it has told none. */
+    language?: NameLanguage | null | undefined
     name: string | null
     typed: boolean
     bytes: Uint8Array
@@ -263,8 +267,12 @@ export const saveBoxList = async (
   const fetched = await findFetched(box.sn)
   const listId = saved.listId ?? fetched?.listId ?? null
   const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)
+  // What the box was given counts, whatever its owner has chosen since.
+  const given = fetched?.listId === listId ? fetched.language : listId === null ? null : languageFor(box, listId)
+  const language = saved.language !== undefined ? saved.language : (nameLanguages.find((one) => one === given) ?? null)
   const stored = await saveFromBox(box, {
     listId,
+    language,
     namedListId: saved.listId,
     loaded,
     name: saved.name ?? '',
@@ -273,6 +281,6 @@ export const saveBoxList = async (
     batch: saved.batch,
   })
   // From now on the box has what it saved.
-  if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved)
+  if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved, language)
   return stored
 }

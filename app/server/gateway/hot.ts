@@ -52,7 +52,10 @@ export const answerHot = (
   const list =
     box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
   if (box === undefined || list === undefined) return false
-  if (!box.claimed) app.noteFetch({ sn: box.sn, listId: list.listId, revision: list.revision })
+  if (!box.claimed) {
+    const { listId, revision, language } = list
+    app.noteFetch({ sn: box.sn, listId, revision, language })
+  }
   sendFile(req, res, list.file, ownHeaders(peer, requestId))
   return true
 }

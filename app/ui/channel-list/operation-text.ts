@@ -21,6 +21,7 @@ export type StepShape = {
   mode?: string
   variant?: number
   encoding?: string
+  language?: string
   target?: string
   part?: string
 }
@@ -111,6 +112,10 @@ const stepText = (step: StepShape, t: TFunction): string => {
       return t('lists:operation.delete', { channels })
     case 'names':
       return t('lists:operation.renameMany', { channels })
+    case 'names-in': {
+      const language = t(`lists:nameLanguage.${step.language ?? ''}`)
+      return t(step.value === false ? 'lists:operation.namesGone' : 'lists:operation.namesIn', { channels, language })
+    }
     case 'numbers':
       return t('lists:operation.numbers', { channels })
     case 'swap':

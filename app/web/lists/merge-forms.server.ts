@@ -62,7 +62,7 @@ export const sharedCopyForm = z
 export const reconcileForm = z
   .object({ base: revision, revision, batch: batchIdSchema.optional() })
   .catchall(z.union([z.string(), z.array(z.string())]))
-const clashField = /^c\.((?:name|lock|skip|existence|position)\.t?\d{1,10}|order)$/
+const clashField = /^c\.((?:name(?:-[a-z]{2})?|lock|skip|existence|position)\.t?\d{1,10}|order)$/
 export const choicesIn = (values: Record<string, string | string[]>): [string, 'mine' | 'theirs'][] =>
   Object.entries(values).flatMap(([field, value]): [string, 'mine' | 'theirs'][] => {
     const key = clashField.exec(field)?.[1]

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { nameLanguages } from '~/engine/types'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
+import { otherSchema } from '~/modules/channel-list/other.schema'
 import { pastedCharactersMax } from '~/modules/channel-list/paste.schema'
 
 const revision = z
@@ -34,6 +35,25 @@ export const languageForm = z.discriminatedUnion('intent', [
     sn: z.string().max(40),
     language: z.enum(['list', 'original', ...nameLanguages]),
   }),
+])
+
+const nameLanguage = z.enum(nameLanguages)
+/** A language, or none: a table says it itself. */
+const nameLanguageOrNone = z.enum(['', ...nameLanguages]).default('')
+export const namesForm = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('paste'),
+    text: z.string().max(pastedCharactersMax, 'A0413'),
+    language: nameLanguageOrNone,
+  }),
+  z.object({
+    intent: z.literal('apply'),
+    with: otherSchema,
+    language: nameLanguageOrNone,
+    rest: z.enum(['keep', 'remove']).catch('keep'),
+    ...version,
+  }),
+  z.object({ intent: z.literal('remove'), language: nameLanguage, batch: version.batch }),
 ])
 
 /** Rows with typed numbers (`n.ID`) and ticks (`id`). */

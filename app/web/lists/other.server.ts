@@ -11,6 +11,7 @@ import {
   setAside,
   type Actor,
   type Aside,
+  type AsideRule,
   type ListDetails,
 } from '~/modules/channel-list/channel-list.server'
 import { otherText, type OtherRef } from '~/modules/channel-list/other.schema'
@@ -80,7 +81,7 @@ export const takeAside = async (
   request: Request,
   context: AppLoadContext,
   actor: Actor,
-  options: { mayBeLines: boolean },
+  options: AsideRule,
 ): Promise<Result<Aside>> => {
   const points = await consume('upload', actor.userId)
   if (!points.ok) return tooMany(points)
@@ -99,7 +100,7 @@ export const takeAside = async (
 export const answerAside = async (
   { request, params, context }: Pick<ActionFunctionArgs, 'request' | 'params' | 'context'>,
   page: string,
-  options: { mayBeLines: boolean },
+  options: AsideRule,
 ): Promise<Response> => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])

@@ -11,6 +11,7 @@ import {
   type OperationError,
   type OperationOf,
   limits,
+  nameLanguages,
 } from '../types'
 import type { Edits, Kind } from './edits'
 import type { Model } from './model'
@@ -318,6 +319,21 @@ const setNumbers = (ground: Ground, { numbers }: OperationOf<'numbers'>): Refuse
   return null
 }
 
+const setNamesIn = (ground: Ground, { language, names }: OperationOf<'names-in'>): Refused | null => {
+  if (!nameLanguages.includes(language) || !Array.isArray(names) || names.length > limits.idsPerOperation)
+    return { code: 'bad-operation' }
+  if (names.length === 0) return { code: 'nothing-selected' }
+  const model = ground.model()
+  for (const [id, name] of names) {
+    if (typeof id !== 'number' || (typeof name !== 'string' && name !== null)) return { code: 'bad-operation' }
+    if (model.rowOf(id) < 0) return { code: 'unknown-channel', id }
+    const refused = name === null ? null : refuseName(keptName(name), limits.nameCharacters)
+    if (refused) return { code: refused, id, field: `name.${language}` }
+  }
+  for (const [id, name] of names) putChannelField(ground.edits, id, `name.${language}`, name)
+  return null
+}
+
 /** Does an operation that only cells can hold; undefined for any other. */
 export const applyCells = (ground: Ground, operation: Operation): Refused | null | undefined => {
   switch (operation.op) {
@@ -335,6 +351,8 @@ export const applyCells = (ground: Ground, operation: Operation): Refused | null
       return orderGroup(ground, operation)
     case 'numbers':
       return setNumbers(ground, operation)
+    case 'names-in':
+      return setNamesIn(ground, operation)
     default:
       return undefined
   }

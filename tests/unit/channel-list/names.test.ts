@@ -1,6 +1,6 @@
 /**
- * Names in other languages: found again by place in the sky, kept where somebody renamed since, chosen by list and by
- * box, and what a box then gets.
+ * Names in other languages: cells of a list, which an upload gives in one change; chosen by list and by box; what a box
+ * then gets, and what becomes of what it saves.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withEngine } from '~/engine/engine.server'
@@ -11,20 +11,26 @@ import {
   copyList,
   createList,
   exportFile,
+  findNameLanguages,
   findNames,
-  languagesOf,
+  getList,
+  moveUploadedNames,
   nameTable,
   readList,
   readWithDetails,
   removeNames,
   replaceFile,
+  previewReconcile,
+  reconcileBeside,
+  saveFromBox,
   setNames,
   stopEngineThreads,
+  undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import { startPairing } from '~/modules/device/device.server'
-import { connectStb, fetchList, findBoxByToken, findHotList } from '~/modules/stb/stb.server'
-import { closeDatabase } from '~/platform/db.server'
+import { connectStb, fetchList, findBoxByToken, findHotList, saveBoxList } from '~/modules/stb/stb.server'
+import { closeDatabase, db } from '~/platform/db.server'
 import { chlFile, codeOf, good, makeActor, makeBox, sdxFile } from './people'
 
 beforeAll(connectStb)
@@ -33,7 +39,11 @@ afterAll(async () => {
   await closeDatabase()
 })
 
+const withName = (names: readonly string[], at: number, name: string): string[] =>
+  names.map((one, place) => (place === at ? name : one))
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const asTable = { language: null, replace: true } as const
+const languagesOf = async (actor: Actor, id: string) => good(await findNameLanguages(actor, id)).languages
 const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   good(await readWithDetails(actor, id, (view) => view.rows({}, { page: 1, size: 100 }).items)).value.map(
     ({ name }) => name,
@@ -55,24 +65,88 @@ const makeNamed = async (bytes = chlFile(12)) => {
   const taken = good(
     await setNames(admin, id, {
       bytes: bytesOf(`number,name,ar,fa\n1,,القناة الأولى,کانال یک\n2,,"القناة, الثانية",\n99,,لا أحد,\n`),
-      language: null,
+      ...asTable,
     }),
   )
   return { admin, id, original, taken }
 }
 
 describe('names of a list', () => {
-  it('are read from a table by number, and what names nobody is counted', async () => {
-    const { id, taken } = await makeNamed()
-    expect(taken).toEqual({
+  it('are read from a table by number, in one change that is undone at once, and what names nobody is told', async () => {
+    const { admin, id, taken } = await makeNamed()
+    const counts = { changed: 0, same: 0, gone: 0 }
+    expect(taken).toMatchObject({
+      languages: [
+        { language: 'ar', fresh: 2, ...counts },
+        { language: 'fa', fresh: 1, ...counts },
+      ],
+      odd: { none: 1, several: 0, refused: 0 },
+      lines: [{ line: 4, text: '99 · لا أحد', why: 'none' }],
+      edited: { revision: 2, undoTo: 1 },
+    })
+    expect(good(await findNameLanguages(admin, id))).toEqual({
+      total: 12,
       languages: [
         { language: 'ar', channels: 2 },
         { language: 'fa', channels: 1 },
       ],
-      unknown: 1,
-      refused: 0,
     })
-    expect((await languagesOf(id)).map(({ language }) => language)).toEqual(['ar', 'fa'])
+    expect(
+      good(await getList(admin, id)).lastEdit.steps.map(({ op, language, count }) => [op, language, count]),
+    ).toEqual([
+      ['names-in', 'ar', 2],
+      ['names-in', 'fa', 1],
+    ])
+    good(await undo(admin, id, {}))
+    expect(await languagesOf(admin, id)).toEqual([])
+  })
+
+  it('replace the languages that they have, or join what is there, and say it before', async () => {
+    const { admin, id } = await makeNamed()
+    const bytes = bytesOf('number,ar\n1,غير\n3,ثالثة\n')
+    const told = { language: 'ar', fresh: 1, changed: 1, same: 0 }
+    expect(good(await setNames(admin, id, { bytes, ...asTable, look: true }))).toMatchObject({
+      languages: [{ ...told, gone: 1 }],
+      edited: null,
+    })
+    expect(good(await setNames(admin, id, { bytes, language: null, replace: false })).languages).toEqual([
+      { ...told, gone: 0 },
+    ])
+    expect(await languagesOf(admin, id)).toEqual([
+      { language: 'ar', channels: 3 },
+      { language: 'fa', channels: 1 },
+    ])
+    expect(good(await setNames(admin, id, { bytes, language: null, replace: false })).edited).toBeNull()
+    expect(good(await setNames(admin, id, { bytes, ...asTable })).languages).toMatchObject([{ same: 2, gone: 1 }])
+  })
+
+  it('are found by a name alone, and never where two channels have it', async () => {
+    const { admin, id, original } = await makeNamed()
+    good(
+      await applyOperations(admin, id, {
+        base: 2,
+        operations: [
+          {
+            op: 'names',
+            names: [
+              [4, 'Twin'],
+              [5, 'twin'],
+            ],
+          },
+        ],
+      }),
+    )
+    const text = `${original[6]}\tستة\nTWIN\tتوأم\n8\tثمانية\n`
+    const taken = good(await setNames(admin, id, { bytes: bytesOf(text), language: 'ar', replace: false }))
+    expect(taken.odd).toEqual({ none: 0, several: 1, refused: 0 })
+    expect(new Map(good(await findNames(admin, id, 'ar')).names)).toEqual(
+      new Map([
+        [0, 'القناة الأولى'],
+        [1, 'القناة, الثانية'],
+        [6, 'ستة'],
+        [7, 'ثمانية'],
+      ]),
+    )
   })
 
   it('are shown to those who chose them, and to nobody else; the list stays as it is', async () => {
@@ -115,17 +189,6 @@ describe('names of a list', () => {
     expect((await namesOf(person, copy.id))[0]).toBe('کانال یک')
   })
 
-  it('leave a channel alone that somebody has renamed since', async () => {
-    const { id } = await makeNamed()
-    const person = await makeActor()
-    good(await chooseNames(person, id, 'ar'))
-    const copy = good(await copyList(person, id, { name: 'Mine' }))
-    good(
-      await applyOperations(person, copy.id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'My own name' }] }),
-    )
-    expect((await namesOf(person, copy.id)).slice(0, 2)).toEqual(['My own name', 'القناة, الثانية'])
-  })
-
   it('come from the same list in another language, and go out as a table that comes back the same', async () => {
     const { admin, id } = await makeNamed()
     const english = await withEngine((engine) => {
@@ -134,12 +197,12 @@ describe('names of a list', () => {
       opened.list.apply([{ op: 'names', names: [[3, 'In English']] }])
       return opened.list.write('chl').bytes.slice()
     })
-    expect(codeOf(await setNames(admin, id, { bytes: english, language: null }))).toBe('A0422')
-    good(await setNames(admin, id, { bytes: english, language: 'en' }))
+    expect(codeOf(await setNames(admin, id, { bytes: english, ...asTable }))).toBe('A0422')
+    good(await setNames(admin, id, { bytes: english, language: 'en', replace: true }))
     expect(good(await findNames(admin, id, 'en')).names).toEqual([[3, 'In English']])
     const table = good(await nameTable(admin, id)).text
     const other = good(await createList(admin, { name: 'Other', bytes: chlFile(12), fileName: null }))
-    good(await setNames(admin, other.id, { bytes: bytesOf(table), language: null }))
+    good(await setNames(admin, other.id, { bytes: bytesOf(table), ...asTable }))
     for (const language of ['ar', 'fa', 'en'] as const)
       expect(good(await findNames(admin, other.id, language)).names).toEqual(
         good(await findNames(admin, id, language)).names,
@@ -147,13 +210,13 @@ describe('names of a list', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['a text', 'hello'],
-    ['a table without a language', 'number,name\n1,A\n'],
-    ['bytes', '\u0000\u0001,\u0002'],
-  ])('refuses %s', async (_, text) => {
+    ['nothing', '', 'C1112'],
+    ['a text', 'hello', 'A0422'],
+    ['a table without a language', 'number,title\n1,A\n', 'A0422'],
+    ['bytes', '\u0000\u0001,\u0002', 'C1112'],
+  ])('refuses %s', async (_, text, code) => {
     const { admin, id } = await makeNamed()
-    expect(codeOf(await setNames(admin, id, { bytes: bytesOf(text), language: null }))).toBe('A0422')
+    expect(codeOf(await setNames(admin, id, { bytes: bytesOf(text), ...asTable }))).toBe(code)
   })
 
   it('refuses names that are too long or can’t be shown, and takes the others', async () => {
@@ -161,15 +224,70 @@ describe('names of a list', () => {
     const taken = good(
       await setNames(admin, id, {
         bytes: bytesOf(`number;ar\n1;${'ن'.repeat(51)}\n2;‮مقلوب\n3;سليم\n`),
-        language: null,
+        ...asTable,
       }),
     )
-    expect(taken).toEqual({ languages: [{ language: 'ar', channels: 1 }], unknown: 0, refused: 2 })
+    expect(taken).toMatchObject({ languages: [{ language: 'ar', fresh: 1, gone: 2 }], odd: { none: 0, refused: 2 } })
     good(await removeNames(admin, id, 'ar'))
-    expect((await languagesOf(id)).map(({ language }) => language)).toEqual(['fa'])
-    expect(codeOf(await setNames(await makeActor(), id, { bytes: bytesOf('number,ar\n1,س'), language: null }))).toBe(
+    expect((await languagesOf(admin, id)).map(({ language }) => language)).toEqual(['fa'])
+    expect(codeOf(await setNames(await makeActor(), id, { bytes: bytesOf('number,ar\n1,س'), ...asTable }))).toBe(
       'C1108',
     )
+  })
+})
+
+describe('names that were uploaded before they were cells', () => {
+  /** A row as it was written then. */
+  const store = (listId: string, language: string, entries: object[]) => {
+    const plain = new TextEncoder().encode(JSON.stringify(entries))
+    const facts = { entries: plain, codec: null, size: plain.length, digest: language, channels: entries.length }
+    return db.listNames.create({ data: { listId, language, ...facts } })
+  }
+
+  it('become one change of their list; what an edit set stays, and nothing is lost', async () => {
+    const admin = await makeActor('administrator')
+    const { id } = good(await createList(admin, { name: 'Old', bytes: chlFile(12), fileName: null }))
+    const rows = good(await readList(admin, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items))
+    const entryOf = (at: number, text: string, name = rows[at]?.name ?? '') => {
+      const { angle, satelliteName, sid, frequencyKHz, polarisation } = rows[at] ?? rows[0]!
+      const place = `${angle === null ? `n${satelliteName?.toLowerCase() ?? ''}` : `a${angle}`} ${sid ?? -1}`
+      return { place, frequencyKHz, polarisation, name, text }
+    }
+    good(
+      await applyOperations(admin, id, {
+        base: 1,
+        operations: [
+          { op: 'set', target: 'channel', ids: [1], field: 'name.ar', value: 'edited' },
+          { op: 'delete', ids: [2] },
+        ],
+      }),
+    )
+    await store(id, 'ar', [
+      entryOf(0, 'one'),
+      entryOf(1, 'hidden'),
+      entryOf(2, 'of a deleted one'),
+      entryOf(3, 'renamed since', 'Its name then'),
+    ])
+    await store(id, 'fa', [entryOf(0, 'یک')])
+    expect(await moveUploadedNames()).toEqual({ lists: 1, names: 3, left: 2 })
+    expect(good(await findNames(admin, id, 'ar')).names).toEqual([
+      [0, 'one'],
+      [1, 'edited'],
+    ])
+    expect(good(await findNames(admin, id, 'fa')).names).toEqual([[0, 'یک']])
+    const list = good(await getList(admin, id))
+    expect([list.revision, list.undoTo, list.lastEdit.steps.length]).toEqual([3, 2, 2])
+    good(await applyOperations(admin, id, { base: 3, operations: [{ op: 'restore', ids: [2] }] }))
+    expect(new Map(good(await findNames(admin, id, 'ar')).names).get(2)).toBe('of a deleted one')
+    // What found no channel is kept, and looked at no more.
+    const left = await db.listNames.findMany({ where: { listId: id } })
+    expect(left.map(({ language, channels, leftAt }) => [language, channels, leftAt !== null])).toEqual([
+      ['ar', 2, true],
+    ])
+    expect(await moveUploadedNames()).toEqual({ lists: 0, names: 0, left: 0 })
+    good(await undo(admin, id, {}))
+    good(await undo(admin, id, {}))
+    expect((await languagesOf(admin, id)).map(({ channels }) => channels)).toEqual([1])
   })
 })
 
@@ -204,5 +322,139 @@ describe('a box', () => {
     good(await chooseBoxNames(owner, bedroom.sn, null))
     expect(await get('bedroom')).toEqual(arabic)
     expect(codeOf(await chooseBoxNames(await makeActor(), bedroom.sn, 'fa'))).toBe('I1402')
+  })
+
+  /** A list of its own with Arabic names of the first two channels, chosen, and a box that has loaded it. */
+  const lent = async () => {
+    const owner = await makeActor()
+    const { id } = good(await createList(owner, { name: 'Mine', bytes: chlFile(12), fileName: null }))
+    const table = bytesOf('number,ar\n1,الأولى\n2,الثانية\n')
+    good(await setNames(owner, id, { bytes: table, ...asTable }))
+    good(await chooseNames(owner, id, 'ar'))
+    const { sn } = await makeBox(owner)
+    const box = good(await findBoxByToken(await pair(sn)))
+    const file = good(await fetchList(box, id, 'chl')).file
+    const original = good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items)).map(
+      ({ name }) => name,
+    )
+    const edit = (operations: Parameters<typeof applyOperations>[2]['operations'], bytes = file.bytes) =>
+      withEngine((engine) => {
+        const opened = engine.open(bytes)
+        if (!opened.ok) throw new Error(opened.refusal)
+        const done = opened.list.apply(operations)
+        if (!done.ok) throw new Error(done.code)
+        return opened.list.write('chl').bytes.slice()
+      })
+    const save = async (bytes: Uint8Array, loaded = 2) =>
+      good(
+        await saveFromBox(
+          { sn, userId: owner.userId, vnoId: null },
+          { listId: id, loaded, language: 'ar', name: '', bytes },
+        ),
+      )
+    const own = () =>
+      readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name))
+    const arabic = async () => good(await findNames(owner, id, 'ar')).names.map(([, name]) => name)
+    return { owner, id, sn, box, file, original, edit, save, own, arabic }
+  }
+
+  it('that saves what it was given in a language changes nothing', async () => {
+    const { file, save, own, original, arabic, id, owner } = await lent()
+    expect(await fileNames(file.bytes)).toEqual(['الأولى', 'الثانية', ...original.slice(2)])
+    expect((await save(new Uint8Array(file.bytes))).saved).toBe(2)
+    expect(good(await own())).toEqual(original)
+    expect(await arabic()).toEqual(['الأولى', 'الثانية'])
+    expect(good(await getList(owner, id)).revision).toBe(2)
+  })
+
+  it('that moves channels and renames some saves names of that language, and of the channel where it has none', async () => {
+    const { edit, save, own, original, arabic } = await lent()
+    const bytes = await edit([
+      {
+        op: 'names',
+        names: [
+          [1, 'أخرى'],
+          [4, 'Its own'],
+        ],
+      },
+      { op: 'move', ids: [0], to: 12 },
+    ])
+    expect(await save(bytes)).toMatchObject({ saved: 3, revision: 3 })
+    const expected = withName(original, 4, 'Its own')
+    expect(good(await own())).toEqual([...expected.slice(1), expected[0]])
+    expect(await arabic()).toEqual(['أخرى', 'الأولى'])
+    // Saved once more, without loading it again.
+    expect((await save(bytes, 3)).saved).toBe(3)
+  })
+
+  it('that saves while the list went on is merged: its names of the language, and neither side’s are lost', async () => {
+    const { owner, id, edit, save, own, original, arabic } = await lent()
+    good(
+      await applyOperations(owner, id, {
+        base: 2,
+        operations: [
+          { op: 'rename', id: 5, name: 'In the cloud' },
+          { op: 'names-in', language: 'ar', names: [[2, 'ثالثة']] },
+        ],
+      }),
+    )
+    const kept = await save(
+      await edit([
+        {
+          op: 'names',
+          names: [
+            [0, 'من الجهاز'],
+            [6, 'At the box'],
+          ],
+        },
+      ]),
+    )
+    expect(kept.saved).not.toBe(kept.revision)
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview).toMatchObject({ total: 0, counts: { name: 2 } })
+    good(await reconcileBeside(owner, id, { base: kept.revision, revision: kept.saved, choices: [] }))
+    expect(good(await own())).toEqual(withName(withName(original, 5, 'In the cloud'), 6, 'At the box'))
+    expect(await arabic()).toEqual(['من الجهاز', 'الثانية', 'ثالثة'])
+  })
+
+  it('that changed a name which was changed in the cloud too asks', async () => {
+    const { owner, id, edit, save, arabic } = await lent()
+    good(
+      await applyOperations(owner, id, {
+        base: 2,
+        operations: [{ op: 'names-in', language: 'ar', names: [[0, 'من السحابة']] }],
+      }),
+    )
+    const kept = await save(await edit([{ op: 'names', names: [[0, 'من الجهاز']] }]))
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview?.clashes).toMatchObject([
+      { key: 'name-ar.0', field: 'name', mine: { name: 'من السحابة' }, theirs: { name: 'من الجهاز' }, default: 'mine' },
+    ])
+    const asked = { base: kept.revision, revision: kept.saved }
+    good(await reconcileBeside(owner, id, { ...asked, choices: [['name-ar.0', 'theirs']] }))
+    expect((await arabic())[0]).toBe('من الجهاز')
+  })
+
+  it('that saves a ready-made list gets a list of its owner’s with the channels’ own names', async () => {
+    const { id, original } = await makeNamed()
+    const owner = await makeActor()
+    good(await chooseNames(owner, id, 'ar'))
+    const { sn } = await makeBox(owner)
+    const box = good(await findBoxByToken(await pair(sn)))
+    const { file, revision } = good(await fetchList(box, id, 'chl'))
+    const saved = good(
+      await saveBoxList(box, {
+        listId: id,
+        loaded: revision,
+        name: 'From it',
+        typed: true,
+        bytes: new Uint8Array(file.bytes),
+      }),
+    )
+    expect(saved.id).not.toBe(id)
+    const rows = good(await readList(owner, saved.id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items))
+    expect(rows.map(({ name }) => name)).toEqual(original)
+    expect((await languagesOf(owner, saved.id)).map(({ channels }) => channels)).toEqual([2, 1])
+    expect((await namesOf(owner, saved.id))[0]).toBe('القناة الأولى')
   })
 })

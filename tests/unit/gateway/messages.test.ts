@@ -30,9 +30,9 @@ it('notes of a moment go together, the last of each box, numbered, and to a livi
     (message) => void told.push(message),
     () => ready,
   )
-  notes.add({ sn: '1', listId: 'a', revision: 1 })
-  notes.add({ sn: '1', listId: 'a', revision: 2 })
-  notes.add({ sn: '2', listId: 'b', revision: 1 })
+  notes.add({ sn: '1', listId: 'a', revision: 1, language: null })
+  notes.add({ sn: '1', listId: 'a', revision: 2, language: null })
+  notes.add({ sn: '2', listId: 'b', revision: 1, language: null })
   expect(told).toEqual([])
   vi.advanceTimersByTime(100)
   expect(told).toEqual([
@@ -40,17 +40,17 @@ it('notes of a moment go together, the last of each box, numbered, and to a livi
       kind: 'notes',
       seq: 1,
       notes: [
-        { sn: '1', listId: 'a', revision: 2 },
-        { sn: '2', listId: 'b', revision: 1 },
+        { sn: '1', listId: 'a', revision: 2, language: null },
+        { sn: '2', listId: 'b', revision: 1, language: null },
       ],
     },
   ])
   expect(notes.flush()).toBe(1)
   ready = false
-  notes.add({ sn: '3', listId: 'c', revision: 1 })
+  notes.add({ sn: '3', listId: 'c', revision: 1, language: null })
   expect([notes.flush(), told.length]).toEqual([1, 1])
   ready = true
   notes.begin()
-  notes.add({ sn: '4', listId: 'd', revision: 1 })
+  notes.add({ sn: '4', listId: 'd', revision: 1, language: null })
   expect([notes.flush(), told.length]).toEqual([1, 2])
 })

@@ -154,7 +154,7 @@ const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
           store={store}
           typedAhead={typedAhead}
           id={id}
-          name={store.details(id)?.name ?? name}
+          name={name}
           onDone={(next) => onRenamed(id, next)}
         />
       ) : (

@@ -69,7 +69,6 @@ const NameField = ({
 export const NamePart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
   const [id] = ids
   if (id === undefined || ids.length > 1 || !snapshot.canEdit) return null
-  // The list's own name, whichever language is shown.
-  const name = store.details(id)?.name ?? ''
+  const name = snapshot.names[store.positionOf(id) - 1] ?? ''
   return <NameField key={`${id} ${name}`} store={store} deeds={deeds} id={id} name={name} />
 }

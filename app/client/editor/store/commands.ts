@@ -34,7 +34,7 @@ export const createCommands = (document: Document, view: View, apply: (operation
       if (result.ok) list().load(before)
       return result
     },
-    rename: (id: number, name: string): Applied => apply([{ op: 'rename', id, name }]),
+    rename: (id: number, name: string): Applied => apply([document.renaming(id, name)]),
     /** Sets the flag on all of them, or clears it where all have it. */
     toggle(op: 'lock' | 'skip', ids: number[]): Toggled {
       const { flags } = document.contents().columns

@@ -2,7 +2,7 @@
  * The list as shown: the portal's newest version, open in the engine, with this tab's own acts applied. `newest` is
  * always the portal's version, and `Contents` that were read stay unchanged.
  */
-import type { Columns, Engine, FavouriteGroup, OpenList, Satellite, Transponder } from '~/engine/types'
+import type { Columns, Engine, FavouriteGroup, OpenList, Operation, Satellite, Transponder } from '~/engine/types'
 import type { EngineData } from '../engine-data'
 import type { ShownNames } from './shown-names'
 
@@ -46,6 +46,8 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   return {
     /** The names that are shown, where the person chose another language. */
     shownNames: (): ShownNames | null => shownNames,
+    /** The edit that gives a channel another name: the one that is shown. */
+    renaming: (id: number, name: string): Operation => shownNames?.rename(list, id, name) ?? { op: 'rename', id, name },
     showNames(names: ShownNames): void {
       shownNames = names
     },
@@ -74,7 +76,6 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     },
     /** Replaces what is shown by the newest version. */
     load(data: EngineData): void {
-      if (data.sourceId !== newest.sourceId) shownNames = null
       if (data.source) list = openList(engine, data.source, data.state)
       else list.load(data.state)
       newest = { ...data, source: null }

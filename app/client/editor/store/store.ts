@@ -242,18 +242,18 @@ export const createEditorStore = async (parts: StoreParts) => {
 
   /** Names in the language that was chosen; without them the list's own are shown. */
   const showNames = async (): Promise<void> => {
-    const { names, sourceId } = document.newest()
-    if (!names || document.shownNames()) return
-    const [found, { createShownNames }] = await Promise.all([parts.transport.findNames(names), import('./shown-names')])
-    if (found?.source !== sourceId || document.newest().sourceId !== sourceId || !isOpen) return
-    document.showNames(createShownNames(document.list(), found.names))
+    const { names } = document.newest()
+    if (!names) return
+    const { createShownNames } = await import('./shown-names')
+    if (!isOpen) return
+    document.showNames(createShownNames(names))
     document.changed()
     view.follow()
     changed()
   }
 
   await left.take()
-  // Without the chunk or the answer the list's own names stay.
+  // Without the chunk the list's own names stay.
   showNames().catch(() => undefined)
   return store
 }

@@ -38,6 +38,8 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
   for (const o of entry.operations) {
     if (o.op === 'rename') facts.set(`name:${o.id}:`, o.name)
     else if (o.op === 'names') for (const [id, name] of o.names) facts.set(`name:${id}:`, name)
+    else if (o.op === 'names-in')
+      for (const [id, name] of o.names) facts.set(`details:${id}:name.${o.language}`, JSON.stringify(name))
     else if (o.op === 'numbers')
       for (const [id, number] of o.numbers) facts.set(`number:${id}:`, number === null ? null : String(number))
     else if (o.op === 'set' && o.target === 'channel')

@@ -1,0 +1,63 @@
+/** A box's save of a list that it was given in another language, brought back to the list's own names. */
+import type { NameLanguage } from '~/engine/types'
+import { ok, type Result } from '~/errors/table'
+import { carriedState } from './carry-cells.server'
+import { writeRevision } from './export.server'
+import { workOn } from './heavy.server'
+import { importBytes, type Imported } from './import.server'
+import { storedInLanguage } from './name-choice.server'
+import { formatOf, keyOf, type StateRow } from './store.server'
+import { makeSource, type Source } from './source.server'
+import { storedOf } from './two-lists.server'
+
+type Save = { source: Source; imported: Imported }
+
+/**
+ * The state to store for a save: the list's own names, and what only the portal keeps of `base`, the revision that the
+ * box had loaded. `language`: the one that it was given names in. I1009 or A0503 when long lists have to wait.
+ */
+export const stateOfSave = async (
+  who: string,
+  base: StateRow,
+  { source, imported }: Save,
+  language: NameLanguage | null,
+): Promise<Result<Uint8Array>> => {
+  const shown = await storedInLanguage(who, base, language)
+  if (!shown.ok) return shown
+  if (language === null || shown.value.language === null) return carriedState(who, base, source, imported.state)
+  const format = formatOf(source.origin?.dialect ?? imported.facts.dialect)
+  const written = await writeRevision(who, { name: '' }, base, format, language)
+  if (!written.ok) return written
+  const file = await makeSource(written.value.bytes)
+  const served = await importBytes(who, file, { whole: true })
+  if (!served.ok) return served
+  const made = await workOn(
+    who,
+    'findOwnNames',
+    {
+      base: await storedOf(base),
+      served: { key: `served ${file.id}`, source: served.value.source.bytes, state: served.value.state },
+      saved: { key: `saved ${source.id}`, source: source.bytes, state: imported.state },
+      language,
+    },
+    2 * source.bytes.length,
+  )
+  if (!made.ok) return made
+  const { state, names } = made.value
+  const carried = await carriedState(who, base, source, state)
+  if (!carried.ok || names.length === 0) return carried
+  const stored = { key: `saved ${source.id} ${keyOf(base)}`, source: source.bytes, state: carried.value }
+  return workOn(who, 'putNames', { stored, language, names }, source.bytes.length)
+}
+
+/** True where a box saves the very file that it was given. */
+export const isServedFile = async (
+  who: string,
+  base: StateRow,
+  { source, imported }: Save,
+  language: NameLanguage | null,
+): Promise<Result<boolean>> => {
+  if (language === null || source.origin !== null) return ok(false)
+  const written = await writeRevision(who, { name: '' }, base, formatOf(imported.facts.dialect), language)
+  return written.ok ? ok(Buffer.compare(written.value.bytes, source.bytes) === 0) : written
+}

@@ -1,0 +1,145 @@
+/** The page of names in other languages: what stands beside the list as names, and the edits that take them. */
+import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { nameLanguages, type NameLanguage, type Operation } from '~/engine/types'
+import { fail, statusOf, tooMany } from '~/errors/table'
+import {
+  namesAside,
+  namesOperations,
+  previewNames,
+  setAside,
+  withoutNamesOperations,
+  type Actor,
+  type ListDetails,
+  type NamesPreview,
+  type Paging,
+} from '~/modules/channel-list/channel-list.server'
+import { otherText, parseOther } from '~/modules/channel-list/other.schema'
+import { consume } from '~/platform/limits.server'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import type { ListError } from '~/ui/channel-list/error-text'
+import { answerEdit, listPathOf, refuse, type EditAnswer } from './answer.server'
+import { requireList } from './channels-action.server'
+import { namesForm } from './number-forms.server'
+import { answerAside, answerFailure, isUpload } from './other.server'
+
+/** What the address asks: which names, in which language, and what becomes of those that are not among them. */
+export type NamesAsked = { with: string | null; language: NameLanguage | ''; rest: 'keep' | 'remove' }
+export const readNamesAsked = (search: URLSearchParams): NamesAsked => ({
+  with: parseOther(search.get('with')) === null ? null : search.get('with'),
+  language: nameLanguages.find((one) => one === search.get('language')) ?? '',
+  rest: search.get('rest') === 'remove' ? 'remove' : 'keep',
+})
+
+/** `no-columns`: lines without a heading, of which nobody has said the language, or without a second column. */
+export type NamesReason = 'no-language' | 'no-columns' | 'no-names'
+export type NamesShown = { preview: NamesPreview | null; reason: NamesReason | null; failure: ListError | null }
+
+const reasons: readonly string[] = ['no-language', 'no-columns', 'no-names'] satisfies NamesReason[]
+const isReason = (value: unknown): value is NamesReason => typeof value === 'string' && reasons.includes(value)
+
+/** What the chosen names would change; a failure that is not about the choice has its status as a page of its own. */
+export const showNames = async (
+  actor: Actor,
+  id: string,
+  { with: chosen, language, rest }: NamesAsked,
+  paging: Paging,
+): Promise<NamesShown> => {
+  const other = parseOther(chosen)
+  if (other === null) return { preview: null, reason: null, failure: null }
+  const found = await previewNames(actor, id, {
+    other,
+    language: language === '' ? null : language,
+    replace: rest === 'remove',
+    paging,
+  })
+  if (found.ok) return { preview: found.value, reason: null, failure: null }
+  const { code, data } = found
+  if (code === 'A0422' && isReason(data?.['reason'])) return { preview: null, reason: data['reason'], failure: null }
+  if (code !== 'C1101' && code !== 'A0404') throw json({ code }, { status: statusOf(code) })
+  return { preview: null, reason: null, failure: { field: 'with', code, data: { ...data } } }
+}
+
+/** Keeps pasted lines for the preview, as a file would be. */
+const answerPasted = async (
+  actor: Actor,
+  id: string,
+  { text, language }: { text: string; language: string },
+): Promise<Response> => {
+  const refused = (failure: Parameters<typeof refuse>[0]): Response => {
+    const status = statusOf(failure.code)
+    return json<EditAnswer>(refuse({ ...failure, field: 'text' }, { text, language }), {
+      status: [413, 429, 503].includes(status) ? status : 422,
+    })
+  }
+  if (text.trim() === '') return refused(fail('C1106', { data: { reason: 'nothing-pasted' } }))
+  const points = await consume('upload', actor.userId)
+  if (!points.ok) return refused(tooMany(points))
+  const made = await setAside(actor, { bytes: new TextEncoder().encode(text), fileName: null }, namesAside)
+  if (!made.ok) return refused(made)
+  const search = new URLSearchParams({ with: otherText({ kind: 'file', id: made.value.id }), language })
+  return redirect(`${listPathOf(id)}/names?${search.toString()}`, { status: 303 })
+}
+
+type Finish = {
+  operations: Operation[]
+  base: number
+  source: string
+  batch?: string | undefined
+  key: 'numbers:names.done' | 'numbers:names.removed'
+  params?: Record<string, string>
+}
+const finish = (
+  { actor, context, t, list }: { actor: Actor; context: AppLoadContext; t: TFunction; list: ListDetails },
+  { key, params = {}, ...edit }: Finish,
+): Promise<Response> =>
+  answerEdit({ actor, context, t, list, ...edit, to: `${listPathOf(list.id)}/names`, done: { key, params } })
+
+/** Answers the forms of the page. */
+export const answerNames = async (args: ActionFunctionArgs): Promise<Response> => {
+  const { request, params, context } = args
+  if (await isUpload(args)) return answerAside(args, 'names', namesAside)
+  const user = await requireUser(request, context)
+  const [t, list, read] = await Promise.all([
+    getT(request, context),
+    requireList(user, params['id']),
+    readForm(request, context, namesForm),
+  ])
+  if (!read.ok) return invalid(read)
+  const form = read.value
+  const page = { actor: user, context, t, list }
+  if (form.intent === 'paste') return answerPasted(user, list.id, form)
+  const made =
+    form.intent === 'remove'
+      ? await withoutNamesOperations(user, list.id, form.language)
+      : await namesOperations(user, list.id, {
+          other: form.with,
+          base: form.base,
+          source: form.source,
+          language: form.language === '' ? null : form.language,
+          replace: form.rest === 'remove',
+        })
+  if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
+  const { operations } = made.value
+  if (form.intent === 'apply')
+    return finish(page, {
+      operations,
+      base: form.base,
+      source: form.source,
+      batch: form.batch,
+      key: 'numbers:names.done',
+    })
+  const language = t(`lists:nameLanguage.${form.language}`)
+  if (operations.length === 0) return redirect(`${listPathOf(list.id)}/names`, { status: 303 })
+  const { revision: base = list.revision, source = list.source } = 'revision' in made.value ? made.value : {}
+  return finish(page, {
+    operations,
+    base,
+    source,
+    batch: form.batch,
+    key: 'numbers:names.removed',
+    params: { language },
+  })
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ListNames" ADD COLUMN "leftAt" DATETIME;

@@ -126,6 +126,7 @@ test('the editor shows, finds and renames channels in the chosen language', asyn
   expect(((await names.json()) as { data: { names: unknown } }).data.names).toEqual([{ id: 2, name: 'اسم آخر' }])
   await page.getByRole('searchbox').fill('')
   await expect(rowOf(page, 2).locator('.c-name a')).toHaveText('اسم آخر')
+  await rowOf(page, 2).locator('.c-sid').click()
   await page.keyboard.press('Control+z')
   await expect(rowOf(page, 2).locator('.c-name a')).toHaveText('القناة الثالثة')
 })

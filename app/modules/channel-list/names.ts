@@ -124,8 +124,7 @@ const last = (cells: readonly string[]): string | undefined => cells.filter((cel
 const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null): Given | 'no-columns' => {
   const heading = (grid[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const hasHeading = heading.some(isLanguage)
-  const width = Math.max(0, ...grid.slice(0, 20).map((line) => line.length))
-  if (!hasHeading && (language === null || width < 2)) return 'no-columns'
+  if (!hasHeading && (language === null || grid.every((cells) => !/[\t;,]/.test(cells.join('\t'))))) return 'no-columns'
   const columns = hasHeading
     ? heading.flatMap((cell, at) => (isLanguage(cell) ? [{ language: cell, at }] : []))
     : [{ language: language ?? 'en', at: -1 }]
@@ -134,7 +133,9 @@ const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null)
   const given: Given = { names: new Map(), odd: [] }
   grid.forEach((cells, index) => {
     if (hasHeading && index === 0) return
-    const filled = cells.map(plainCell)
+    // Pasted lines may each have another separator.
+    const split = hasHeading || cells.length > 1 ? cells : (cells[0] ?? '').split(/[\t;,]/)
+    const filled = split.map(plainCell)
     const texts = columns.map((one) => ({ ...one, text: (one.at < 0 ? last(filled.slice(1)) : filled[one.at]) ?? '' }))
     if (texts.every(({ text }) => text === '')) return
     const cell = (column: Column): string => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import type { FileFormat } from '~/engine/types'
+import type { FileFormat, NameLanguage } from '~/engine/types'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
 import { exportFile, findNameLanguages, readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
@@ -66,6 +66,24 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
+/** In which language channels are named, where the list has names in any. */
+const NamesField = ({ languages, named }: { languages: readonly NameLanguage[]; named: string }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  return (
+    languages.length > 0 && (
+      <SelectField
+        name="names"
+        label={t('numbers:names.export')}
+        defaultValue={named}
+        options={[
+          { value: '', label: t('numbers:language.original') },
+          ...languages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) })),
+        ]}
+      />
+    )
+  )
+}
+
 const ExportPage = () => {
   const {
     list,
@@ -81,7 +99,7 @@ const ExportPage = () => {
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
-  const { t } = useTranslation(['lists', 'losses', 'formats', 'numbers'])
+  const { t } = useTranslation(['lists', 'losses', 'formats'])
   const format = useFormat()
   const path = `/features/lists/${list.id}`
   // What most people come for; the others are a press away.
@@ -116,17 +134,7 @@ const ExportPage = () => {
               {formats.filter((name) => !usual.includes(name)).map(choice)}
             </details>
           </FieldGroup>
-          {languages.length > 0 && (
-            <SelectField
-              name="names"
-              label={t('numbers:names.export')}
-              defaultValue={named}
-              options={[
-                { value: '', label: t('numbers:language.original') },
-                ...languages.map((value) => ({ value, label: t(`lists:nameLanguage.${value}`) })),
-              ]}
-            />
-          )}
+          <NamesField languages={languages} named={named} />
           <div className="form-actions">
             <Button>{t('lists:export.check')}</Button>
           </div>

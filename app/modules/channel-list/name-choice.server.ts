@@ -29,7 +29,7 @@ const states = new LRUCache<string, Uint8Array>({
   sizeCalculation: (state) => Math.max(1, state.length),
 })
 
-/** True where a state has names in a language: the head of their table stands in its JSON, and nothing else looks so. */
+/** True where a state has names in a language: the head of their table stands in its JSON; nothing else looks so. */
 const hasNamesIn = (state: Uint8Array, language: NameLanguage): boolean =>
   isCellState(state) &&
   Buffer.from(state.buffer, state.byteOffset, state.length).includes(`["channel.name.${language}",[`)

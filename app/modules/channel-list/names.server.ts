@@ -85,7 +85,7 @@ export const previewNames = async (
 
 const noRows: Paging = { page: 1, size: 1 }
 
-/** The edit that takes what was shown of the version `base`. C1104 where that has another file now, C1106 for nothing. */
+/** The edit that takes what was shown of the version `base`. C1104 where it has another file now, C1106 for nothing. */
 export const namesOperations = async (
   actor: Actor,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Names in the language that the person chose for the list: shown instead of the list's own, which stay as they are, and
- * edited where they are shown. A channel without one shows its own.
+ * Names in the language that the person chose for the list: shown instead of the list's own, which stay as they are,
+ * and edited where they are shown. A channel without one shows its own.
  */
 import { foldText } from '~/engine/fold'
 import type { NameLanguage, OpenList, Operation } from '~/engine/types'

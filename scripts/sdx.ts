@@ -8,25 +8,27 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { findOriginal, writeIn, type StoredOriginal } from '../app/modules/channel-list/dialects'
 import type { Engine, OpenList } from '../engine/host/contract'
-import { createEngine, describeProblem, describeRefusal } from '../engine/host/index'
+import { createFormats, type Formats } from '../engine/host/formats/index'
 import {
-  type Encoding,
-  type Format,
-  type Loss,
-  type SortMode,
-  encodings,
-  formats,
-  limits,
-  sortModes,
-} from '../engine/host/types'
+  type FileFormat,
+  type FileLoss,
+  fileFormatNames,
+  fileFormats,
+  isEngineFormat,
+} from '../engine/host/formats/types'
+import { createEngine, describeProblem, describeRefusal } from '../engine/host/index'
+import { type Encoding, type Refusal, type SortMode, encodings, limits, sortModes } from '../engine/host/types'
 
 const usage = `Usage:
   npm run --silent sdx -- inspect FILE [--json] [--encoding LABEL]
   npm run --silent sdx -- validate FILE [--json] [--encoding LABEL]
   npm run --silent sdx -- sort FILE --mode MODE [--variant 1|2] [--encoding LABEL] -o OUT
-  npm run --silent sdx -- convert FILE --to sdx|chl [--encoding LABEL] -o OUT
+  npm run --silent sdx -- convert FILE --to FORMAT [--encoding LABEL] -o OUT
 
+FILE      a list in any of these formats, known by its content; e2 is a settings folder as .zip or .tar.gz
+FORMAT    ${fileFormatNames.join(', ')}
 MODE      ${sortModes.join(', ')}
 --variant transponders by frequency (1, the default) or by their order in the list (2)
 --encoding reads names without a declared encoding as this: ${encodings.join(', ')}
@@ -75,9 +77,11 @@ type Inspection = {
 
 const root = path.resolve(import.meta.dirname, '..')
 
-const makeEngine = (): Engine => {
+type Host = { engine: Engine; formats: Formats }
+const makeHost = (): Host => {
   const wasm = path.join(root, 'engine/build/engine.wasm')
-  if (!existsSync(wasm)) {
+  const others = path.join(root, 'engine/build/formats.wasm')
+  if (!existsSync(wasm) || !existsSync(others)) {
     // The compiler's messages do not belong in this program's output.
     const built = spawnSync(process.execPath, [path.join(root, 'engine/build.mjs')], {
       cwd: root,
@@ -85,7 +89,10 @@ const makeEngine = (): Engine => {
     })
     if (built.status !== 0) throw new UsageError('The engine could not be compiled; is everything installed (npm ci)?')
   }
-  return createEngine(readFileSync(wasm))
+  return {
+    engine: createEngine(readFileSync(wasm)),
+    formats: createFormats(new WebAssembly.Module(readFileSync(others))),
+  }
 }
 
 /** Paths are relative to where npm was called, although npm runs this in the project's folder. */
@@ -116,17 +123,37 @@ const readInput = (file: string): Uint8Array => {
   }
 }
 
-const openFile = (engine: Engine, file: string, encoding: Encoding | undefined) =>
-  engine.open(readInput(file), encoding === undefined ? {} : { encoding })
+type Fault = { ok: false; refusal: Refusal; record: number | null; offset: number }
+type Opened = { ok: true; list: OpenList; source: Uint8Array; original: StoredOriginal | null }
 
-const openList = (engine: Engine, file: string, encoding: Encoding | undefined): OpenList => {
-  const opened = openFile(engine, file, encoding)
-  if (!opened.ok) throw new ListError(`${file}: C1112 ${describeRefusal(opened.refusal, opened.record)}`)
-  return opened.list
+/** Opens a file of any dialect, as an upload of it would be. */
+const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | undefined): Opened | Fault => {
+  const bytes = readInput(file)
+  const found = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
+  if (found !== null && !('files' in found)) return { ok: false, ...found }
+  let source = bytes
+  if (found !== null) {
+    const read = formats.read(found, '')
+    if (!read.ok) return { ok: false, refusal: read.refusal, record: null, offset: 0 }
+    source = read.chl
+  }
+  const opened = engine.open(source, encoding === undefined ? {} : { encoding })
+  if (!opened.ok) return { ok: false, refusal: opened.refusal, record: opened.record, offset: opened.offset }
+  const { list } = opened
+  // A file of which nothing could be read is no list, whatever it begins like.
+  if (found !== null && list.length() === 0 && list.transponders().length === 0 && list.satellites().length === 0)
+    return { ok: false, refusal: 'header-only', record: null, offset: 0 }
+  return { ok: true, list, source, original: found === null ? null : { dialect: found.dialect, bytes } }
 }
 
-const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): Inspection => {
-  const opened = openFile(engine, file, encoding)
+const openList = (host: Host, file: string, encoding: Encoding | undefined): Opened => {
+  const opened = openFile(host, file, encoding)
+  if (!opened.ok) throw new ListError(`${file}: C1112 ${describeRefusal(opened.refusal, opened.record)}`)
+  return opened
+}
+
+const inspect = (host: Host, file: string, encoding: Encoding | undefined): Inspection => {
+  const opened = openFile(host, file, encoding)
   if (!opened.ok) {
     const message = describeRefusal(opened.refusal, opened.record)
     return {
@@ -140,12 +167,13 @@ const inspect = (engine: Engine, file: string, encoding: Encoding | undefined): 
       problems: [{ severity: 'error', code: 'C1112', record: opened.record, offset: opened.offset, message }],
     }
   }
-  const { list } = opened
+  const { list, original } = opened
   const satellites = list.satellites()
   const transponders = list.transponders()
   return {
-    dialect: list.dialect,
-    version: list.version,
+    dialect: original?.dialect ?? list.dialect,
+    // The version is that of the text which was made of another dialect.
+    version: original === null ? list.version : null,
     encoding: list.encoding,
     records: list.records,
     satellites: satellites.map(({ name, angle }) => ({ name, angle })),
@@ -218,9 +246,9 @@ const printInspection = (file: string, found: Inspection, print: (line: string) 
   for (const problem of found.problems) print(problemLine(problem))
 }
 
-const lossSentences: Record<Loss['code'], string> = {
+const lossSentences: Record<FileLoss['code'], string> = {
   'name-cut': 'names are too long and were cut',
-  'name-letters': 'names have letters that the encoding lacks; they became "?"',
+  'name-letters': 'names have letters or signs that the file can not hold; they are replaced or left out',
   lock: 'locks are not carried',
   skip: 'skip marks are not carried',
   favourites: 'favourites are not carried',
@@ -243,22 +271,37 @@ const lossSentences: Record<Loss['code'], string> = {
   url: 'addresses of streams are not carried',
   category: 'categories are not carried',
   'other-names': 'names in other languages are not carried',
-  'satellite-data': 'satellites or transponders without channels, bands or long names are not carried',
+  'satellite-data':
+    'names or positions of satellites, bands, or satellites and transponders without channels are not carried',
   'group-order': 'the names or the order of favourite groups are not carried',
+  transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
+  value: 'values can not be written: they are as before, unknown, or the usual ones',
+  system: 'the list does not say whether these are DVB-S or DVB-S2',
+  lnb: 'the list does not say which LNB is used; the usual one is written',
+  channels: 'channels are not carried',
+  satip: 'the address of the SAT>IP server is not known; satip.invalid stands in its place',
+  'left-out': 'the format has no place for these: they are left out',
 }
 
 /** Writes the list; the old file stays until the new one was read back with as many channels. */
-const writeOutput = (engine: Engine, list: OpenList, format: Format, target: string, streams: Streams): void => {
-  const { bytes, losses } = list.write(format)
-  const dropped = new Set(losses.find((loss) => loss.code === 'record-unreadable')?.ids ?? [])
+const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: string, streams: Streams): void => {
+  const { list, source, original } = opened
   const expected = list.length()
-  const again = engine.open(bytes)
-  const found = again.ok ? again.list.length() : 0
-  if (found > expected || found < expected - dropped.size)
-    throw new ListError(
-      `The new list was read back with ${found} channels instead of ${expected}; nothing was written.`,
-    )
-  for (const loss of losses) streams.err(`${loss.ids.length} channels: ${lossSentences[loss.code]}.\n`)
+  const { bytes, losses, empty } = writeIn(host, () => list, { source, state: list.state(), original }, format)
+  if (empty) throw new ListError(`Nothing of the list has a place in ${format}; nothing was written.`)
+  if (isEngineFormat(format)) {
+    const dropped = new Set(losses.find((loss) => loss.code === 'record-unreadable')?.ids ?? [])
+    const again = host.engine.open(bytes)
+    const found = again.ok ? again.list.length() : 0
+    if (found > expected || found < expected - dropped.size)
+      throw new ListError(
+        `The new list was read back with ${found} channels instead of ${expected}; nothing was written.`,
+      )
+  }
+  for (const loss of losses) {
+    const sentence = lossSentences[loss.code]
+    streams.err(loss.ids.length === 0 ? `${sentence}.\n` : `${loss.ids.length} channels: ${sentence}.\n`)
+  }
   if (target === '-') {
     streams.out(bytes)
     return
@@ -276,7 +319,8 @@ const writeOutput = (engine: Engine, list: OpenList, format: Format, target: str
 
 const isEncoding = (label: string): label is Encoding => encodings.some((encoding) => encoding === label)
 const isMode = (mode: string): mode is SortMode => sortModes.some((one) => one === mode)
-const isFormat = (format: string): format is Format => Object.hasOwn(formats, format)
+const isFormat = (format: string): format is FileFormat => Object.hasOwn(fileFormats, format)
+const formatOf = (dialect: string): FileFormat => fileFormatNames.find((name) => fileFormats[name] === dialect) ?? 'chl'
 
 type Options = {
   json: boolean
@@ -357,13 +401,13 @@ const run = (args: string[], streams: Streams): number => {
     return 0
   }
   if (command === 'inspect') {
-    const found = inspect(makeEngine(), file, options.encoding)
+    const found = inspect(makeHost(), file, options.encoding)
     if (options.json) print(JSON.stringify(found))
     else printInspection(file, found, print)
     return 0
   }
   if (command === 'validate') {
-    const { dialect, version, encoding, records, problems } = inspect(makeEngine(), file, options.encoding)
+    const { dialect, version, encoding, records, problems } = inspect(makeHost(), file, options.encoding)
     const errors = problems.filter((problem) => problem.severity === 'error').length
     if (options.json) print(JSON.stringify({ dialect, version, encoding, records, problems }))
     else {
@@ -381,21 +425,21 @@ const run = (args: string[], streams: Streams): number => {
     if (variant !== undefined && variant !== '1' && variant !== '2')
       throw new UsageError('--variant is 1 (transponders by frequency) or 2 (by their order in the list).')
     const target = requireOutput(options)
-    const engine = makeEngine()
-    const list = openList(engine, file, options.encoding)
-    const sorted = list.apply([{ op: 'sort', mode, variant: variant === '2' ? 2 : 1 }])
+    const host = makeHost()
+    const opened = openList(host, file, options.encoding)
+    const sorted = opened.list.apply([{ op: 'sort', mode, variant: variant === '2' ? 2 : 1 }])
     if (!sorted.ok) throw new ListError(`${file}: sorting failed (${sorted.code}).`)
-    writeOutput(engine, list, list.dialect === 'chl' ? 'chl' : 'sdx', target, streams)
+    writeOutput(host, opened, formatOf(opened.original?.dialect ?? opened.list.dialect), target, streams)
     return 0
   }
   const { to } = options
   if (to === undefined || !isFormat(to))
     throw new UsageError(
-      `${to === undefined ? 'Say with --to what to make of it' : `The format ${to} is unknown`}; there are ${Object.keys(formats).join(', ')}.`,
+      `${to === undefined ? 'Say with --to what to make of it' : `The format ${to} is unknown`}; there are ${fileFormatNames.join(', ')}.`,
     )
   const target = requireOutput(options)
-  const engine = makeEngine()
-  writeOutput(engine, openList(engine, file, options.encoding), to, target, streams)
+  const host = makeHost()
+  writeOutput(host, openList(host, file, options.encoding), to, target, streams)
   return 0
 }
 

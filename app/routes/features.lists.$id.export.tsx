@@ -57,6 +57,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     revision: file.revision,
     fileName: file.fileName,
     bytes: file.bytes.length,
+    empty: file.empty,
     untouched: read.pristine && format === list.format && named === undefined,
     losses: file.losses.map((loss) => ({
       code: loss.code,
@@ -96,6 +97,7 @@ const ExportPage = () => {
     revision,
     fileName,
     bytes,
+    empty,
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
@@ -180,17 +182,20 @@ const ExportPage = () => {
           </div>
         </Card>
       )}
+      {empty && <Notice tone="warn">{t('lists:export.empty')}</Notice>}
       <div className="form-actions">
-        <ButtonLink
-          href={`${path}/file?format=${chosen}&revision=${revision}${named === '' ? '' : `&names=${named}`}`}
-          variant="primary"
-          icon="download"
-          download
-          data-reload=""
-        >
-          {t('lists:export.download', { file: `\u2068${fileName}\u2069` })}
-        </ButtonLink>{' '}
-        <span className="muted">{format.bytes(bytes)}</span>
+        {!empty && (
+          <ButtonLink
+            href={`${path}/file?format=${chosen}&revision=${revision}${named === '' ? '' : `&names=${named}`}`}
+            variant="primary"
+            icon="download"
+            download
+            data-reload=""
+          >
+            {t('lists:export.download', { file: `\u2068${fileName}\u2069` })}
+          </ButtonLink>
+        )}{' '}
+        {!empty && <span className="muted">{format.bytes(bytes)}</span>}
         <ButtonLink href={path} variant="quiet">
           {t('lists:action.back')}
         </ButtonLink>

@@ -235,9 +235,6 @@ export const outputs = new Array<Output>()
 let start: usize = 0
 let out: usize = 0
 let room: usize = 0
-/** How many letters of what was written the file's encoding lacks. */
-export let lostLetters: u32 = 0
-export function forgetLost(): void { lostLetters = 0 }
 
 export function openOutput(): void {
   room = 1 << 16
@@ -250,6 +247,8 @@ export function closeOutput(name: string): void {
 /** Bytes written to the open output. */
 export function written(): u32 { return <u32>(out - start) }
 export function outputAt(): usize { return start }
+/** Forgets what was written behind the first so many bytes. */
+export function rewind(bytes: u32): void { out = start + bytes }
 
 function reserve(bytes: usize): void {
   const used = out - start
@@ -301,7 +300,6 @@ function emitPlain(point: u32): void {
     let at = 0
     while (at < 32 && <u32>UPPER[at] != point) at++
     if (at < 32) byte = 0x80 + at
-    else lostLetters++
   }
   store<u8>(out++, <u8>byte)
 }

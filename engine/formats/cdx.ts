@@ -8,7 +8,7 @@ import {
 import { isRenamed, isUnchanged, membersNow } from './groups'
 import { Fields, elementAt, elementEnd, nextElement, skipValue } from './json'
 import {
-  Channel, Group, LOSS_CUT, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, Subtitle, TV, Track, Transponder, before, now, original,
+  Channel, Group, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, Subtitle, TV, Track, Transponder, before, now, original,
 } from './model'
 
 const SATELLITE: i32 = 1
@@ -349,11 +349,7 @@ function numberOf(place: i32): i32 {
 }
 const addedNumbers = new Map<i32, i32>()
 
-function fitName(channel: Channel): string {
-  const name = cut(channel.name, nameMost)
-  if (name.length < channel.name.length) channel.losses |= LOSS_CUT
-  return name
-}
+function fitName(channel: Channel): string { return cut(channel.name, nameMost) }
 
 /** Writes a programme under the slot's key; only values that were edited differ from its bytes. */
 function emitProgram(place: i32, slot: i32, radio: bool): void {

@@ -2,10 +2,10 @@
  * Tables: a channel a row, columns found by their headings, separated by commas, semicolons or tabs; and ChanSort's neutral
  * list, which has no headings. What a spreadsheet would run gets an apostrophe before it.
  */
-import { exchanged, parts, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, isUtf8, lowered, numberOf, numberWithin, openOutput, put, putText, setPlain, thousandths } from './bytes'
+import { exchanged, parts, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, isUtf8, lowered, numberOf, numberWithin, openOutput, outputAt, put, putText, rewind, setPlain, thousandths, written } from './bytes'
 import { emitMHz } from './chl'
 import { titlesOf } from './groups'
-import { Channel, DATA, Group, H, L, LOSS_VALUE, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, TV, Track, V, angleText, before, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, DATA, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, TV, Track, V, angleText, before, now, original, satelliteOf, transponderOf } from './model'
 
 const NUMBER: i32 = 0
 const NAME: i32 = 1
@@ -290,10 +290,12 @@ function emitKnown(value: i32): void { if (value >= 0) emitNumber(value) }
 const LETTERS = ['', 'H', 'V', 'L', 'R']
 const TYPES = ['TV', 'Radio', 'Data', 'Other']
 
+/** The list that cells are written of. */
+let shown = now
 /** Writes one column's cell of a channel; nothing where the list says nothing. */
 function emitColumn(column: i32, channel: Channel, number: i32, title: string): void {
-  const one = channel.transponder >= 0 ? now.transponders[channel.transponder] : null
-  const satellite = one && one.satellite >= 0 ? now.satellites[one.satellite] : null
+  const one = channel.transponder >= 0 ? shown.transponders[channel.transponder] : null
+  const satellite = one && one.satellite >= 0 ? shown.satellites[one.satellite] : null
   switch (column) {
     case NUMBER: emitNumber(number); break
     case NAME: emitCell(channel.name); break
@@ -322,35 +324,18 @@ function emitColumn(column: i32, channel: Channel, number: i32, title: string): 
 }
 /** True where a column's cell differs between the two states. */
 function differs(column: i32, channel: Channel, was: Channel, title: string, titleBefore: string): bool {
-  switch (column) {
-    case NUMBER: return channel.number != was.number && channel.number >= 0
-    case NAME: return channel.name != was.name
-    case TYPE: return channel.type != was.type
-    case SATELLITE: case ANGLE: case FREQUENCY: case POLARISATION: case RATE: case FEC: return channel.transponder != was.transponder
-    case SID: return channel.sid != was.sid
-    case ONID: return channel.onid != was.onid
-    case TSID: return channel.tsid != was.tsid
-    case PROVIDER: return channel.provider != was.provider
-    case SCRAMBLED: return channel.scrambled != was.scrambled
-    case LOCK: return channel.lock != was.lock
-    case SKIP: return channel.skip != was.skip
-    case VIDEO: return channel.videoPid != was.videoPid
-    case PCR: return channel.pcrPid != was.pcrPid
-    case PMT: return channel.pmtPid != was.pmtPid
-    case GROUPS: return title != titleBefore
-    case URL: return channel.url != was.url
-    case IDENTITY: return channel.sid != was.sid || channel.onid != was.onid || channel.tsid != was.tsid
-  }
-  return false
-}
-/** Marks an edit for which the table has no column. */
-function noteMissing(channel: Channel, was: Channel): void {
-  for (let column = TYPE; column < COLUMNS; column++) {
-    if (column == LOCK || column == SKIP || column == GROUPS || column == IDENTITY || !differs(column, channel, was, '', '')) continue
-    let found = false
-    for (let i = 0; i < 64; i++) if (columns[i] == column || (columns[i] == IDENTITY && column >= SID && column <= TSID)) found = true
-    if (!found) channel.losses |= LOSS_VALUE
-  }
+  if (column == NUMBER) return channel.number != was.number && channel.number >= 0
+  const from = written()
+  shown = before
+  emitColumn(column, was, 0, titleBefore)
+  shown = now
+  const middle = written()
+  emitColumn(column, channel, 0, title)
+  const length = middle - from
+  const at = outputAt() + from
+  const isOther = written() - middle != length || memory.compare(at, at + length, length) != 0
+  rewind(from)
+  return isOther
 }
 export function rewriteCsv(from: usize, end: usize): void {
   setPlain(plainFile)
@@ -372,7 +357,6 @@ export function rewriteCsv(from: usize, end: usize): void {
     }
     const was = before.channels[channel.no]
     const record = original.channels[channel.no]
-    noteMissing(channel, was)
     let row = record.at
     let next = readRow(row, record.end)
     while (next < record.end) { row = next; next = readRow(row, record.end) }

@@ -128,5 +128,3 @@ export function outputEnd(i: i32): usize { return outputs[i].end }
 /** The name of an output, in UTF-16: where it begins, and its units. */
 export function outputName(i: i32): usize { return changetype<usize>(outputs[i].name) }
 export function outputNameUnits(i: i32): i32 { return outputs[i].name.length }
-/** LOSS_* of the channel at a place of `now`. */
-export function lossesAt(place: i32): u32 { return now.channels[place].losses }

@@ -7,7 +7,7 @@ import {
   openOutput, put, putText, setPlain, skipBlank, starts, wholeNumber,
 } from './bytes'
 import { isRenamed, isUnchanged, membersNow } from './groups'
-import { Channel, DATA, Group, LOSS_VALUE, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, TV, Track, Transponder, angleText, before, now, original } from './model'
+import { Channel, DATA, Group, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, TV, Track, Transponder, angleText, before, isTunable, now, original } from './model'
 import { angleOf, fecCode, fecOf, polarisationOf, positionOf, readXml } from './xml'
 
 /** A lamedb as it lies in its file: where its records are, and what keys its services have. */
@@ -432,13 +432,6 @@ let named: Satellite[] = []
 
 // ---- Writing into what was uploaded ----
 
-/** Marks what was edited and has no place in these files. */
-function noteLost(channel: Channel, was: Channel): void {
-  if (channel.sid != was.sid || channel.onid != was.onid || channel.tsid != was.tsid || channel.type != was.type ||
-    channel.videoPid != was.videoPid || channel.pcrPid != was.pcrPid || channel.teletextPid != was.teletextPid ||
-    channel.provider != was.provider || channel.scrambled != was.scrambled) channel.losses |= LOSS_VALUE
-}
-
 /** Writes a service of a database with the name that its channel has now. */
 function emitService(database: Database, i: i32, channel: Channel | null): void {
   const at = database.starts[i]
@@ -551,7 +544,7 @@ function rewriteDatabase(database: Database, main: bool): void {
   for (let i = 0; i < transponderKeys.length; i++) known.set(transponderKeys[i], 1)
   for (let i = 0; i < now.channels.length; i++) {
     const channel = now.channels[i]
-    if (channel.no >= 0 || !isService(channel) || channel.transponder < 0) continue
+    if (channel.no >= 0 || !isService(channel) || channel.transponder < 0 || !isTunable(now.transponders[channel.transponder])) continue
     const key = keyNow(channel)
     if (known.has(key)) continue
     known.set(key, 1)
@@ -567,7 +560,6 @@ function rewriteDatabase(database: Database, main: bool): void {
       emitBytes(at, database.starts[slot])
       at = database.ends[slot++]
       emitService(database, channel.no, channel)
-      noteLost(channel, before.channels[channel.no])
     } else if (isService(channel)) {
       if (!slot && count) { emitBytes(at, database.starts[0]); at = database.starts[0] }
       emitNewService(database.version, channel)
@@ -742,7 +734,7 @@ export function writeLamedb(version: i32, name: string): void {
   const known = new Map<string, i32>()
   for (let i = 0; i < now.channels.length; i++) {
     const channel = now.channels[i]
-    if (!isService(channel) || channel.transponder < 0) continue
+    if (!isService(channel) || channel.transponder < 0 || !isTunable(now.transponders[channel.transponder])) continue
     const key = keyNow(channel)
     if (known.has(key)) continue
     known.set(key, 1)

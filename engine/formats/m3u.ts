@@ -8,7 +8,7 @@ import {
 } from './bytes'
 import { emitMHz } from './chl'
 import { titlesOf } from './groups'
-import { Channel, Group, H, L, LOSS_VALUE, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, V, before, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, V, before, now, original, satelliteOf, transponderOf } from './model'
 
 let headEnd: usize = 0
 let tailAt: usize = 0
@@ -177,7 +177,7 @@ function emitUrl(channel: Channel): void {
   if (channel.url.length || channel.transponder < 0) { emit(channel.url); return }
   const one = now.transponders[channel.transponder]
   emit('rtsp://satip.invalid/?freq=')
-  emitMHz(max(0, one.kHz))
+  emitMHz(one.kHz)
   if (one.polarisation) putText('&pol=%', LETTERS[one.polarisation])
   if (one.system >= 0) emit(one.system ? '&msys=dvbs2' : '&msys=dvbs')
   if (one.system >= 0 && one.modulation > 0 && one.modulation < 3) emit(one.modulation == 2 ? '&mtype=8psk' : '&mtype=qpsk')
@@ -192,7 +192,7 @@ function emitUrl(channel: Channel): void {
   if (channel.sid >= 0) put('&sid=%', channel.sid)
 }
 function emitNew(channel: Channel, title: string): void {
-  if (!channel.url.length && channel.transponder < 0) return
+  if (!channel.url.length && (channel.transponder < 0 || now.transponders[channel.transponder].kHz <= 0)) return
   emit('#EXTINF:-1')
   if (channel.number > 0) put(' tvg-chno="%"', channel.number)
   if (channel.logo.length) putText(' tvg-logo="%"', unquoted(channel.logo))
@@ -216,7 +216,6 @@ function emitInfo(channel: Channel, title: string): void {
 function emitRecord(channel: Channel, title: string, titleBefore: string): void {
   const was = before.channels[channel.no]
   const record = original.channels[channel.no]
-  if (channel.sid != was.sid || channel.transponder != was.transponder || channel.type != was.type || channel.provider != was.provider) channel.losses |= LOSS_VALUE
   const regrouped = title != titleBefore
   if (channel.name == was.name && !regrouped && channel.url == was.url && channel.number == was.number) { emitBytes(record.at, record.end); return }
   let at = record.at

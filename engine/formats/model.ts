@@ -86,8 +86,6 @@ export class Channel {
   no: i32 = -1
   at: usize = 0
   end: usize = 0
-  /** LOSS_* of a writer. */
-  losses: u32 = 0
 }
 export class Group {
   name: string = ''
@@ -105,14 +103,6 @@ export class List {
   channels: Channel[] = []
   groups: Group[] = []
 }
-
-/** A name did not fit and was cut; letters that the file's character set lacks. The host finds all other losses. */
-export const LOSS_CUT: u32 = 1
-export const LOSS_LETTERS: u32 = 2
-/** A value that the dialect has no way to write. */
-export const LOSS_VALUE: u32 = 4
-/** A place in a favourite group that the dialect has no way to write. */
-export const LOSS_GROUPS: u32 = 8
 
 /** The uploaded file as read; the list as it was made from it; the list as it is now. */
 export let original = new List()
@@ -161,3 +151,6 @@ export function angleText(angle: i32): string {
   const tenths = west ? 3600 - angle : angle
   return digits(tenths / 10) + '.' + digits(tenths % 10) + (west ? 'W' : 'E')
 }
+
+/** True where a transponder says all that a receiver needs to find it: its frequency and its satellite's place. */
+export function isTunable(one: Transponder): bool { return one.kHz > 0 && one.satellite >= 0 && now.satellites[one.satellite].angle >= 0 }

@@ -3,8 +3,7 @@ import {
   exchanged, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, findByte, hex4, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, put, putText,
   setPlain, skipBlank, starts, thousandths,
 } from './bytes'
-import { isUnchanged } from './groups'
-import { Channel, DATA, Group, H, L, LOSS_GROUPS, LOSS_VALUE, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, Subtitle, TV, Track, V, angleText, before, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, DATA, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, Subtitle, TV, Track, V, angleText, before, isTunable, now, original, satelliteOf, transponderOf } from './model'
 
 const at13 = new StaticArray<usize>(14)
 const end13 = new StaticArray<usize>(14)
@@ -140,10 +139,11 @@ let headingEnds: usize[] = []
 let headingBefore: i32[] = []
 let tailAt: usize = 0
 
-/** The end of the name itself in the first field: before a short name or the provider. */
+/** The end of the name itself in the first field: before a short name, behind the last comma, or the provider. */
 function nameEnd(at: usize, end: usize): usize {
-  while (at < end && load<u8>(at) != 0x2c && load<u8>(at) != 0x3b) at++
-  return at
+  end = findByte(at, end, 0x3b)
+  for (let i = end; i > at; ) if (load<u8>(--i) == 0x2c) return i
+  return end
 }
 
 export function readVdr(list: List, from: usize, end: usize): i32 {
@@ -175,7 +175,8 @@ export function readVdr(list: List, from: usize, end: usize): i32 {
       record = at
       continue
     }
-    if (load<u8>(line) == 0x23 || fieldsOf(line, stop) < 10) continue
+    // What VDR itself has no remarks for: a channel's name may begin with their sign.
+    if (fieldsOf(line, stop) < 10) continue
     if (list.channels.length >= MOST_RECORDS) return -1
     const made = new Channel()
     const semi = findByte(line, end13[0], 0x3b)
@@ -199,14 +200,21 @@ export function readVdr(list: List, from: usize, end: usize): i32 {
   return list.channels.length
 }
 
-function plainName(name: string): string { return exchanged(exchanged(exchanged(name, ':', '|'), ';', ' '), ',', ' ') }
+function plainName(name: string): string { return exchanged(exchanged(name, ':', '|'), ';', ' ') }
+/** The first field up to the provider. A comma behind a name with commas says where it ends; without any name the provider's sign stands, as a line that begins with a colon is a group. */
+function emitName(channel: Channel): void {
+  emit(plainName(channel.name))
+  if (channel.name.includes(',')) emitByte(0x2c)
+}
 
 function emitNew(channel: Channel): void {
   if (channel.transponder < 0) return
   const one = now.transponders[channel.transponder]
-  emit(plainName(channel.name))
-  if (channel.provider.length) putText(';%', plainName(channel.provider))
-  put(':%:', max(0, (one.kHz + 500) / 1000))
+  // A line without a frequency or a place in the sky would name others.
+  if (!isTunable(one)) return
+  emitName(channel)
+  if (channel.provider.length || !channel.name.length) putText(';%', plainName(channel.provider))
+  put(':%:', (one.kHz + 500) / 1000)
   if (one.polarisation) emitByte(one.polarisation == H ? 0x48 : one.polarisation == V ? 0x56 : one.polarisation == L ? 0x4c : 0x52)
   const fec = FEC_TEXTS.indexOf(one.fec)
   putText('C%', fec >= 0 ? FECS[fec] : '999')
@@ -214,7 +222,7 @@ function emitNew(channel: Channel): void {
     if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
     put('S%', one.system)
   }
-  putText(':S%:', angleText(one.satellite >= 0 ? max(0, now.satellites[one.satellite].angle) : 0))
+  putText(':S%:', angleText(now.satellites[one.satellite].angle))
   put('%:', max(0, one.symbolRate))
   emitNumber(max(0, channel.videoPid))
   if (channel.pcrPid > 0 && channel.pcrPid != channel.videoPid) put('+%', channel.pcrPid)
@@ -243,8 +251,6 @@ function emitNew(channel: Channel): void {
 function emitRecord(channel: Channel): void {
   const was = before.channels[channel.no]
   const record = original.channels[channel.no]
-  if (channel.sid != was.sid || channel.onid != was.onid || channel.tsid != was.tsid || channel.transponder != was.transponder || channel.type != was.type ||
-    channel.videoPid != was.videoPid || channel.pcrPid != was.pcrPid || channel.provider != was.provider || channel.scrambled != was.scrambled) channel.losses |= LOSS_VALUE
   if (channel.name == was.name) { emitBytes(record.at, record.end); return }
   // Remarks may stand before the line.
   let at = record.at
@@ -253,8 +259,10 @@ function emitRecord(channel: Channel): void {
     const behind = nextLine
     if (behind >= record.end) {
       emitBytes(record.at, at)
-      emit(plainName(channel.name))
-      emitBytes(nameEnd(at, findByte(at, stop, 0x3a)), record.end)
+      emitName(channel)
+      const behindName = nameEnd(at, findByte(at, stop, 0x3a))
+      // A short name brings the comma along.
+      emitBytes(behindName + (load<u8>(behindName) == 0x2c && channel.name.includes(',') ? 1 : 0), record.end)
       return
     }
     at = behind
@@ -292,13 +300,6 @@ export function rewriteVdr(from: usize, end: usize): void {
   }
   for (let h = 0; h < last.length; h++) emitBytes(headings[last[h]], headingEnds[last[h]])
   emitBytes(tailAt, end)
-  for (let g = 0; g < now.groups.length; g++) {
-    if (isUnchanged(g)) continue
-    const was = new Map<i32, i32>()
-    if (g < before.groups.length) for (let m = 0; m < before.groups[g].members.length; m++) was.set(before.channels[before.groups[g].members[m]].no, 1)
-    const members = now.groups[g].members
-    for (let m = 0; m < members.length; m++) if (!was.has(now.channels[members[m]].no)) now.channels[members[m]].losses |= LOSS_GROUPS
-  }
   closeOutput('')
   setPlain(false)
 }

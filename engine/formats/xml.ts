@@ -98,7 +98,8 @@ export function writeXml(): void {
   for (let s = 0; s < now.satellites.length; s++) {
     const satellite = now.satellites[s]
     putText('\t<sat name="%" flags="0"', escaped(satellite.name))
-    put(' position="%">\n', positionOf(max(0, satellite.angle)))
+    if (satellite.angle >= 0) put(' position="%"', positionOf(satellite.angle))
+    emit('>\n')
     for (let i = 0; i < now.transponders.length; i++) {
       const one = now.transponders[i]
       if (one.satellite != s || one.kHz < 0) continue

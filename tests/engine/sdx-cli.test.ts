@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { fileFormatNames, fileFormats } from '../../engine/host/formats/types'
 import { makeChl } from '../support/fixtures/chl'
 import { makeList } from '../support/fixtures/satcodx'
 import { runSdx } from '../../scripts/sdx'
@@ -94,7 +95,8 @@ describe('sdx', () => {
   it('prints its object and ends with 0 for a file that is no list, and validate ends with 1', () => {
     for (const [name, content] of [
       ['empty.sdx', ''],
-      ['play.m3u', '#EXTM3U\n#EXTINF:-1,x\nhttp://x'],
+      ['play.m3u', '#EXTM3U\n'],
+      ['notes.txt', 'Dear reader'],
       ['cut.sdx', 'SATCODX103Astra 1 (19.2E)   T'],
       ['cut.chl', '{"Type":"ch","Name":"x'],
     ] as const) {
@@ -146,6 +148,36 @@ describe('sdx', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  it('reads and writes every other format, and says what each lacks', () => {
+    for (const to of fileFormatNames) {
+      const out = path.join(folder, `out.${to}`)
+      expect(run('convert', sdx, '--to', to, '-o', out), to).toMatchObject({ code: 0 })
+      const found = JSON.parse(run('inspect', out, '--json').out)
+      expect([to, found.dialect]).toEqual([to, fileFormats[to]])
+      expect([to, found.channels.length]).toEqual([to, to === 'xml' ? 0 : 40])
+      // Back into its own format, it is the same file.
+      const back = path.join(folder, 'back')
+      expect(run('convert', out, '--to', to, '-o', back), to).toMatchObject({ code: 0, err: '' })
+      expect([to, readFileSync(back).equals(readFileSync(out))]).toEqual([to, true])
+    }
+    const playlist = file('streams.m3u', '#EXTM3U\n#EXTINF:-1,B\nhttp://x/1\n#EXTINF:-1,A\nhttp://x/2\n')
+    const never = path.join(folder, 'never.lamedb')
+    expect(run('convert', playlist, '--to', 'lamedb', '-o', never)).toMatchObject({
+      code: 1,
+      err: 'Nothing of the list has a place in lamedb; nothing was written.\n',
+    })
+    expect(existsSync(never)).toBe(false)
+    const mixed = file('mixed.csv', 'Name,SID,Angle,Frequency\nOne,1,19.2E,11494\nTwo,2,,\n')
+    expect(run('convert', mixed, '--to', 'vdr', '-o', '-')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^One:11494:[^\n]*\n$/),
+      err: expect.stringContaining('1 channels: the format has no place for these: they are left out.\n'),
+    })
+    expect(run('sort', playlist, '--mode', 'az', '-o', '-').out).toBe(
+      '#EXTM3U\n#EXTINF:-1,A\nhttp://x/2\n#EXTINF:-1,B\nhttp://x/1\n',
+    )
+  })
+
   it('sorts by every mode', () => {
     for (const mode of [
       'az',
@@ -174,7 +206,7 @@ describe('sdx', () => {
       ['inspect', folder],
       ['sort', sdx, '--mode', 'loud', '-o', 'x'],
       ['sort', sdx, '--mode', 'az'],
-      ['convert', sdx, '--to', 'xml', '-o', 'x'],
+      ['convert', sdx, '--to', 'pdf', '-o', 'x'],
       ['convert', sdx, '-o', 'x'],
       ['inspect', sdx, '--encoding', 'klingon'],
       ['inspect', sdx, '--bogus'],

@@ -88,7 +88,7 @@ export const exportForBox = async (
   if (row === null || newest === null) return fail('C1101')
   const written = await writeRevision(row.ownerId, row, newest, format ?? formatForBox(row.dialect), language)
   if (!written.ok) return written
-  const { losses: _losses, ...file } = written.value
+  const { losses: _losses, empty: _empty, ...file } = written.value
   return ok({ ...file, audience: audienceOf(row) })
 }
 

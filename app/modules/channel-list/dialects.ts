@@ -2,10 +2,19 @@
  * Files in dialects that the engine doesn't open: what an upload holds, the `.chl` text made of it, and files written
  * in them. Pure code for the engine's thread: no database, no settings.
  */
-import { findFileLosses, findForeignDialect, linesOf, type Formats } from '~/engine/formats'
+import {
+  describe,
+  findFileLosses,
+  findForeignDialect,
+  findUnwritten,
+  linesOf,
+  type Description,
+  type Formats,
+} from '~/engine/formats'
 import {
   fileFormats,
   isForeignFormat,
+  joinLosses,
   type Engine,
   type FileFormat,
   type FileLoss,
@@ -95,36 +104,95 @@ const withoutSource = (bytes: Uint8Array): Uint8Array => {
 
 type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
 
+/** The numbers that records of made text have of their own, by their place. */
+const numbersOf = (chl: Uint8Array): Map<number, number> => {
+  const found = new Map<number, number>()
+  let place = 0
+  for (const [line] of new TextDecoder().decode(chl).matchAll(/^\{"Type":"ch".*$/gm)) {
+    // A quotation mark inside of a text stands behind a backslash, so this can only be a key.
+    const number = /,"Number":(\d+)/.exec(line)?.[1]
+    if (number !== undefined) found.set(place, Number(number))
+    place++
+  }
+  return found
+}
+
+type Host = { engine: Engine; formats: Formats }
+/** A written file as another upload of it would be read. */
+const readAgain = (
+  { engine, formats }: Host,
+  bytes: Uint8Array,
+  format: FileFormat,
+): { again: Description | null; numbers: Map<number, number> } => {
+  const none = { again: null, numbers: new Map<number, number>() }
+  let text = bytes
+  if (isForeignFormat(format)) {
+    const found = findOriginal(bytes)
+    if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
+    const read = formats.read(found, '')
+    if (!read.ok) return none
+    text = read.chl
+  }
+  const opened = engine.open(text)
+  return opened.ok ? { again: describe(opened.list), numbers: numbersOf(text) } : none
+}
+
+export type WrittenIn = {
+  bytes: Uint8Array
+  losses: FileLoss[]
+  /** True where nothing of the list has a place in this format: no file to offer. */
+  empty: boolean
+}
+
 /** Writes an open list in a format, with what that can't carry. */
 export const writeIn = (
-  { engine, formats }: { engine: Engine; formats: Formats },
+  host: Host,
   open: () => OpenList,
   { source, state, original }: Source,
   format: FileFormat,
-): { bytes: Uint8Array; losses: FileLoss[] } => {
+): WrittenIn => {
+  const { engine, formats } = host
+  let list = open()
   if (!isForeignFormat(format)) {
-    const { bytes, losses } = open().write(format)
-    return { bytes: original === null ? bytes : withoutSource(bytes), losses }
+    const { bytes, losses } = list.write(format)
+    if (original === null) return { bytes, losses, empty: bytes.length === 0 }
+    const file = withoutSource(bytes)
+    const now = describe(list)
+    const { again, numbers } = readAgain(host, file, format)
+    // A .chl keeps all that an upload was made into.
+    const found = findUnwritten(now, { again, own: null, numbers, uploaded: numbersOf(source) })
+    return { bytes: file, losses: joinLosses(losses, found.losses), empty: found.empty }
   }
   const dialect = fileFormats[format]
   const own = original?.dialect === dialect
-  let list = open()
-  if (own && list.pristine()) return { bytes: original.bytes, losses: [] }
+  if (own && list.pristine()) return { bytes: original.bytes, losses: [], empty: false }
   let before: Uint8Array | null = null
+  let made: Description | null = null
   const found = original === null ? null : findOriginal(original.bytes)
   const upload = found !== null && 'files' in found ? found : null
   if (upload !== null) {
-    const made = engine.open(source)
-    if (!made.ok) throw new Error(`a stored source was refused: ${made.refusal}`)
-    before = linesOf(made.list)
+    const opened = engine.open(source)
+    if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
+    before = linesOf(opened.list)
+    if (own) made = describe(opened.list)
     list = openStored(engine, source, state)
   }
-  const ids = list.columns().id.slice(0, list.length())
-  const written = formats.write({ dialect, original: upload, before, now: linesOf(list), ids })
+  const files = formats.write({ dialect, original: upload, before, now: linesOf(list) })
   // These say of each transponder whether it is DVB-S2.
   const systems = upload !== null && !['cdx', 'csv', 'reference'].includes(upload.dialect)
-  return {
-    bytes: fileOf(written.files, dialect, own ? original.bytes : null),
-    losses: [...written.losses, ...findFileLosses(list, format, { own, systems })],
-  }
+  const losses = findFileLosses(list, format, { own, systems })
+  const now = describe(list)
+  const bytes = fileOf(files, dialect, own ? original.bytes : null)
+  const { again, numbers } = readAgain(host, bytes, format)
+  const unwritten = findUnwritten(now, {
+    again,
+    own: made,
+    numbers,
+    uploaded: upload === null ? new Map() : numbersOf(source),
+  })
+  // That satellites.xml holds no channels is said of the format itself.
+  const missing = unwritten.losses.filter(
+    ({ code }) => code !== 'left-out' || !losses.some((one) => one.code === 'channels'),
+  )
+  return { bytes, losses: joinLosses(losses, missing), empty: unwritten.empty }
 }

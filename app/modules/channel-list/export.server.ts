@@ -120,7 +120,7 @@ export const writeRevision = async (
 ): Promise<Result<ExportedFile>> => {
   const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
-  const { bytes, losses, digest, own, format: given, language: shown } = written.value
+  const { bytes, losses, empty, digest, own, format: given, language: shown } = written.value
   return ok({
     bytes,
     type: bytes[0] === 0x1f ? 'application/gzip' : files[given].type,
@@ -130,6 +130,7 @@ export const writeRevision = async (
     revision: revision.number,
     format: given,
     losses,
+    empty,
   })
 }
 

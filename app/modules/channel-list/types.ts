@@ -262,9 +262,11 @@ export type ExportedFile = {
   revision: number
   format: FileFormat
   losses: ExportLoss[]
+  /** True where nothing of the list has a place in this format. */
+  empty: boolean
 }
 /** A file for a box, together with what decides who may have it. */
-export type BoxFile = Omit<ExportedFile, 'losses' | 'format'> & { format: FileFormat; audience: Audience }
+export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & { format: FileFormat; audience: Audience }
 
 /** `angle`: all satellites at that position, in tenths of a degree eastward. */
 export type RowQuery = Query & {

@@ -142,20 +142,22 @@ const fitCopy = (
   return fits.ok ? ok({ state: list.state(), facts: factsOf(list) }) : fits
 }
 
-export type Written = { bytes: Uint8Array; losses: ExportLoss[]; digest: string }
+/** `empty`: nothing of the list has a place in this format. */
+export type Written = { bytes: Uint8Array; losses: ExportLoss[]; empty: boolean; digest: string }
 /** The digest is of the bytes, shortened. `original` is the upload that the source was made from. */
 const write = (
   host: Host,
   { stored, format, original }: { stored: Stored; format: FileFormat; original: StoredOriginal | null },
 ): Written => {
   const { source, state } = stored
-  const { bytes, losses } = writeIn(host, () => host.open(stored), { source, state, original }, format)
+  const { bytes, losses, empty } = writeIn(host, () => host.open(stored), { source, state, original }, format)
   if (isForeignFormat(format)) host.changed()
   // The engine's memory is reused, so the result is a copy.
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
     losses: describeLosses(losses),
+    empty,
     digest: createHash('sha256').update(copy).digest('hex').slice(0, 24),
   }
 }

@@ -32,7 +32,7 @@ const isTableHead = (line: string): boolean => {
     .map((word) => word.trim())
   return words.some((word) => tableName.test(word)) && words.some((word) => tableWord.test(word))
 }
-const neutralLine = /^\d{1,5};[^;]*;(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
+const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
 /** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
 const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
 

@@ -2,7 +2,7 @@
  * The readers and writers of other dialects: a WebAssembly module apart from the engine, of which every piece of work
  * takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a clock.
  */
-import { type FileLoss, type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
+import { type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
 
 type Exports = {
   memory: WebAssembly.Memory
@@ -17,11 +17,7 @@ type Exports = {
   outputEnd(at: number): number
   outputName(at: number): number
   outputNameUnits(at: number): number
-  lossesAt(place: number): number
 }
-
-/** Losses that only the writers see, by their bits. */
-const writerLosses = ['name-cut', 'name-letters', 'value', 'favourites'] as const satisfies readonly FileLoss['code'][]
 
 export type ReadResult = { ok: true; chl: Uint8Array; channels: number } | { ok: false; refusal: 'too-many-records' }
 
@@ -30,17 +26,15 @@ export type Writing = {
   /** The upload that the list was made from, with the list as it was made; null for a list of another origin. */
   original: Original | null
   before: Uint8Array | null
-  /** The list as it is now, from `linesOf`; `ids` are its channels in the same order. */
+  /** The list as it is now, from `linesOf`. */
   now: Uint8Array
-  ids: ArrayLike<number>
 }
-export type WriteResult = { files: NamedFile[]; losses: FileLoss[] }
 
 export type Formats = {
   /** Makes `.chl` text of an upload. `source` names its bytes in that text. */
   read(original: Original, source: string): ReadResult
   /** Writes a list: into its own upload where that has this dialect, else as a new file. */
-  write(writing: Writing): WriteResult
+  write(writing: Writing): NamedFile[]
 }
 
 export const createFormats = (module: WebAssembly.Module): Formats => {
@@ -76,7 +70,7 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
       exports.emitChl()
       return { ok: true, chl: outputs()[0]?.bytes ?? new Uint8Array(0), channels }
     },
-    write: ({ dialect, original, before, now, ids }) => {
+    write: ({ dialect, original, before, now }) => {
       const { exports, add, outputs } = begin()
       if (original !== null) {
         for (const file of original.files) add(file.name, file.bytes)
@@ -89,12 +83,7 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
       add('', now)
       exports.readState(1)
       exports.write(numberOf(dialect), Number(original?.dialect === dialect))
-      const losses: FileLoss[] = writerLosses.map((code) => ({ code, ids: [] }))
-      for (let place = 0; place < ids.length; place++) {
-        const bits = exports.lossesAt(place)
-        for (const [bit, loss] of losses.entries()) if ((bits >> bit) & 1) loss.ids.push(ids[place] ?? 0)
-      }
-      return { files: outputs(), losses: losses.filter((loss) => loss.ids.length > 0) }
+      return outputs()
     },
   }
 }

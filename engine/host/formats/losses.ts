@@ -1,6 +1,7 @@
 /**
- * What a format has no place for, by what the channels of a list have. The writers themselves report only what they
- * find while writing (names that don't fit).
+ * What a format has no place for, by what the channels of a list have. What else a written file lacks is found by
+ * reading
+ * it again (unwritten.ts).
  */
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'
@@ -93,22 +94,6 @@ const open: Record<ForeignFormat, readonly ('frequency-rounded' | 'fec' | 'syste
   txt: [],
   xml: [],
 }
-/**
- * What a file in its own dialect can't take up of edits: nothing of it can have been in the upload, or it has no place
- * for a change.
- */
-const lackingOfOwn: Record<ForeignFormat, readonly Test[]> = {
-  cdx: [],
-  e2: ['lock', 'skip'],
-  lamedb: ['lock', 'skip', 'favourites'],
-  lamedb5: ['lock', 'skip', 'favourites'],
-  m3u: ['lock', 'skip'],
-  vdr: ['lock', 'skip'],
-  csv: [],
-  txt: ['lock', 'skip', 'favourites'],
-  xml: [],
-}
-
 /** What a file in a format lacks; `own`: the list was uploaded in it; `systems`: DVB-S2 and modulation are known. */
 export const findFileLosses = (
   list: OpenList,
@@ -128,9 +113,10 @@ export const findFileLosses = (
     const channel = list.channel(id)
     if (channel === null) continue
     for (const code of portalOnly) lose(code, id, has[code](channel))
-    if (unnumbered.has(format)) lose('number', id, has.number(channel))
-    for (const code of own ? lackingOfOwn[format] : lacking[format]) lose(code, id, has[code](channel))
+    // Of its own dialect's edits, a file lacks what isn't found in it (unwritten.ts).
     if (own) continue
+    if (unnumbered.has(format)) lose('number', id, has.number(channel))
+    for (const code of lacking[format]) lose(code, id, has[code](channel))
     const transponder = transponders[channel.transponder]
     for (const code of open[format]) {
       if (code === 'frequency-rounded') lose(code, id, (transponder?.frequencyKHz ?? 0) % 1000 !== 0)

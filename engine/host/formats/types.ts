@@ -48,10 +48,20 @@ export const isForeignFormat = (format: FileFormat): format is ForeignFormat => 
 export const isEngineFormat = (format: FileFormat): format is Format => Object.hasOwn(formats, format)
 
 /** What a writer could not represent, beyond the main engine's own kinds. */
-export const foreignLossCodes = ['transponder', 'value', 'system', 'lnb', 'channels', 'satip'] as const
+export const foreignLossCodes = ['transponder', 'value', 'system', 'lnb', 'channels', 'satip', 'left-out'] as const
 export type FileLoss = { code: Loss['code'] | (typeof foreignLossCodes)[number]; ids: number[] }
 
 /** A file of an upload or an export; the name stands only where there are several. */
 export type NamedFile = { name: string; bytes: Uint8Array }
 /** An uploaded file with what was found in it: itself, or what its archive holds. */
 export type Original = { dialect: ForeignDialect; files: readonly NamedFile[] }
+/** Several lists of losses as one, each kind once with all of its channels. */
+export const joinLosses = (...all: (readonly FileLoss[])[]): FileLoss[] => {
+  const joined = new Map<FileLoss['code'], Set<number>>()
+  for (const { code, ids } of all.flat()) {
+    const known = joined.get(code) ?? new Set()
+    for (const id of ids) known.add(id)
+    joined.set(code, known)
+  }
+  return [...joined].map(([code, ids]) => ({ code, ids: [...ids] }))
+}

@@ -1,0 +1,343 @@
+/**
+ * What a written file lacks, found by reading it again: every value that the list shows is compared with what the file
+ * says. No writer has to report what it leaves out, so none can forget to.
+ */
+import type { OpenList } from '../contract'
+import type { ChannelDetails, FavouriteGroup, Satellite, Transponder } from '../types'
+import type { FileLoss } from './types'
+
+type Code = FileLoss['code']
+/** A channel with all that it shows. */
+type Shown = {
+  place: number
+  channel: ChannelDetails
+  transponder: Transponder | null
+  satellite: Satellite | null
+}
+
+type Members = { group: FavouriteGroup; places: number[] }
+/** A list as it is shown; it outlives the open list, whose memory the next one takes. */
+export type Description = {
+  shown: Shown[]
+  groups: Members[]
+  satellites: Satellite[]
+  transponders: Transponder[]
+}
+
+const shownBy = (list: OpenList): Shown[] => {
+  const transponders = list.transponders()
+  const satellites = list.satellites()
+  return Array.from(list.columns().id.slice(0, list.length())).flatMap((id, place) => {
+    const channel = list.channel(id)
+    if (channel === null) return []
+    return {
+      place,
+      channel,
+      transponder: transponders[channel.transponder] ?? null,
+      satellite: satellites[channel.satellite] ?? null,
+    }
+  })
+}
+
+export const describe = (list: OpenList): Description => {
+  const shown = shownBy(list)
+  const placeOf = new Map(shown.map(({ channel, place }) => [channel.id, place]))
+  return {
+    shown,
+    groups: list
+      .favouriteGroups()
+      .map((group) => ({ group, places: list.groupOrder(group.id).flatMap((id) => placeOf.get(id) ?? []) })),
+    satellites: list.satellites(),
+    transponders: list.transponders(),
+  }
+}
+
+// ---- Which channel of the file is which of the list ----
+
+const megahertz = (one: Shown): number => Math.round((one.transponder?.frequencyKHz ?? 0) / 1000)
+
+/** What two descriptions of one channel have in common, from the closest to the loosest; null says nothing. */
+const likenesses: readonly ((one: Shown) => string | null)[] = [
+  (one) =>
+    JSON.stringify([
+      one.channel.name.trim(),
+      one.channel.sid,
+      megahertz(one),
+      one.transponder?.polarisation,
+      one.channel.url,
+      one.channel.type,
+    ]),
+  (one) => JSON.stringify([one.channel.name.trim(), one.channel.sid, one.channel.url]),
+  (one) => (one.channel.sid ? JSON.stringify([one.channel.sid, megahertz(one), one.channel.url]) : null),
+  (one) =>
+    one.channel.sid ? JSON.stringify([one.channel.sid, one.channel.tsid, one.channel.onid, one.channel.url]) : null,
+  (one) => one.channel.url,
+  (one) => one.channel.name.trim() || null,
+]
+
+/** For each channel of the list the one that the file has of it, null where it has none. */
+const pair = (now: readonly Shown[], there: readonly Shown[]): (Shown | null)[] => {
+  const found: (Shown | null)[] = now.map(() => null)
+  let left = there
+  let open = now
+  const take = (one: Shown, other: Shown, taken: Set<Shown>): void => {
+    found[one.place] = other
+    taken.add(other)
+  }
+  for (const likeness of likenesses) {
+    if (left.length === 0 || open.length === 0) break
+    const waiting = new Map<string, Shown[]>()
+    for (const other of left) {
+      const key = likeness(other)
+      if (key === null) continue
+      const same = waiting.get(key)
+      if (same) same.push(other)
+      else waiting.set(key, [other])
+    }
+    for (const same of waiting.values()) same.reverse()
+    const taken = new Set<Shown>()
+    for (const one of open) {
+      const key = likeness(one)
+      const other = key === null ? undefined : waiting.get(key)?.pop()
+      if (other) take(one, other, taken)
+    }
+    left = left.filter((other) => !taken.has(other))
+    open = open.filter((one) => found[one.place] === null)
+  }
+  // Whatever differs in all of these, as many records as channels are the same ones in the same order.
+  if (left.length === open.length) open.forEach((one, at) => (found[one.place] = left[at] ?? null))
+  return found
+}
+
+// ---- What a channel shows ----
+
+type Value = string | number | boolean | null
+
+/** 0, 8191 and nothing are three ways to say that there is no such PID. */
+const pid = (value: number | null): Value => (value === null || value <= 0 || value >= 8191 ? null : value)
+const text = (value: string | null | undefined): Value => value?.trim() || null
+const count = (value: number | null | undefined): Value => value ?? null
+
+const rows = (all: readonly (readonly Value[])[]): Value => (all.length === 0 ? null : JSON.stringify(all))
+
+/** Everything that a channel shows besides its groups and numbers, with the loss that tells of it in another format. */
+const fields: readonly { code: Code; of: (one: Shown) => Value; madeUp?: boolean }[] = [
+  { code: 'value', of: ({ channel }) => (channel.type === 'radio' ? 'radio' : 'tv') },
+  { code: 'type', of: ({ channel }) => (channel.type === 'tv' || channel.type === 'radio' ? null : channel.type) },
+  { code: 'value', of: ({ channel }) => count(channel.sid), madeUp: true },
+  { code: 'network-ids', of: ({ channel }) => channel.onid || null, madeUp: true },
+  { code: 'network-ids', of: ({ channel }) => channel.tsid || null, madeUp: true },
+  { code: 'value', of: ({ channel }) => channel.scrambled || null },
+  // The number 1 is the mark of a scrambled channel, and no system.
+  { code: 'encryption', of: ({ channel }) => (channel.encryption === '1' ? null : text(channel.encryption)) },
+  { code: 'video-type', of: ({ channel }) => text(channel.videoType) },
+  { code: 'lock', of: ({ channel }) => channel.lock || null },
+  { code: 'skip', of: ({ channel }) => channel.skip || null },
+  { code: 'provider', of: ({ channel }) => text(channel.provider) },
+  { code: 'url', of: ({ channel }) => text(channel.url) },
+  { code: 'pids', of: ({ channel }) => pid(channel.videoPid), madeUp: true },
+  { code: 'pids', of: ({ channel }) => pid(channel.pcrPid) },
+  { code: 'pids', of: ({ channel }) => pid(channel.pmtPid) },
+  { code: 'pids', of: ({ channel }) => pid(channel.pvtPid) },
+  { code: 'pids', of: ({ channel }) => pid(channel.teletextPid) },
+  { code: 'pids', of: ({ channel }) => pid(channel.audioPid) },
+  { code: 'language', of: ({ channel }) => text(channel.language) },
+  { code: 'audio', of: ({ channel }) => rows(channel.audio.map((track) => [track.pid ?? 0, track.dolby])) },
+  { code: 'language', of: ({ channel }) => rows(channel.audio.map((track) => [track.language])) },
+  { code: 'value', of: ({ channel }) => rows(channel.audio.map((track) => [track.type])) },
+  {
+    code: 'subtitles',
+    of: ({ channel }) =>
+      rows(
+        channel.subtitles.map((track) => [
+          track.pid ?? 0,
+          track.type,
+          track.language,
+          track.compositionPage ?? 0,
+          track.ancillaryPage ?? 0,
+        ]),
+      ),
+  },
+  { code: 'satellite-data', of: ({ satellite }) => text(satellite?.name) },
+  { code: 'satellite-data', of: ({ satellite }) => count(satellite?.angle), madeUp: true },
+  { code: 'satellite-data', of: ({ satellite }) => satellite?.band ?? null },
+  { code: 'satellite-data', of: ({ transponder }) => transponder?.band ?? null },
+  { code: 'transponder', of: ({ transponder }) => transponder?.frequencyKHz || null, madeUp: true },
+  { code: 'transponder', of: ({ transponder }) => transponder?.polarisation ?? null, madeUp: true },
+  { code: 'transponder', of: ({ transponder }) => transponder?.symbolRate || null, madeUp: true },
+  {
+    code: 'fec',
+    of: ({ transponder }) => (transponder?.fec === 'auto' ? null : text(transponder?.fec)),
+    madeUp: true,
+  },
+]
+
+/** Losses that are no matter of another format: a file in its own dialect says them of edits, too. */
+const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data'])
+
+/** Whether the file has another frequency only because it counts whole MHz. */
+const isRounded = (one: Shown, other: Shown): boolean =>
+  Math.abs((one.transponder?.frequencyKHz ?? 0) - (other.transponder?.frequencyKHz ?? 0)) < 1000
+
+// ---- Groups ----
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((place, at) => place === other[at])
+const sorted = (places: readonly number[]): number[] => [...places].sort((one, other) => one - other)
+
+export type Unwritten = {
+  losses: FileLoss[]
+  /** True where the file holds no channel, satellite or transponder at all. */
+  empty: boolean
+}
+
+export type Reading = {
+  /** The written file; null where it can't be read as a list. */
+  again: Description | null
+  /** The list as it was made from its upload, where that has the same dialect. */
+  own: Description | null
+  /** The numbers that the written file and the upload give to their records, by their place. */
+  numbers: ReadonlyMap<number, number>
+  uploaded: ReadonlyMap<number, number>
+}
+
+const addedIdMin = 2 ** 30
+
+/** Compares a list with the file that was written of it. */
+export const findUnwritten = (list: Description, { again, own, numbers, uploaded }: Reading): Unwritten => {
+  const lost = new Map<Code, Set<number>>()
+  const lose = (code: Code, ...ids: number[]): void => {
+    const known = lost.get(code) ?? new Set()
+    for (const id of ids) known.add(id)
+    lost.set(code, known)
+  }
+  const now = list.shown
+  const there = again?.shown ?? []
+  const found = pair(now, there)
+
+  const compare = (one: Shown, other: Shown): void => {
+    const { id, name } = one.channel
+    const written = other.channel.name
+    if (name !== written) lose(written !== '' && name.startsWith(written) ? 'name-cut' : 'name-letters', id)
+    for (const { code, of, madeUp } of fields) {
+      const value = of(one)
+      const read = of(other)
+      if (value === read) continue
+      if (own !== null) lose(ownCodes.has(code) ? code : 'value', id)
+      else if (value !== null)
+        lose(
+          code === 'transponder' && read !== null ? (isRounded(one, other) ? 'frequency-rounded' : 'value') : code,
+          id,
+        )
+      // What the list doesn't know stands in the file as if it were known.
+      else if (madeUp && read !== null) lose(code === 'satellite-data' || code === 'fec' ? code : 'value', id)
+    }
+    // A number of its own, which an edit or the upload gave it.
+    const given = one.channel.number === one.channel.position ? null : one.channel.number
+    const wanted = given ?? (own === null && id < addedIdMin ? uploaded.get(id) : undefined)
+    if (wanted !== undefined && wanted !== (numbers.get(other.channel.id) ?? other.channel.position)) lose('number', id)
+  }
+  for (const one of now) {
+    const other = found[one.place]
+    if (other) compare(one, other)
+    else lose('left-out', one.channel.id)
+  }
+
+  compareGroups(list, again, { own, found, lose })
+  compareParts(list, again, own, lose)
+  return {
+    losses: [...lost].map(([code, ids]) => ({ code, ids: [...ids] })),
+    empty: again === null || (there.length === 0 && again.satellites.length === 0 && again.transponders.length === 0),
+  }
+}
+
+type Compared = {
+  own: Description | null
+  found: readonly (Shown | null)[]
+  lose: (code: Code, ...ids: number[]) => void
+}
+
+const compareGroups = (list: Description, again: Description | null, { own, found, lose }: Compared): void => {
+  const now = list.shown
+  const idsOf = (places: readonly number[]): number[] => places.flatMap((place) => now[place]?.channel.id ?? [])
+  const placeHere = new Map(found.flatMap((other, place) => (other ? [[other.place, place] as const] : [])))
+  const groups = list.groups.map(({ group, places }) => ({
+    group,
+    places: places.filter((place) => found[place] !== null),
+  }))
+  const left = (again?.groups ?? []).map(({ group, places }) => ({
+    group,
+    places: places.flatMap((place) => placeHere.get(place) ?? []),
+  }))
+  const take = (test: (one: Members) => boolean): Members | null => {
+    const at = left.findIndex(test)
+    return at < 0 ? null : (left.splice(at, 1)[0] ?? null)
+  }
+  const byName = groups.map(({ group, places }) =>
+    places.length === 0 ? null : take((one) => one.group.name === group.name),
+  )
+  groups.forEach(({ group, places }, at) => {
+    if (places.length === 0) {
+      // A group of its own that holds nothing: only a name that somebody gave it is missed.
+      const isNew = own !== null && own.groups.every((one) => one.group.name !== group.name)
+      if (isNew && left.every((one) => one.group.name !== group.name)) lose('group-order')
+      return
+    }
+    const same = byName[at] ?? take((one) => isSame(sorted(one.places), sorted(places)))
+    if (same === null) {
+      lose('favourites', ...idsOf(places))
+      return
+    }
+    if (same.group.name !== group.name) lose('group-order', ...idsOf(places))
+    const known = new Set(same.places)
+    const wanted = new Set(places)
+    const missing = places.filter((place) => !known.has(place))
+    const foreign = same.places.filter((place) => !wanted.has(place))
+    if (missing.length > 0 || foreign.length > 0) lose('favourites', ...idsOf([...missing, ...foreign]))
+    // Lists for boxes keep television and radio apart.
+    for (const radio of [true, false]) {
+      const ofKind = (place: number): boolean => (now[place]?.channel.type === 'radio') === radio
+      const here = places.filter((place) => known.has(place) && ofKind(place))
+      if (
+        !isSame(
+          here,
+          same.places.filter((place) => wanted.has(place) && ofKind(place)),
+        )
+      )
+        lose('group-order', ...idsOf(here))
+    }
+  })
+  // What stands in a group that it was taken out of.
+  for (const one of left) if (own !== null && one.places.length > 0) lose('favourites', ...idsOf(one.places))
+}
+
+/** Satellites and transponders without channels; those with channels were compared with them. */
+const compareParts = (
+  list: Description,
+  again: Description | null,
+  own: Description | null,
+  lose: (code: Code, ...ids: number[]) => void,
+): void => {
+  const satelliteText = ({ name, angle, band }: Satellite): string => JSON.stringify([name.trim(), angle, band])
+  const transpondersOf = (one: Description): { text: string; channels: number }[] =>
+    one.transponders.map((transponder) => ({
+      text: JSON.stringify([
+        one.satellites[transponder.satellite]?.angle ?? null,
+        transponder.frequencyKHz,
+        transponder.polarisation,
+        transponder.symbolRate,
+        transponder.fec || 'auto',
+      ]),
+      channels: transponder.channels,
+    }))
+  const known = new Set<string>()
+  for (const one of [again, own]) {
+    if (one === null) continue
+    for (const satellite of one.satellites) known.add(satelliteText(satellite))
+    for (const transponder of transpondersOf(one)) known.add(transponder.text)
+  }
+  const isLost =
+    list.satellites.some((one) => one.channels === 0 && !known.has(satelliteText(one))) ||
+    transpondersOf(list).some((one) => one.channels === 0 && !known.has(one.text))
+  if (isLost) lose('satellite-data')
+}

@@ -1,0 +1,318 @@
+/**
+ * What leaves the portal in another dialect is read again, and whatever is missing there is named: for every format,
+ * and
+ * for an edit of every field that the list shows.
+ */
+import { describe, expect, it } from 'vitest'
+import {
+  fileFormatNames,
+  foreignFormats,
+  type FileFormat,
+  type FileLoss,
+  type ForeignFormat,
+  type Operation,
+  type OpenList,
+} from '~/engine/types'
+import { findOriginal, writeIn, type StoredOriginal } from '~/modules/channel-list/dialects'
+import { openStored } from '~/modules/channel-list/opened'
+import { cells } from '../../../engine/host/cells/index'
+import { writeZip } from '../../../app/platform/archive.server'
+import { writeCdx } from '../../support/fixtures/cdx'
+import { makeEngine, makeFormats } from '../../support/fixtures/engine'
+import {
+  lamedb4,
+  lamedb5,
+  neutralList,
+  playlist,
+  satellitesXml,
+  settings,
+  table,
+  vdrList,
+} from '../../support/fixtures/other-dialects'
+
+const engine = makeEngine()
+engine.use(cells)
+const formats = makeFormats()
+const host = { engine, formats }
+
+type Uploaded = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
+const upload = (bytes: Uint8Array): Uploaded => {
+  const found = findOriginal(bytes)
+  let source = bytes
+  let original: StoredOriginal | null = null
+  if (found !== null) {
+    if (!('files' in found)) throw new Error(found.refusal)
+    const read = formats.read(found, '0'.repeat(64))
+    if (!read.ok) throw new Error(read.refusal)
+    source = read.chl
+    original = { dialect: found.dialect, bytes }
+  }
+  const opened = engine.open(source)
+  if (!opened.ok) throw new Error(opened.refusal)
+  return { source, state: opened.list.state(), original }
+}
+const open = ({ source, state }: Uploaded): OpenList => openStored(engine, source, state)
+const edit = (list: Uploaded, ...operations: Operation[]): Uploaded | null => {
+  const opened = open(list)
+  return opened.apply(operations).ok ? { ...list, state: opened.state() } : null
+}
+const write = (list: Uploaded, format: FileFormat) => writeIn(host, () => open(list), list, format)
+const idsOf = (losses: readonly FileLoss[], ...codes: FileLoss['code'][]): number[] =>
+  losses.filter(({ code }) => codes.includes(code)).flatMap(({ ids }) => ids)
+const namesIn = (bytes: Uint8Array): string[] => open(upload(bytes)).names()
+
+const text = (...lines: string[]): Uint8Array => Buffer.from(lines.map((line) => `${line}\n`).join(''))
+
+const uploads: [ForeignFormat, Uint8Array][] = [
+  ['cdx', writeCdx(12, { lists: [[1, 2]], names: ['Mine', 'Other'] })],
+  ['e2', writeZip(settings())],
+  ['lamedb', lamedb4()],
+  ['lamedb5', lamedb5()],
+  ['m3u', playlist()],
+  ['vdr', vdrList()],
+  ['csv', table()],
+  ['txt', neutralList()],
+]
+
+describe.each(uploads)('a list that came as %s', (own, bytes) => {
+  it.each(fileFormatNames)(
+    'is written as %s with every channel that is not named as left out, names and all',
+    (format) => {
+      const list = edit(upload(bytes), { op: 'rename', id: 1, name: ' #:a;b,c|d"e ' })
+      if (list === null) throw new Error('not renamed')
+      const written = write(list, format)
+      const shown = open(list)
+      const left = new Set(idsOf(written.losses, 'left-out'))
+      if (format === 'xml') {
+        expect([left.size, idsOf(written.losses, 'channels').length]).toEqual([0, shown.length()])
+        return
+      }
+      const ids = [...shown.columns().id.slice(0, shown.length())]
+      const kept = ids.filter((id) => !left.has(id))
+      expect(written.empty).toBe(kept.length === 0)
+      if (written.empty) return
+      const changed = new Set(idsOf(written.losses, 'name-cut', 'name-letters'))
+      const there = namesIn(written.bytes)
+      expect(there).toHaveLength(kept.length)
+      for (const id of kept) if (!changed.has(id)) expect(there).toContain(open(list).channel(id)?.name)
+      // What the list itself came in holds every channel of it.
+      if (format === own) expect(left.size).toBe(0)
+    },
+  )
+
+  const track = { pid: 1000, type: 'AAC', language: 'deu', dolby: false }
+  const edits: Record<string, (list: OpenList) => Operation[]> = {
+    ...Object.fromEntries(
+      Object.entries({
+        sid: 4711,
+        onid: 558,
+        tsid: 559,
+        videoPid: 1234,
+        pcrPid: 556,
+        pmtPid: 557,
+        pvtPid: 560,
+        teletextPid: 555,
+        encryption: 'Irdeto',
+        videoType: 'HEVC',
+        provider: 'PROVX',
+        url: 'http://new.example/x',
+        category: 3,
+        'name.fr': 'Première',
+        audio: [track, { ...track, pid: 1001, type: 'AC3', language: 'eng', dolby: true }],
+        subtitles: [{ pid: 77, type: 'DVB', language: 'deu', compositionPage: 1, ancillaryPage: 1 }],
+      }).map(([field, value]) => [
+        field,
+        () => [{ op: 'set', target: 'channel', ids: [1], field, value } as Operation],
+      ]),
+    ),
+    type: (list) => [
+      {
+        op: 'set',
+        target: 'channel',
+        ids: [1],
+        field: 'type',
+        value: list.channel(1)?.type === 'radio' ? 'tv' : 'radio',
+      },
+    ],
+    scrambled: (list) => [
+      { op: 'set', target: 'channel', ids: [1], field: 'scrambled', value: list.channel(1)?.scrambled !== true },
+    ],
+    transponder: (list) => [
+      {
+        op: 'set',
+        target: 'channel',
+        ids: [1],
+        field: 'transponder',
+        value: list.transponders().findIndex(({ index }) => index !== list.channel(1)?.transponder),
+      },
+    ],
+    lock: () => [{ op: 'lock', ids: [1], value: true }],
+    skip: () => [{ op: 'skip', ids: [1], value: true }],
+    favourite: () => [{ op: 'favourite', ids: [1], group: 0, value: true }],
+    'favourite, taken out': (list) => [
+      { op: 'favourite', ids: list.groupOrder(list.favouriteGroups()[0]?.id ?? 0).slice(0, 1), group: 0, value: false },
+    ],
+    number: () => [{ op: 'numbers', numbers: [[1, 777]] }],
+    ...Object.fromEntries(
+      Object.entries({ name: 'NewSat', angle: 275, band: 'C' }).map(([key, value]) => [
+        `satellite ${key}`,
+        () => [{ op: 'set', target: 'satellite', id: 0, values: { [key]: value } }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries({ frequencyKHz: 11_111_000, polarisation: 'L', symbolRate: 29_999, fec: '7/8', band: 'C' }).map(
+        ([key, value]) => [
+          `transponder ${key}`,
+          () => [{ op: 'set', target: 'transponder', id: 0, values: { [key]: value } }],
+        ],
+      ),
+    ),
+    'group name': () => [{ op: 'set', target: 'group', id: 0, values: { name: 'Gruppe X' } }],
+    'group order': (list) => [{ op: 'group-order', group: 0, order: list.groupOrder(0).reverse() }],
+    'satellite, added': () => [
+      { op: 'add', target: 'satellite', id: 2 ** 30 + 7, values: { name: 'Far', angle: 1000, band: null } },
+    ],
+    'group, added': () => [{ op: 'add', target: 'group', id: 2 ** 30 + 7, values: { name: 'Empty one' } }],
+  }
+
+  it.each(Object.keys(edits))('never loses an edit in silence: %s', (field) => {
+    const first = upload(bytes)
+    const opened = open(first)
+    const operations = edits[field]?.(opened) ?? []
+    const before = JSON.stringify(showAll(opened))
+    // Some have no satellite, transponder or group to edit.
+    const list = edit(first, ...operations)
+    if (list === null) return
+    const after = showAll(open(list))
+    if (JSON.stringify(after) === before && !/^(?:category|name\.|number)|added/.test(field)) return
+    const written = write(list, own)
+    if (written.losses.length > 0) return
+    // Nothing is named: then the file, read again, shows what the list shows.
+    expect(showAll(open(upload(written.bytes)))).toEqual(after)
+    expect(Buffer.compare(written.bytes, Buffer.from(bytes))).not.toBe(0)
+  })
+})
+
+/** All that a list shows of its channels, as plain data. */
+function showAll(list: OpenList) {
+  const satellites = list.satellites()
+  const transponders = list.transponders()
+  return {
+    channels: list
+      .channels(0, list.length())
+      .map(({ id, name, type, sid, onid, tsid, lock, skip, transponder, satellite }) => {
+        const details = list.channel(id)
+        const { frequencyKHz, polarisation, symbolRate, fec, band } = transponders[transponder] ?? {}
+        return {
+          ...{ name, type, sid, onid, tsid, lock, skip, band },
+          ...{ frequencyKHz, polarisation, symbolRate, fec: fec || 'auto' },
+          satellite: [satellites[satellite]?.name, satellites[satellite]?.angle, satellites[satellite]?.band],
+          scrambled: details?.scrambled ?? false,
+          encryption: details?.encryption === '1' ? null : (details?.encryption ?? null),
+          pids: [details?.videoPid, details?.pcrPid, details?.pmtPid, details?.pvtPid, details?.teletextPid].map(
+            (pid) => pid || null,
+          ),
+          media: [
+            details?.videoType || null,
+            details?.audio,
+            details?.subtitles,
+            details?.provider || null,
+            details?.url || null,
+          ],
+        }
+      }),
+    groups: list
+      .favouriteGroups()
+      .map(({ id, name }) => {
+        const members = list.groupOrder(id).map((member) => list.channel(member))
+        // A .chl keeps television and radio apart.
+        return [
+          name,
+          ...['tv', 'radio'].map((type) => members.flatMap((one) => (one?.type === type ? one.position : []))),
+        ]
+      })
+      .filter(([, tv, radio]) => [tv, radio].flat().length > 0),
+  }
+}
+
+describe('what a format can’t hold', () => {
+  it('a VDR list keeps channels without a name, names that begin as remarks do, and names with commas', () => {
+    const list = upload(
+      text(
+        'Number,Name,Angle,Frequency,Polarisation,Symbol rate,SID',
+        '1,,19.2E,11494,H,22000,10301',
+        '2,#0 HD,19.2E,11494,H,22000,10302',
+        '3,"ΣΤΟ ΚΟΚΚΙΝΟ 105,5",19.2E,11494,H,22000,10303',
+        '4,:Time: now,19.2E,11494,H,22000,10304',
+        '5,one;two,19.2E,11494,H,22000,10305',
+        '6,one|two,19.2E,11494,H,22000,10306',
+      ),
+    )
+    const written = write(list, 'vdr')
+    expect(namesIn(written.bytes)).toEqual(['', '#0 HD', 'ΣΤΟ ΚΟΚΚΙΝΟ 105,5', ':Time: now', 'one two', 'one:two'])
+    expect(idsOf(written.losses, 'left-out')).toEqual([])
+    expect(idsOf(written.losses, 'name-letters')).toEqual([4, 5])
+  })
+
+  it('channels without what the format needs are named, and nothing stands in their place', () => {
+    const ground = write(upload(vdrList()), 'm3u')
+    expect(idsOf(ground.losses, 'left-out')).toEqual([3])
+    for (const format of ['lamedb', 'lamedb5', 'vdr'] as const) {
+      const streams = write(upload(playlist()), format)
+      expect([format, idsOf(streams.losses, 'left-out'), streams.empty]).toEqual([format, [0, 1, 2, 3], true])
+    }
+    const folder = upload(writeZip(settings()))
+    for (const format of ['lamedb', 'lamedb5'] as const)
+      expect([format, idsOf(write(folder, format).losses, 'left-out')]).toEqual([format, [4]])
+    const reference = upload(neutralList())
+    for (const format of ['vdr', 'm3u'] as const) {
+      const written = write(reference, format)
+      expect([idsOf(written.losses, 'left-out'), new TextDecoder().decode(written.bytes)]).toEqual([
+        [0, 1, 2],
+        format === 'm3u' ? '#EXTM3U\n' : '',
+      ])
+    }
+    expect(new TextDecoder().decode(write(reference, 'lamedb').bytes)).not.toContain('\ts ')
+  })
+
+  it('satellites without channels are a loss, and no file is offered where nothing is left', () => {
+    const list = upload(satellitesXml())
+    for (const format of ['sdx', 'vdr', 'txt', 'm3u', 'lamedb'] as const) {
+      const written = write(list, format)
+      expect([format, written.losses, written.empty]).toEqual([format, [{ code: 'satellite-data', ids: [] }], true])
+    }
+    expect(write(list, 'cdx')).toMatchObject({ empty: false })
+    expect(write(list, 'xml')).toMatchObject({ losses: [], empty: false })
+  })
+
+  it('a reference list with semicolons and quotes in its names is read again', () => {
+    const written = write(upload(table()), 'txt')
+    expect(new TextDecoder().decode(written.bytes).split('\n')[0]).toBe('1;"One; ""first""";1-1019-10301')
+    expect(namesIn(written.bytes)).toEqual(['One; "first"', '=1+1', 'Ünïté'])
+  })
+
+  it('a table takes up edits of satellites and transponders in its columns', () => {
+    const list = edit(
+      upload(table()),
+      { op: 'set', target: 'satellite', id: 0, values: { name: 'NewSat', angle: 275 } },
+      {
+        op: 'set',
+        target: 'transponder',
+        id: 0,
+        values: { frequencyKHz: 11_111_000, polarisation: 'L', symbolRate: 29_999 },
+      },
+    )
+    if (list === null) throw new Error('refused')
+    const { bytes, losses } = write(list, 'csv')
+    expect(new TextDecoder().decode(bytes)).toContain('"One; ""first""";NewSat;27.5E;11111;L;29999;10301;1;1019;ARD;0;')
+    expect(losses).toEqual([])
+  })
+
+  it('every format that is written can be uploaded again', () => {
+    for (const [, bytes] of uploads)
+      for (const format of Object.keys(foreignFormats) as ForeignFormat[]) {
+        const written = write(upload(bytes), format)
+        if (!written.empty) expect(findOriginal(written.bytes)).toMatchObject({ dialect: foreignFormats[format] })
+      }
+  })
+})

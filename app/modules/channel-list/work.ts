@@ -151,7 +151,8 @@ const write = (
 ): Written => {
   const { source, state } = stored
   const { bytes, losses, empty } = writeIn(host, () => host.open(stored), { source, state, original }, format)
-  if (isForeignFormat(format)) host.changed()
+  // What was written is opened again, in the place of the list.
+  if (isForeignFormat(format) || original !== null) host.changed()
   // The engine's memory is reused, so the result is a copy.
   const copy = new Uint8Array(bytes)
   return {

@@ -278,7 +278,8 @@ export class List implements OpenList {
   groupOrder(group: number): number[] {
     const { id, favourites } = this.columns()
     const members = Array.from(id).filter((_, place) => ((favourites[place] ?? 0) >>> group) & 1)
-    const first = new Set(this.reader.groupOrder(this.core, group).filter((one) => members.includes(one)))
+    const live = new Set(members)
+    const first = new Set(this.reader.groupOrder(this.core, group).filter((one) => live.has(one)))
     return [...first, ...members.filter((one) => !first.has(one))]
   }
 

@@ -357,6 +357,8 @@ export type OperationError = {
     | 'too-many-added'
     | 'too-many-groups'
     | 'too-many-categories'
+    | 'too-many-additions'
+    | 'list-too-large'
     | 'value-invalid'
   index: number
   id?: number
@@ -420,6 +422,15 @@ export const limits = {
   records: 100_000,
   idsPerOperation: 100_000,
   operationsPerBatch: 1000,
+  /**
+   * What may be added to one list, removed again or not: an edit state keeps all of it. The sky has some 200 positions
+   * with 5 000 transponders in use, and all channels of a list may be replaced four times.
+   */
+  added: { channel: 8000, satellite: 500, transponder: 5000, group: 500, category: 500 },
+  /** How much larger than its source an edited file may become: 2 KB for each channel of a full list. */
+  grownBytes: 4 * 1024 * 1024,
+  /** The longest cells of an edit state: every channel of a full list with an address and seven more names. */
+  cellBytes: 4 * 1024 * 1024,
 } as const
 
 /** SPEC.md's categories; a list that was never edited has them, with their places here as ids. */

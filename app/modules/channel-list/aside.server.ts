@@ -11,7 +11,7 @@ import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { cleanFileName } from './create.server'
-import { bytesToRead, workOn } from './heavy.server'
+import { workOn } from './heavy.server'
 import { importBytes } from './import.server'
 import { asideMs, asidesPerAccount } from './limits'
 import { makeSource } from './source.server'
@@ -42,7 +42,7 @@ export const readAside = async (
   // Of another dialect the text that was made of it is kept: that is what the engine opens.
   if (list.ok) return ok({ kind: 'list', bytes: list.value.source.bytes })
   if (list.code !== 'C1112' || !mayBeLines || bytes.length === 0) return list
-  const read = await workOn(actor.userId, 'readLines', { bytes }, bytesToRead(bytes))
+  const read = await workOn(actor.userId, 'readLines', { bytes })
   if (!read.ok) return read
   return read.value === null ? list : ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(read.value)) })
 }

@@ -29,7 +29,7 @@ export const previewForBox = async (
   const written = await writeRevision(actor.userId, found.value, newest, format, language)
   if (!written.ok) return written
   const { bytes, fileName, losses } = written.value
-  const read = await workOn(actor.userId, 'readFile', { bytes, paging }, bytes.length)
+  const read = await workOn(actor.userId, 'readFile', { bytes, paging })
   if (!read.ok) return read
   return ok({ revision: newest.number, format, fileName, bytes: bytes.length, losses, rows: read.value })
 }

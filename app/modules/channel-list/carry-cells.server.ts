@@ -16,13 +16,8 @@ export const carriedState = async (
   if (source.id === newest.sourceId && !isCellState(newest.state) && Buffer.compare(newest.state, state) === 0)
     return ok(state)
   const before = await getSource(newest.sourceId)
-  return workOn(
-    who,
-    'carryCells',
-    {
-      before: { key: keyOf(newest), source: before.bytes, state: newest.state },
-      after: { key: `after ${keyOf(newest)} ${source.id}`, source: source.bytes, state },
-    },
-    before.bytes.length + source.bytes.length,
-  )
+  return workOn(who, 'carryCells', {
+    before: { key: keyOf(newest), source: before.bytes, state: newest.state },
+    after: { key: `after ${keyOf(newest)} ${source.id}`, source: source.bytes, state },
+  })
 }

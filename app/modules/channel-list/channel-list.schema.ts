@@ -220,8 +220,8 @@ export const sourceIdSchema = z.string().regex(/^[0-9a-f]{64}$/, 'A0422')
 /** A client's own id of a batch (a UUID or similar). */
 export const batchIdSchema = z.string().regex(/^[\w-]{8,64}$/)
 
-/** What goes over the whole list, or makes its file anew. */
-const isWhole = (operation: Operation): boolean =>
+/** True for what goes over the whole list, or makes its file anew. */
+export const isWholeOperation = (operation: Operation): boolean =>
   ['sort', 'order', 'encoding', 'restore', 'remove'].includes(operation.op) ||
   (operation.op === 'add' && operation.target === 'channel')
 /** Operations on the whole list take up to 10 ms each on the longest lists; nobody needs many in one batch. */
@@ -236,7 +236,7 @@ export const batchSchema = z.object({
     .array(operationSchema)
     .min(1)
     .max(limits.operationsPerBatch)
-    .refine((operations) => operations.filter(isWhole).length <= wholeOperationsMax, 'A0422'),
+    .refine((operations) => operations.filter(isWholeOperation).length <= wholeOperationsMax, 'A0422'),
   batch: batchIdSchema.optional(),
 })
 export type Batch = z.output<typeof batchSchema>

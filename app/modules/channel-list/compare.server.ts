@@ -21,18 +21,13 @@ export const compareBeside = async (
   const [newest, waiting] = await Promise.all([findNewest(id), findState(id, beside.revision)])
   if (newest === null || waiting === null) return fail('C1101')
   const [mine, theirs] = await Promise.all([getSource(newest.sourceId), getSource(waiting.sourceId)])
-  const compared = await workOn(
-    actor.userId,
-    'compareVersions',
-    {
-      mine: { key: keyOf(newest), source: mine.bytes, state: newest.state },
-      theirs: { key: keyOf(waiting), source: theirs.bytes, state: waiting.state },
-      sameFile: newest.sourceId === waiting.sourceId,
-      show,
-      paging: { page, size },
-    },
-    mine.bytes.length + theirs.bytes.length,
-  )
+  const compared = await workOn(actor.userId, 'compareVersions', {
+    mine: { key: keyOf(newest), source: mine.bytes, state: newest.state },
+    theirs: { key: keyOf(waiting), source: theirs.bytes, state: waiting.state },
+    sameFile: newest.sourceId === waiting.sourceId,
+    show,
+    paging: { page, size },
+  })
   if (!compared.ok) return compared
   const { counts, total, items } = compared.value
   return ok({ beside, revision: newest.number, counts, differences: { items, total, page, size } })

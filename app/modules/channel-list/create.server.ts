@@ -134,7 +134,7 @@ export const copyFrom = async (
     if (newest === null) return fail('C1101')
     const source = await getSource(newest.sourceId)
     const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
-    const opened = await workOn(actor.userId, 'fitCopy', { stored, keep }, source.bytes.length)
+    const opened = await workOn(actor.userId, 'fitCopy', { stored, keep })
     if (!opened.ok) return opened
     if (!opened.value.ok) return opened.value
     const { state, facts } = opened.value.value

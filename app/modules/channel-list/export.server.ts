@@ -92,7 +92,6 @@ const getWritten = async (
     who,
     'write',
     { stored, format, original },
-    source.bytes.length,
     format === own && isEngineFormat(format) ? pieceWeights.write : pieceWeights.convert,
   )
   underWay.set(key, writing)

@@ -5,10 +5,10 @@
  */
 import { getEngineModule, getFormatsModule, makeFormats, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
-import { archiveKindOf } from '~/platform/archive.server'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { costOf, storedCost } from './cost.server'
 import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from './limits'
 import { withOpenList } from './open-lists.server'
 import type { ListView } from './types'
@@ -78,8 +78,16 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
     const done = await queue.run(who, async () => {
       const thread = takeThread()
       // The thread runs the piece with this name, so its answer has that piece's type.
-      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
-        (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
+      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) => {
+        const began = performance.now()
+        try {
+          return (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
+        } catch (error) {
+          // A thread that was ended says no more what it took: it was held all the time.
+          if (error instanceof ThreadEnded) usedMs += performance.now() - began
+          throw error
+        }
+      }
       try {
         return await work(ask)
       } finally {
@@ -99,21 +107,16 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
 }
 
 /**
- * The length of an upload for `workOn`. A small archive may unpack to anything: it is never read on the server's own
- * thread.
+ * Does one piece of work for an account: where, its whole input decides (cost.server.ts). `weight`: what it costs where
+ * that isn't usual.
  */
-export const bytesToRead = (bytes: Uint8Array): number =>
-  archiveKindOf(bytes) === null ? bytes.length : Number.MAX_SAFE_INTEGER
-
-/** Does one piece of work for an account. `bytes` is the length of the list's source. */
 export const workOn = async <N extends PieceName>(
   who: string,
   name: N,
   input: PieceInput<N>,
-  bytes: number,
-  weight: number = pieceWeights[name],
+  weight?: number,
 ): Promise<Result<PieceOutput<N>>> => {
-  if (bytes * weight <= inlineBytes) {
+  if (costOf(name, input, weight) <= inlineBytes) {
     const formats = makeFormats(await getFormatsModule())
     return ok(await withEngine((engine) => runPiece(plainHost(engine, formats), name, input)))
   }
@@ -191,7 +194,7 @@ export const readOn = async <T>(
   revision: number,
   read: (view: ListView) => T,
 ): Promise<Result<T>> => {
-  if (stored.source.length * pieceWeights.viewCall <= inlineBytes)
+  if (storedCost(stored) * pieceWeights.viewCall <= inlineBytes)
     return ok(await withOpenList(stored, (list) => lendView((guard) => makeView(list, revision, guard), read)))
   return onThread(who, async (ask) => {
     const head = await ask('viewHead', { stored, revision })

@@ -1,7 +1,7 @@
 /** Reads external bytes into a first state of a list: refusals, the channel limit, the counts. */
 import { limits, type Encoding } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { bytesToRead, workOn } from './heavy.server'
+import { workOn } from './heavy.server'
 import { makeSourceFrom, type Source } from './source.server'
 import type { Imported as Work } from './work'
 
@@ -24,7 +24,7 @@ export type ImportOptions = {
 export const importBytes = async (who: string, upload: Source, options: ImportOptions): Promise<Result<Imported>> => {
   const { bytes, id } = upload
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
-  const read = await workOn(who, 'importBytes', { bytes, digest: id, ...options }, bytesToRead(bytes))
+  const read = await workOn(who, 'importBytes', { bytes, digest: id, ...options })
   if (!read.ok) return read
   if (!read.value.ok) return read.value
   const { made, ...imported } = read.value.value

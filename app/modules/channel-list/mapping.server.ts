@@ -40,11 +40,10 @@ export const mapChannels = async (
     source: bytes,
     state: row.state,
   })
-  const mapped = await workOn(
-    actor.userId,
-    'mapIds',
-    { before: stored(earlier, before), after: stored(newest, after), ids },
-    before.bytes.length + after.bytes.length,
-  )
+  const mapped = await workOn(actor.userId, 'mapIds', {
+    before: stored(earlier, before),
+    after: stored(newest, after),
+    ids,
+  })
   return mapped.ok ? ok({ ...head, kept: true, ...mapped.value }) : mapped
 }

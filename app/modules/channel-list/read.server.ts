@@ -103,7 +103,7 @@ export const reportOf = async (
   if (!found.ok) return found
   const { row, revision } = found.value
   const stored = await storedOf(revision)
-  const report = await workOn(actor.userId, 'report', { stored, asked }, stored.source.length)
+  const report = await workOn(actor.userId, 'report', { stored, asked })
   // The file is the upload, of which the engine opens the text that was made.
   return report.ok && isForeign(row.dialect) ? ok({ ...report.value, dialect: row.dialect, version: null }) : report
 }
@@ -120,5 +120,5 @@ export const previewEncoding = async (
   const found = await openForReading(actor, id, {})
   if (!found.ok) return found
   const stored = await storedOf(found.value.revision)
-  return workOn(actor.userId, 'preview', { stored, encoding }, stored.source.length)
+  return workOn(actor.userId, 'preview', { stored, encoding })
 }

@@ -43,23 +43,18 @@ const reconcileOn = async (
     storedOf(newest),
     storedOf(waiting),
   ])
-  const made = await workOn(
-    actor.userId,
-    'reconcile',
-    {
-      base: was,
-      mine,
-      theirs,
-      same: {
-        mine: base?.sourceId === newest.sourceId,
-        theirs: base?.sourceId === waiting.sourceId,
-        both: newest.sourceId === waiting.sourceId,
-      },
-      choices,
-      seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
+  const made = await workOn(actor.userId, 'reconcile', {
+    base: was,
+    mine,
+    theirs,
+    same: {
+      mine: base?.sourceId === newest.sourceId,
+      theirs: base?.sourceId === waiting.sourceId,
+      both: newest.sourceId === waiting.sourceId,
     },
-    mine.source.length + theirs.source.length,
-  )
+    choices,
+    seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
+  })
   if (!made.ok) return made
   return ok({ ...made.value, beside, revision: newest.number, source: newest.sourceId, known: base !== null })
 }

@@ -258,7 +258,6 @@ export const applyOperations = async (
         actor.userId,
         'prepare',
         edit,
-        source.bytes.length,
         base === null ? pieceWeights.prepare : pieceWeights.merge,
       )
       if (!worked.ok) return worked
@@ -326,12 +325,10 @@ const bringBack = async (
     if (target === null) return fail(kind === 'restore' ? 'C1101' : 'C1105')
     const source = await getSource(target.sourceId)
     const sameSource = target.sourceId === newest.sourceId
-    const read = await workOn(
-      actor.userId,
-      'readFacts',
-      { stored: { key: keyOf(target), source: source.bytes, state: target.state }, withProblems: !sameSource },
-      source.bytes.length,
-    )
+    const read = await workOn(actor.userId, 'readFacts', {
+      stored: { key: keyOf(target), source: source.bytes, state: target.state },
+      withProblems: !sameSource,
+    })
     if (!read.ok) return read
     const { facts, problems } = read.value
     const { undoTo, redoTo, of } = chain(newest, target)

@@ -87,8 +87,6 @@ const findOthers = async (
   return ok({ others: found.map(({ stored }) => stored), lists: found.map(({ list }) => list) })
 }
 
-const lengthOf = (list: OtherList): number => ('key' in list ? list.source.length : list.bytes.length)
-
 const plan = async (
   actor: Actor,
   row: StateRow,
@@ -98,8 +96,7 @@ const plan = async (
   seed: string,
 ): Promise<Result<ToolPlan>> => {
   const stored = await storedOf(row)
-  const bytes = others.reduce((sum, other) => sum + lengthOf(other), stored.source.length)
-  return workOn(actor.userId, 'planTool', { stored, others, asked, paging, seed }, bytes)
+  return workOn(actor.userId, 'planTool', { stored, others, asked, paging, seed })
 }
 
 /**

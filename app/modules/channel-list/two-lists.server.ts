@@ -36,9 +36,6 @@ export const findBase = async (
     : ok(row)
 }
 
-const bytesOf = (mine: Stored, found: FoundOther): number =>
-  mine.source.length + (found.kind === 'list' ? found.other.source.length : 0)
-
 /**
  * Compares the list's newest version with what stands beside it. C1101, A0404 for a file that is no longer kept, A0422
  * for a spreadsheet; I1009 or A0503 when long lists have to wait.
@@ -55,12 +52,13 @@ export const compareLists = async (
   if (newest === null) return fail('C1101')
   const { value } = found
   const mine = await storedOf(newest)
-  const compared = await workOn(
-    actor.userId,
-    'compareVersions',
-    { mine, theirs: value.other, sameFile: value.sourceId === newest.sourceId, show, paging: { page, size } },
-    bytesOf(mine, value),
-  )
+  const compared = await workOn(actor.userId, 'compareVersions', {
+    mine,
+    theirs: value.other,
+    sameFile: value.sourceId === newest.sourceId,
+    show,
+    paging: { page, size },
+  })
   if (!compared.ok) return compared
   const { counts, same, total, items } = compared.value
   return ok({
@@ -96,7 +94,7 @@ const orderOf = async (
     value.kind === 'lines'
       ? { kind: 'lines', grid: value.grid, meaning: as }
       : { kind: 'list', theirs: value.other, sameFile: value.sourceId === row.sourceId, group }
-  const ordered = await workOn(actor.userId, 'orderAfter', { mine, guide, odd, paging }, bytesOf(mine, value))
+  const ordered = await workOn(actor.userId, 'orderAfter', { mine, guide, odd, paging })
   if (!ordered.ok) return ordered
   return ok({
     ...ordered.value,
@@ -185,12 +183,13 @@ export const previewMergeOf = async (
   const { value } = found
   const mine = await storedOf(newest)
   const sameFile = value.sourceId === newest.sourceId
-  const previewed = await workOn(
-    actor.userId,
-    'previewMerge',
-    { mine, theirs: value.other, sameFile, search, paging: { page, size } },
-    bytesOf(mine, value),
-  )
+  const previewed = await workOn(actor.userId, 'previewMerge', {
+    mine,
+    theirs: value.other,
+    sameFile,
+    search,
+    paging: { page, size },
+  })
   if (!previewed.ok) return previewed
   return ok({
     ...previewed.value,
@@ -219,19 +218,14 @@ export const mergeOperations = async (
   if (!found.ok) return found
   const { value } = found
   const mine = await storedOf(row.value)
-  const made = await workOn(
-    actor.userId,
-    'mergeInto',
-    {
-      mine,
-      theirs: value.other,
-      sameFile: value.sourceId === row.value.sourceId,
-      asked,
-      // The same form sent again makes the same ids, so that it is known again.
-      seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
-    },
-    bytesOf(mine, value),
-  )
+  const made = await workOn(actor.userId, 'mergeInto', {
+    mine,
+    theirs: value.other,
+    sameFile: value.sourceId === row.value.sourceId,
+    asked,
+    // The same form sent again makes the same ids, so that it is known again.
+    seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
+  })
   if (!made.ok) return made
   if (!made.value.ok) return made.value
   return made.value.value.operations.length === 0

@@ -93,6 +93,9 @@ const rowsOf = (model: Model, kind: PartKind): readonly { id: number }[] =>
         ? model.groups
         : model.categories
 
+const hasRow = (model: Model, kind: PartKind, id: number): boolean =>
+  kind === 'transponder' ? model.transponderById.has(id) : rowsOf(model, kind).some((row) => row.id === id)
+
 /** The first value that the rules refuse; `isWhole`: every field must be given. */
 const checkValues = (kind: PartKind, values: unknown, isWhole: boolean): Refused | null => {
   const rules: Readonly<Record<string, (value: unknown) => boolean>> = partRules[kind]
@@ -125,14 +128,7 @@ const findSame = (model: Model, kind: PartKind, id: number, values: Values): Ref
     case 'transponder': {
       const own = { ...model.transponderById.get(id), ...values }
       const isChanged = ['frequencyKHz', 'polarisation', 'satellite'].some((field) => values[field] !== undefined)
-      return isChanged &&
-        model.transponders.some(
-          (row) =>
-            row.id !== id &&
-            row.satellite === own.satellite &&
-            row.frequencyKHz === own.frequencyKHz &&
-            row.polarisation === own.polarisation,
-        )
+      return isChanged && model.hasTransponderLike(own, id)
         ? { code: 'transponder-exists', field: 'frequencyKHz' }
         : null
     }
@@ -153,7 +149,7 @@ const setPart = (ground: Ground, operation: Exclude<OperationOf<'set'>, { target
   const model = ground.model()
   const wrong = checkValues(target, values, false)
   if (wrong) return wrong
-  if (!rowsOf(model, target).some((row) => row.id === id)) return { code: unknownCodes[target] }
+  if (!hasRow(model, target, id)) return { code: unknownCodes[target] }
   const same = findSame(model, target, id, values)
   if (same) return same
   putValues(ground.edits, target, id, values)
@@ -169,6 +165,7 @@ const addPart = (ground: Ground, operation: Exclude<OperationOf<'add'>, { target
   if (isTaken(ground, target, id)) return { code: 'id-taken' }
   const wrong = checkValues(target, values, true)
   if (wrong) return wrong
+  if (ground.edits.added[target].length >= limits.added[target]) return { code: 'too-many-additions' }
   const more: Values = {}
   if (operation.target === 'transponder') {
     if (!model.satelliteById.has(operation.satellite)) return { code: 'unknown-satellite' }
@@ -210,6 +207,7 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
   if (channels.length === 0) return { code: 'nothing-selected' }
   if (channels.length > limits.itemsPerAdd) return { code: 'too-many-added' }
   if (ground.length() + channels.length > limits.channelsPerList) return { code: 'too-many-channels' }
+  if (ground.edits.added.channel.length + channels.length > limits.added.channel) return { code: 'too-many-additions' }
   if (!Number.isInteger(to) || to < 1 || to > ground.length() + 1) return { code: 'position-range' }
   const taken = new Set<number>()
   const model = ground.model()
@@ -251,7 +249,7 @@ const remove = (ground: Ground, { target, id }: OperationOf<'remove'>): Refused 
   const model = ground.model()
   const { edits } = ground
   if (!(target in unknownCodes)) return { code: 'bad-operation' }
-  if (!rowsOf(model, target).some((row) => row.id === id)) return { code: unknownCodes[target] }
+  if (!hasRow(model, target, id)) return { code: unknownCodes[target] }
   let wrong: Refused | null = null
   if (target === 'satellite') wrong = deleteWhere(ground, (row) => model.satelliteOf(row) === id)
   else if (target === 'transponder') wrong = deleteWhere(ground, (row) => model.transponderOf(row) === id)

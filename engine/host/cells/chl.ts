@@ -214,10 +214,16 @@ class Deriver {
     return next
   }
 
+  /** Of each table's numbers. */
+  private readonly highest = new Map<readonly number[], number>()
   private numberOf(place: number, numbers: readonly number[]): number {
     const own = numbers[place]
     if (own !== undefined) return own === none ? 0 : own
-    const highest = numbers.reduce((most, number) => (number !== none && number > most ? number : most), -1)
+    let highest = this.highest.get(numbers)
+    if (highest === undefined) {
+      highest = numbers.reduce((most, number) => (number !== none && number > most ? number : most), -1)
+      this.highest.set(numbers, highest)
+    }
     return highest + 1 + place - numbers.length
   }
   private transponderNumber(place: number): number {

@@ -144,10 +144,13 @@ const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: M
   const { facts } = source
   const fields = fieldsByRow(edits, model)
   /** The place of a transponder in the derived file's table. */
-  const tablePlace = (id: number, own: number, added: readonly number[]): number =>
-    id < own ? id : own + added.indexOf(id)
+  const tablePlaces = (own: number, added: readonly number[]): ((id: number) => number) => {
+    const places = new Map(added.map((id, at) => [id, own + at]))
+    return (id) => (id < own ? id : (places.get(id) ?? own - 1))
+  }
   const ownTransponders = facts.transponders.length
-  const transponderPlace = (id: number): number => tablePlace(id, ownTransponders, edits.added.transponder)
+  const transponderPlace = tablePlaces(ownTransponders, edits.added.transponder)
+  const satellitePlace = tablePlaces(facts.satellites.length, edits.added.satellite)
   const channels = new Map<number, ChannelEdit>()
   for (const [row, values] of fields) if (row < facts.rows) channels.set(row, values)
   for (const [id, value] of edits.table('channel.transponder') ?? [])
@@ -183,7 +186,7 @@ const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: M
     newTransponders: edits.added.transponder.map((id) => {
       const one = model.allTransponders.get(id)
       return {
-        satellite: tablePlace(one?.satellite ?? 0, facts.satellites.length, edits.added.satellite),
+        satellite: satellitePlace(one?.satellite ?? 0),
         frequencyKHz: one?.frequencyKHz ?? 0,
         symbolRate: one?.symbolRate ?? 0,
         polarisation: one?.polarisation ?? 'H',

@@ -75,6 +75,8 @@ export class Edits {
   /** Tables that no copy shares. */
   private owned = new Set<string>()
   private bytes: Uint8Array | null = null
+  /** Tables that were written since somebody emptied this. */
+  readonly written = new Set<string>()
 
   get cells(): Cells {
     return this.tables
@@ -103,6 +105,7 @@ export class Edits {
     const there = this.tables.get(name)
     if (value === undefined && !there?.has(id)) return
     this.bytes = null
+    this.written.add(name)
     let table = there
     if (table === undefined || !this.owned.has(name)) {
       table = new Map(there)
@@ -162,7 +165,7 @@ const runsOf = (ids: readonly number[]): number[] => {
  * JSON in a fixed order: the added ids by kind, then each table by name with its distinct values, each with the runs of
  * its ids. Values stand in the order of their lowest ids.
  */
-const encodeEdits = ({ cells, added }: { cells: Cells; added: Added }): Uint8Array => {
+export const encodeEdits = ({ cells, added }: { cells: Cells; added: Added }): Uint8Array => {
   const tables = [...cells]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, table]) => {
@@ -192,15 +195,23 @@ const wrong = (): never => {
 }
 const isArray = (value: unknown): value is unknown[] => Array.isArray(value)
 
-/** Reads what `encode` wrote, from `at`; returns where it ends. Throws RangeError for anything else. */
-export const decodeEdits = (state: Uint8Array, at: number): Copy & { end: number } => {
+/** The bytes of a state before its edits. */
+export const headerBytes = 17
+/** The length of the cells of a state, and where they begin; it stands at `from`. Throws RangeError. */
+export const readLength = (state: Uint8Array, from: number): { at: number; length: number } => {
+  let at = from
   let length = 0
   for (let scale = 1; ; scale *= 128) {
     const byte = state[at++] ?? wrong()
     length += (byte & 127) * scale
-    if (byte < 128) break
+    if (byte < 128) return { at, length }
     if (scale > 2 ** 28) wrong()
   }
+}
+
+/** Reads what `encode` wrote, from `from`; returns where it ends. Throws RangeError for anything else. */
+export const decodeEdits = (state: Uint8Array, from: number): Copy & { end: number } => {
+  const { at, length } = readLength(state, from)
   const end = at + length
   if (end > state.length) wrong()
   let parsed: unknown

@@ -30,7 +30,7 @@ import {
 import { viewPlaces } from '../view-order'
 import { type Ground, type Refused, applyCells } from './apply'
 import { type Source, derive, groupTotal, isDeriving } from './derive'
-import { type Copy, Edits, decodeEdits } from './edits'
+import { type Copy, Edits, decodeEdits, encodeEdits, headerBytes } from './edits'
 import { readChlLayout, readFacts, readLines } from './facts'
 import { Model } from './model'
 import { sortedOrder } from './sort'
@@ -43,9 +43,11 @@ type Failure = { ok: false } & OperationError
 type Before = { edits: Copy; bytes: Uint8Array; state: Uint8Array }
 type Applied = { ok: true; stored: Operation[]; warnings: Loss[] }
 
+/** What is made of the edits is longer than a file may be. */
+class TooLarge extends RangeError {}
+
 const scrambledBits = 3
 const renamedBit = 16
-const headerBytes = 17
 
 export class CellList implements OpenList {
   private base: List
@@ -54,6 +56,8 @@ export class CellList implements OpenList {
   private bytes: Uint8Array
   /** True where a record may show other values than the derived file has. */
   private isStale = false
+  /** True where the last operation left the model as it is. */
+  private isModelKept = false
   private modelCache: Model | null = null
   private columnCache: Columns | null = null
   private search = new Search(this)
@@ -337,12 +341,15 @@ export class CellList implements OpenList {
       let result: Refused | { stored: Operation }
       try {
         result = this.applyOne(operation, losses)
-        this.forget()
-        if (index === operations.length - 1) this.refresh()
+        this.forget(this.isModelKept)
+        if (index === operations.length - 1) {
+          this.refresh()
+          if (!('code' in result)) result = this.refuseLong(before) ?? result
+        }
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
         // What the dialect has no readable form for is refused as a whole.
-        result = { code: 'bad-operation' }
+        result = { code: error instanceof TooLarge ? 'list-too-large' : 'bad-operation' }
       }
       if ('code' in result) {
         this.goBack(before)
@@ -351,6 +358,13 @@ export class CellList implements OpenList {
       stored.push(result.stored)
     }
     return { ok: true, stored, warnings: [...losses].map(([code, ids]) => ({ code, ids })) }
+  }
+
+  /** The refusal of cells that grew beyond their limit; what is that long already may become shorter. */
+  private refuseLong({ edits }: Before): Refused | null {
+    const { length } = this.edits.encode()
+    if (length <= limits.cellBytes) return null
+    return length > encodeEdits(edits).length ? { code: 'list-too-large' } : null
   }
 
   private goBack(before: Before): void {
@@ -363,26 +377,32 @@ export class CellList implements OpenList {
   }
 
   private applyOne(operation: Operation, losses: Map<Loss['code'], number[]>): Refused | { stored: Operation } {
-    const cells = this.edits.cells
     const added = this.edits.added
-    const sizes = new Map(cells)
+    const model = this.modelCache
+    this.edits.written.clear()
+    this.isModelKept = false
     const done = applyCells(this.ground(losses), operation)
     if (done !== undefined) {
       if (done) return done
-      this.noteChange(sizes, added)
+      this.noteChange(added)
+      if (model !== null && operation.op === 'add' && operation.target === 'transponder') {
+        model.takeTransponder(operation.id)
+        this.modelCache = model
+        this.isModelKept = true
+      }
       return { stored: operation }
     }
+    this.isModelKept = operation.op !== 'restore' && operation.op !== 'encoding'
     if (operation.op === 'restore') return this.restore(operation.ids, operation.to) ?? { stored: operation }
     return this.applyInner(operation, losses)
   }
 
   /** Notes whether a record shows what changed. */
-  private noteChange(before: Cells, added: Edits['added']): void {
-    this.modelCache = null
-    if (this.edits.added !== added) this.isStale = true
-    for (const [name, table] of this.edits.cells)
-      if (before.get(name) !== table && isDeriving(name)) this.isStale = true
-    for (const name of before.keys()) if (!this.edits.cells.has(name) && isDeriving(name)) this.isStale = true
+  private noteChange(added: Edits['added']): void {
+    const changed = [...this.edits.written]
+    if (this.edits.added !== added || changed.some(isDeriving)) this.isStale = true
+    this.isModelKept = this.edits.added === added && changed.every((name) => name.startsWith('channel.'))
+    if (!this.isModelKept) this.modelCache = null
   }
 
   private ground(losses: Map<Loss['code'], number[]>): Ground {
@@ -593,10 +613,14 @@ export class CellList implements OpenList {
   /** Derives anew where a record may show what changed, and carries the engine's own edits over. */
   private refresh(): void {
     if (this.isStale) {
+      const before = this.bytes.length
       const inner = this.base.state()
       const encoding = this.parts.core.get(info.encoding)
       this.rederive()
       this.base.load(this.carried(inner.subarray(headerBytes), encoding))
+      const { length } = this.bytes
+      const most = Math.min(this.source.facts.bytes.length + limits.grownBytes, limits.fileBytes)
+      if (length > most && length > before) throw new TooLarge('the derived file is too large')
     }
     this.isStale = false
     this.forget()
@@ -634,8 +658,8 @@ export class CellList implements OpenList {
     }
   }
 
-  private forget(): void {
-    this.modelCache = null
+  private forget(isModelKept = false): void {
+    if (!isModelKept) this.modelCache = null
     this.columnCache = null
     this.search = new Search(this)
   }

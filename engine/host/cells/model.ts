@@ -24,18 +24,24 @@ export type TransponderRow = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisa
 export type GroupRow = { id: number; index: number; name: string }
 export type CategoryRow = Pick<Category, 'id' | 'name' | 'logo'>
 
+/** Two transponders of the same place in the sky have the same one. */
+const placeKey = ({ satellite, frequencyKHz, polarisation }: Partial<TransponderRow>): string =>
+  `${satellite} ${frequencyKHz} ${polarisation}`
+
 export class Model {
   readonly satellites: SatelliteRow[]
   readonly transponders: TransponderRow[]
   readonly groups: GroupRow[]
   readonly categories: CategoryRow[]
   readonly satelliteById: ReadonlyMap<number, SatelliteRow>
-  readonly transponderById: ReadonlyMap<number, TransponderRow>
+  readonly transponderById: Map<number, TransponderRow>
   /** Those that were removed too: a channel that comes back brings its own back. */
   readonly allSatellites: ReadonlyMap<number, SatelliteRow>
-  readonly allTransponders: ReadonlyMap<number, TransponderRow>
+  readonly allTransponders: Map<number, TransponderRow>
   readonly satellitePlaces: ReadonlyMap<number, number>
-  readonly transponderPlaces: ReadonlyMap<number, number>
+  readonly transponderPlaces: Map<number, number>
+  /** The ids of the transponders of each place in the sky. */
+  private placeIds: Map<string, number[]> | null = null
   private readonly rows: ReadonlyMap<number, number>
 
   constructor(
@@ -81,15 +87,7 @@ export class Model {
         fec: value('transponder.fec', one.id, one.fec),
         band: nullable<Band | null>('transponder.band', one.id, null),
       })),
-      ...edits.added.transponder.map((id): TransponderRow => ({
-        id,
-        satellite: value('transponder.satellite', id, -1),
-        frequencyKHz: value<number | null>('transponder.frequencyKHz', id, null),
-        polarisation: value<Polarisation | null>('transponder.polarisation', id, null),
-        symbolRate: value<number | null>('transponder.symbolRate', id, null),
-        fec: value<string | null>('transponder.fec', id, null),
-        band: nullable<Band | null>('transponder.band', id, null),
-      })),
+      ...edits.added.transponder.map((id) => this.addedTransponder(id)),
     ]
     this.allTransponders = byId(transponders)
     this.transponders = transponders.filter(
@@ -119,6 +117,47 @@ export class Model {
         logo: nullable<string | null>('category.logo', id, null),
       })),
     ])
+  }
+
+  /** True where another transponder has this satellite, frequency and polarisation. */
+  hasTransponderLike(row: Partial<TransponderRow>, id: number): boolean {
+    if (this.placeIds === null) {
+      this.placeIds = new Map()
+      for (const one of this.transponders) this.notePlace(one)
+    }
+    return this.placeIds.get(placeKey(row))?.some((one) => one !== id) === true
+  }
+
+  private notePlace(row: TransponderRow): void {
+    const key = placeKey(row)
+    const there = this.placeIds?.get(key)
+    if (there) there.push(row.id)
+    else this.placeIds?.set(key, [row.id])
+  }
+
+  /** A transponder that the source doesn't have: all that is known of it is in cells. */
+  private addedTransponder(id: number): TransponderRow {
+    const value = <V extends CellValue>(field: string, otherwise: V): V =>
+      (this.edits.get(`transponder.${field}`, id) as V | undefined) ?? otherwise
+    return {
+      id,
+      satellite: value('satellite', -1),
+      frequencyKHz: value<number | null>('frequencyKHz', null),
+      polarisation: value<Polarisation | null>('polarisation', null),
+      symbolRate: value<number | null>('symbolRate', null),
+      fec: value<string | null>('fec', null),
+      band: value<Band | null>('band', null),
+    }
+  }
+
+  /** Takes in a transponder that was just added, so that nothing else has to be read again. */
+  takeTransponder(id: number): void {
+    const row = this.addedTransponder(id)
+    this.allTransponders.set(row.id, row)
+    this.transponderById.set(row.id, row)
+    this.transponderPlaces.set(row.id, this.transponders.length)
+    this.transponders.push(row)
+    this.notePlace(row)
   }
 
   /** Those that were not removed: first as arranged, then the others in their own order. */

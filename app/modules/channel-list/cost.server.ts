@@ -1,0 +1,71 @@
+/**
+ * What a piece of work costs, in bytes read: all that goes in counts, whatever it is, so that none can be small in one
+ * place and long in another. A stored list counts by what the engine makes of it, not by its source alone.
+ */
+import { isCellState, needsCells } from '~/engine/needs-cells'
+import { weighState } from '~/engine/weigh.server'
+import type { Operation } from '~/engine/types'
+import { archiveKindOf } from '~/platform/archive.server'
+import { isWholeOperation } from './channel-list.schema'
+import { inlineBytes, pieceWeights } from './limits'
+import type { PieceInput, PieceName, Stored } from './work'
+
+/** A letter takes up to this many bytes in a file. */
+const bytesOfLetter = 6
+/** A number, or the place that a value takes in an object. */
+const valueBytes = 8
+
+/** What reading a stored list once takes. */
+export const storedCost = ({ source, state }: { source: Uint8Array; state: Uint8Array | null }): number =>
+  source.length + (state === null ? 0 : weighState(state, source.length, inlineBytes))
+
+const isStored = (input: object): input is { source: Uint8Array; state: Uint8Array | null } =>
+  'source' in input &&
+  'state' in input &&
+  input.source instanceof Uint8Array &&
+  (input.state === null || input.state instanceof Uint8Array)
+
+/** All that goes into a piece of work; what is more than fits on the server's own thread isn't counted to its end. */
+export const costOfInput = (input: unknown): number => {
+  if (typeof input === 'string') return valueBytes + input.length
+  if (typeof input !== 'object' || input === null) return valueBytes
+  // A small archive may unpack to anything.
+  if (input instanceof Uint8Array) return archiveKindOf(input) === null ? input.length : Number.MAX_SAFE_INTEGER
+  if (isStored(input)) return storedCost(input)
+  let bytes = valueBytes
+  for (const value of Array.isArray(input) ? (input as unknown[]) : Object.values(input)) {
+    bytes += costOfInput(value)
+    if (bytes > inlineBytes) break
+  }
+  return bytes
+}
+
+/** How much of the list an operation goes over: all of it, or a table or a part of its columns. */
+const shareOf = (operation: Operation): number =>
+  isWholeOperation(operation) ? 1 : needsCells([operation]) ? 1 / 16 : 1 / 64
+
+/** What an operation writes into the file that is derived: a value that many channels get stands in each of them. */
+const writtenBy = (operation: Operation): number =>
+  operation.op === 'set' && operation.target === 'channel' && typeof operation.value === 'object'
+    ? JSON.stringify(operation.value).length * bytesOfLetter * operation.ids.length
+    : 0
+
+/** What the operations of a batch cost on a list. */
+const costOfOperations = (stored: Stored, operations: readonly Operation[]): number => {
+  const reading = storedCost(stored)
+  // The first operation that needs cells makes them of the whole source.
+  const upgrade = !isCellState(stored.state) && needsCells(operations) ? 2 * stored.source.length : 0
+  return upgrade + operations.reduce((sum, one) => sum + reading * shareOf(one) + writtenBy(one), 0)
+}
+
+/** What a piece of work costs, in bytes read once. `weight`: where it isn't the piece's usual one. */
+export const costOf = <N extends PieceName>(
+  name: N,
+  input: PieceInput<N>,
+  weight: number = pieceWeights[name],
+): number => {
+  const cost = costOfInput(input) * weight
+  if (cost > inlineBytes || name !== 'prepare') return cost
+  const { stored, operations } = input as PieceInput<'prepare'>
+  return cost + costOfOperations(stored, operations)
+}

@@ -38,7 +38,10 @@ export class ThreadFailed extends Error {}
 /** `ms` is the processor time that the work took. */
 export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | { failed: string })
 export type Thread = {
-  /** Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded. */
+  /**
+   * Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded.
+   * `took` is told what it took, of a thread that ended all the time that it was held.
+   */
   ask(question: object, limitMs: number, took?: (ms: number) => void): Promise<unknown>
   /** Ends the thread for good. */
   stop(): Promise<void>
@@ -81,6 +84,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
       const used = worker
       const mine = ++seq
       used.ref()
+      const began = performance.now()
       const limit = setTimeout(() => {
         log.warn({ thread: name, limitMs }, 'a thread hangs: ended')
         void used.terminate()
@@ -93,6 +97,10 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
         took?.(answer.ms)
         if ('failed' in answer) throw new ThreadFailed(answer.failed)
         return answer.value
+      } catch (error) {
+        // A thread that was ended says no more what it took: it was held all the time.
+        if (error instanceof ThreadEnded) took?.(performance.now() - began)
+        throw error
       } finally {
         clearTimeout(limit)
         asked = null

@@ -424,9 +424,9 @@ export const limits = {
   operationsPerBatch: 1000,
   /**
    * What may be added to one list, removed again or not: an edit state keeps all of it. The sky has some 200 positions
-   * with 5 000 transponders in use, and all channels of a list may be replaced four times.
+   * with 5 000 transponders in use, and all channels of a list may be replaced twice.
    */
-  added: { channel: 8000, satellite: 500, transponder: 5000, group: 500, category: 500 },
+  added: { channel: 4000, satellite: 500, transponder: 5000, group: 500, category: 500 },
   /** How much larger than its source an edited file may become: 2 KB for each channel of a full list. */
   grownBytes: 4 * 1024 * 1024,
   /** The longest cells of an edit state: every channel of a full list with an address and seven more names. */

@@ -75,26 +75,21 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
   if (!share.ok) return tooMany(share)
   let usedMs = 0
   try {
-    const done = await queue.run(who, async () => {
+    const done = await queue.run(who, async (): Promise<Result<T>> => {
+      // What stood before it may have used up the share meanwhile.
+      const left = await peek('engine-time', who)
+      if (!left.ok) return tooMany(left)
       const thread = takeThread()
       // The thread runs the piece with this name, so its answer has that piece's type.
-      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) => {
-        const began = performance.now()
-        try {
-          return (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
-        } catch (error) {
-          // A thread that was ended says no more what it took: it was held all the time.
-          if (error instanceof ThreadEnded) usedMs += performance.now() - began
-          throw error
-        }
-      }
+      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
+        (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
       try {
-        return await work(ask)
+        return ok(await work(ask))
       } finally {
         giveBack(thread)
       }
     })
-    if (done.ok) return ok(done.value)
+    if (done.ok) return done.value
     return done.reason === 'own'
       ? tooMany({ retryAfterSeconds: 2 })
       : fail('A0503', { data: { retryAfterSeconds: 10 } })

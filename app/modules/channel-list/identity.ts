@@ -91,8 +91,10 @@ const placeKeys = ({ place, hasPlace }: Identity): readonly string[] => (hasPlac
 
 /** The channels that are the same as this one; null where there are too many. */
 const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], one: Identity): Identity[] | null => {
-  const near = keysOf(one).flatMap((key) => index.get(key) ?? [])
-  return near.length > crowd ? null : [...new Set(near)].filter((other) => fitTogether(one, other))
+  const near = keysOf(one).map((key) => index.get(key) ?? [])
+  // Counted before anything is copied: a whole list may stand at one place.
+  if (near.reduce((sum, there) => sum + there.length, 0) > crowd) return null
+  return [...new Set(near.flat())].filter((other) => fitTogether(one, other))
 }
 
 /** Pairs both files' channels by some keys: `found` where each is the other's only match. */

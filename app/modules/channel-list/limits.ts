@@ -97,8 +97,11 @@ export const sharedBytesMin = 256 * 1024
 export const heavyWaitingOfOne = 6
 /** The same for all accounts together: at half a second each, nobody waits for an answer that comes too late. */
 export const heavyWaitingOfAll = 60
-/** A piece of work takes at most two seconds on a busy machine; a thread that is silent for this long hangs. */
-export const heavyLimitMs = 30_000
+/**
+ * A piece of work takes at most two seconds on a busy machine; a thread that is silent for this long hangs. All of it
+ * counts for whoever asked.
+ */
+export const heavyLimitMs = 15_000
 /** Heap of the engine's thread: the names and problems of 100 000 records as objects, several times. */
 export const heavyHeapMb = 512
 /** Exports of long lists cached in memory, in bytes: two of the longest, or twenty of a tenth of that. */

@@ -378,12 +378,12 @@ export class CellList implements OpenList {
 
   private applyOne(operation: Operation, losses: Map<Loss['code'], number[]>): Refused | { stored: Operation } {
     const added = this.edits.added
-    const model = this.modelCache
     this.edits.written.clear()
     this.isModelKept = false
     const done = applyCells(this.ground(losses), operation)
     if (done !== undefined) {
       if (done) return done
+      const model = this.modelCache
       this.noteChange(added)
       if (model !== null && operation.op === 'add' && operation.target === 'transponder') {
         model.takeTransponder(operation.id)

@@ -70,9 +70,12 @@ const candidates = (mine: ToolColumns, at: number, theirs: PlaceIndex): number[]
     else high = middle
   }
   const found: number[] = []
+  // Those of another polarisation are passed over, but not a whole list of them for each channel.
+  const end = low + crowd * 8
   for (; low < there.length; low++) {
     const place = there[low] ?? 0
     if ((frequencyKHz[place] ?? 0) > frequency + toleranceKHz) break
+    if (low >= end) return null
     if (!mayBeSame(mine.polarisation[at] ?? 0, polarisation[place] ?? 0)) continue
     if (found.length === crowd) return null
     found.push(place)

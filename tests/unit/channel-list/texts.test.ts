@@ -37,6 +37,8 @@ const operations: Record<OperationError['code'], true> = {
   'too-many-added': true,
   'too-many-groups': true,
   'too-many-categories': true,
+  'too-many-additions': true,
+  'list-too-large': true,
   'value-invalid': true,
 }
 const clashes: Record<ClashData['cause'], true> = { changed: true, replaced: true, 'too-old': true, 'moved-on': true }

@@ -1,0 +1,88 @@
+/** What makes little work look like much and much like little: everything that goes in counts, and goes to a thread. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  applyOperations,
+  exportFile,
+  getList,
+  readList,
+  createList,
+  stopEngineThreads,
+  type Actor,
+} from '~/modules/channel-list/channel-list.server'
+import { costOf, costOfInput } from '~/modules/channel-list/cost.server'
+import { workOn } from '~/modules/channel-list/heavy.server'
+import { inlineBytes } from '~/modules/channel-list/limits'
+import { storedOf } from '~/modules/channel-list/two-lists.server'
+import { findNewest } from '~/modules/channel-list/store.server'
+import { addedIdMin, limits, type Operation } from '~/engine/types'
+import { longestTurn } from '../../support/longest-turn'
+import { chlFile, good, makeActor } from './people'
+
+/** As in heavy.test.ts: pages take as long themselves. */
+const turnMsMax = 40
+let owner: Actor
+let id: string
+let ids: number[]
+
+const revisionOf = async (): Promise<number> => good(await getList(owner, id)).revision
+const edit = async (operations: Operation[]) => applyOperations(owner, id, { base: await revisionOf(), operations })
+
+beforeAll(async () => {
+  owner = await makeActor()
+  id = good(await createList(owner, { name: 'Dear', bytes: chlFile(2000), fileName: null })).id
+  ids = good(await readList(owner, id, {}, (view) => view.ids({})))
+  // The first question starts the thread.
+  await workOn(owner.userId, 'importBytes', { bytes: chlFile(2000), whole: true })
+}, 60_000)
+afterAll(stopEngineThreads)
+
+const tracksOf = (count: number) => {
+  const text = 'A'.repeat(limits.otherNameCharacters)
+  return Array.from({ length: count }, (_, pid) => ({ pid, type: text, language: text, dolby: false }))
+}
+
+it('a small request that makes much of the file, and every look at it, leave everybody else alone', async () => {
+  const audio: Operation = { op: 'set', target: 'channel', ids, field: 'audio', value: tracksOf(16) }
+  const { value: edited, longestMs } = await longestTurn(() => edit([audio]))
+  expect(edited.ok).toBe(true)
+  expect(longestMs).toBeLessThan(turnMsMax)
+  const stored = await storedOf((await findNewest(id)) ?? expect.fail())
+  expect(stored.source.length + stored.state.length).toBeLessThan(inlineBytes)
+  expect(costOf('viewHead', { stored, revision: 1 })).toBeGreaterThan(inlineBytes)
+  const looks: (() => Promise<{ ok: boolean }>)[] = [
+    () => readList(owner, id, {}, (view) => view.rows({}, { page: 2, size: 50 })),
+    () => exportFile(owner, id),
+    () => edit([{ op: 'rename', id: ids[0] ?? 0, name: 'Another' }]),
+  ]
+  for (const look of looks) {
+    const { value, longestMs: turnMs } = await longestTurn(look)
+    expect(value.ok).toBe(true)
+    expect(turnMs).toBeLessThan(turnMsMax)
+  }
+}, 60_000)
+
+it('a batch counts by its operations, those on the whole list as often as it is read', async () => {
+  const stored = await storedOf((await findNewest(id)) ?? expect.fail())
+  const plain = { ...stored, state: new Uint8Array(20) }
+  const cost = (operations: Operation[]) => costOf('prepare', { stored: plain, base: null, operations })
+  const rename = (at: number): Operation => ({ op: 'rename', id: at, name: 'A' })
+  const transponder = (at: number): Operation => ({
+    op: 'add',
+    target: 'transponder',
+    id: addedIdMin + at,
+    satellite: 0,
+    values: { frequencyKHz: 4_000_000 + at, polarisation: 'V', symbolRate: 22_000, fec: 'auto', band: 'KU' },
+  })
+  expect(cost([rename(1)])).toBeLessThan(inlineBytes)
+  expect(cost(Array.from({ length: 1000 }, (_, at) => rename(at)))).toBeGreaterThan(inlineBytes)
+  expect(cost(Array.from({ length: 200 }, (_, at) => transponder(at)))).toBeGreaterThan(inlineBytes)
+})
+
+it('whatever goes in counts: lists beside it, tables, texts, numbers; archives as what they may hold', () => {
+  const list = { key: '', source: new Uint8Array(1000), state: null }
+  expect(costOfInput({ mine: list, theirs: list })).toBeGreaterThan(2000)
+  expect(costOfInput({ others: [list, { bytes: new Uint8Array(500) }] })).toBeGreaterThan(1500)
+  expect(costOfInput({ grid: [['a'.repeat(700)], ['b']] })).toBeGreaterThan(700)
+  expect(costOfInput({ ids: new Array(1000).fill(1) })).toBeGreaterThan(1000)
+  expect(costOfInput({ bytes: Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]) })).toBeGreaterThan(inlineBytes)
+})

@@ -33,7 +33,7 @@ export const readAside = async (
 ): Promise<Result<{ kind: AsideKind; bytes: Uint8Array }>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
   if (isLines !== undefined && bytes.length > 0) {
-    const lines = await workOn(actor.userId, 'readLines', { bytes }, bytesToRead(bytes))
+    const lines = await workOn(actor.userId, 'readLines', { bytes })
     if (!lines.ok) return lines
     if (lines.value !== null && isLines(lines.value))
       return ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(lines.value)) })

@@ -49,7 +49,7 @@ export const storedInLanguage = async (
   const key = `${stored.key} ${language}`
   const known = states.get(key)
   if (known !== undefined) return ok({ ...stored, key, state: known, language })
-  const made = await workOn(who, 'inLanguage', { stored, language }, stored.source.length)
+  const made = await workOn(who, 'inLanguage', { stored, language })
   if (!made.ok) return made
   states.set(key, made.value)
   return ok({ ...stored, key, state: made.value, language })

@@ -35,7 +35,7 @@ export const findNames = async (
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const stored = await storedOf(newest)
-  const names = await workOn(actor.userId, 'namesFor', { stored, language }, stored.source.length)
+  const names = await workOn(actor.userId, 'namesFor', { stored, language })
   return names.ok ? ok({ source: newest.sourceId, revision: newest.number, names: names.value }) : names
 }
 
@@ -50,8 +50,7 @@ const readGiven = async (
   { paging, ...ask }: NamesAsk & { paging: Paging },
 ): Promise<Result<Read>> => {
   const stored = await storedOf(row)
-  const bytes = stored.source.length + (given.kind === 'list' ? given.other.source.length : 0)
-  const read = await workOn(actor.userId, 'readNames', { stored, given, paging, ...ask }, bytes)
+  const read = await workOn(actor.userId, 'readNames', { stored, given, paging, ...ask })
   if (!read.ok) return read
   if (read.value.ok) return ok(read.value)
   const { reason } = read.value
@@ -146,7 +145,7 @@ export const withoutNamesOperations = async (
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const stored = await storedOf(newest)
-  const made = await workOn(actor.userId, 'withoutNames', { stored, language }, stored.source.length)
+  const made = await workOn(actor.userId, 'withoutNames', { stored, language })
   return made.ok ? ok({ operations: made.value, revision: newest.number, source: newest.sourceId }) : made
 }
 
@@ -170,6 +169,6 @@ export const nameTable = async (
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   const stored = await storedOf(newest)
-  const made = await workOn(actor.userId, 'nameTable', { stored }, stored.source.length)
+  const made = await workOn(actor.userId, 'nameTable', { stored })
   return made.ok ? ok({ text: made.value, name: found.value.name, lastModified: newest.createdAt }) : made
 }

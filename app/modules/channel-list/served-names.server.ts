@@ -31,23 +31,18 @@ export const stateOfSave = async (
   const file = await makeSource(written.value.bytes)
   const served = await importBytes(who, file, { whole: true })
   if (!served.ok) return served
-  const made = await workOn(
-    who,
-    'findOwnNames',
-    {
-      base: await storedOf(base),
-      served: { key: `served ${file.id}`, source: served.value.source.bytes, state: served.value.state },
-      saved: { key: `saved ${source.id}`, source: source.bytes, state: imported.state },
-      language,
-    },
-    2 * source.bytes.length,
-  )
+  const made = await workOn(who, 'findOwnNames', {
+    base: await storedOf(base),
+    served: { key: `served ${file.id}`, source: served.value.source.bytes, state: served.value.state },
+    saved: { key: `saved ${source.id}`, source: source.bytes, state: imported.state },
+    language,
+  })
   if (!made.ok) return made
   const { state, names } = made.value
   const carried = await carriedState(who, base, source, state)
   if (!carried.ok || names.length === 0) return carried
   const stored = { key: `saved ${source.id} ${keyOf(base)}`, source: source.bytes, state: carried.value }
-  return workOn(who, 'putNames', { stored, language, names }, source.bytes.length)
+  return workOn(who, 'putNames', { stored, language, names })
 }
 
 /** True where a box saves the very file that it was given. */

@@ -107,7 +107,7 @@ export const moveUploadedNames = async (): Promise<{ lists: number; names: numbe
     const source = (await getSource(newest.sourceId)).bytes
     const stored = { key: keyOf(newest), source, state: newest.state }
     const names = await readUploaded(listId)
-    const made = await workOn(list.ownerId, 'moveUploaded', { stored, names }, source.length)
+    const made = await workOn(list.ownerId, 'moveUploaded', { stored, names })
     if (!made.ok || !(await storeMoved(listId, newest, made.value))) {
       log.warn({ listId }, 'names in other languages wait for the next start')
       continue

@@ -19,6 +19,7 @@ import { editFloorShare, revisionsSlack, userListsMax } from './limits'
 import { nameKeyOf } from './name'
 import { makeRoom } from './room.server'
 import { packedBytes, packSource, putSource, type PackedSource, type Source } from './source.server'
+import { packState, putState, stateBytes, type PackedState } from './state.server'
 import { noneBeside, type StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
 import type { Facts } from './work'
@@ -59,14 +60,22 @@ const countsOnRow = (revision: Revision) => {
   }
 }
 
-/** What a revision takes besides its source. */
-const costOf = ({ state, operations, summary }: Revision): number =>
+/** A revision's source and state, prepared for storing. */
+type PackedRevision = { source: PackedSource; state: PackedState }
+const packRevision = async ({ source, state }: Pick<Revision, 'source' | 'state'>): Promise<PackedRevision> => {
+  const [packedSource, packedState] = await Promise.all([packSource(source), packState(state)])
+  return { source: packedSource, state: packedState }
+}
+
+/** What a revision takes besides its source, and besides names that are kept apart. */
+const costOf = ({ operations, summary }: Revision, { state }: PackedState): number =>
   state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
-/** What storing it needs: its own bytes, and those of a new source. */
-const neededFor = (revision: Revision, packed: PackedSource): number => costOf(revision) + packedBytes(packed)
+/** What storing it needs: its own bytes, and those of a new source and of new names. */
+const neededFor = (revision: Revision, { source, state }: PackedRevision): number =>
+  costOf(revision, state) - state.state.length + stateBytes(state) + packedBytes(source)
 /** A revision without a new file is a change of an existing list. */
-const isChange = (packed: PackedSource, kind: RevisionKind): boolean =>
-  packed.packed === null && kind !== 'import' && kind !== 'copy'
+const isChange = ({ source }: PackedRevision, kind: RevisionKind): boolean =>
+  source.packed === null && kind !== 'import' && kind !== 'copy'
 
 /** The minimum of free disk space applies to lists too; changes of existing lists may go on for longer. */
 const checkDisk = async (needed: number, change: boolean): Promise<Failure | null> =>
@@ -98,23 +107,24 @@ const insertRevision = async (
   listId: string,
   number: number,
   revision: Revision,
-  packed: PackedSource,
+  packed: PackedRevision,
   at: Date,
 ): Promise<void> => {
-  await putSource(tx, packed)
+  await putSource(tx, packed.source)
+  const stored = await putState(tx, packed.state)
   await tx.listRevision.create({
     data: {
       listId,
       number,
       sourceId: revision.source.id,
-      state: new Uint8Array(revision.state),
+      ...stored,
       kind: revision.kind,
       operations: revision.operations,
       summary: JSON.stringify(revision.summary),
       undoTo: revision.undoTo,
       redoTo: revision.redoTo,
       channels: revision.facts.channels,
-      cost: costOf(revision),
+      cost: costOf(revision, packed.state),
       authorId: revision.author.id,
       authorName: revision.author.name,
       authorSn: revision.author.sn,
@@ -175,7 +185,7 @@ export const commitList = async <T>(
 ): Promise<Result<T>> => {
   const id = makeId()
   const at = now()
-  const packed = await packSource(first.source)
+  const packed = await packRevision(first)
   const revision: Revision = { ...first, undoTo: null, redoTo: null }
   const needed = neededFor(revision, packed)
   const full = await checkDisk(needed, false)
@@ -249,7 +259,7 @@ export const commitRevision = async <T>(
   commit: Commit<T> = transact,
 ): Promise<Result<T> | 'stale'> => {
   const at = now()
-  const packed = await packSource(revision.source)
+  const packed = await packRevision(revision)
   const needed = neededFor(revision, packed)
   const change = isChange(packed, revision.kind)
   const full = await checkDisk(needed, change)
@@ -296,7 +306,7 @@ export const commitBeside = async <T>(
   commit: Commit<T> = transact,
 ): Promise<Result<T> | 'stale'> => {
   const at = now()
-  const [packedSave, packedKept] = await Promise.all([packSource(save.source), packSource(kept.source)])
+  const [packedSave, packedKept] = await Promise.all([packRevision(save), packRevision(kept)])
   const needed = neededFor(save, packedSave) + neededFor(kept, packedKept)
   const change = isChange(packedSave, save.kind)
   const full = await checkDisk(needed, change)

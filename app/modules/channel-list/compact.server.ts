@@ -7,6 +7,7 @@ import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { restoreMs, revisionsMax } from './limits'
 import { dropSources } from './source.server'
+import { dropNames } from './state.server'
 import { noneBeside } from './store.server'
 
 /**
@@ -44,6 +45,7 @@ export const compactRevisions = async (): Promise<{ revisions: number; lists: nu
   for (const { listId } of long) revisions += await compactList(listId)
   // A source younger than a day may belong to an import in progress.
   const sources = await dropSources(db, { createdAt: { lt: new Date(now().getTime() - dayMs) } })
+  await dropNames(db)
   const done = { revisions, lists: gone.count, sources }
   if (done.revisions + done.lists + done.sources > 0)
     log.info(done, 'old revisions, deleted lists and unused sources were removed')

@@ -82,6 +82,10 @@ export const pieceWeights = {
   readFile: 2,
   planTool: 4,
 } as const
+/** Names in other languages that are shorter than this are kept in each state that has them. */
+export const namesApartBytes = 2048
+/** Whole edit states that were put together of what is stored apart. */
+export const statesInMemoryBytes = 16 * 1024 * 1024
 /** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */
 export const statesInLanguageBytes = 16 * 1024 * 1024
 /** Lists of the usual size that stay open for the next page of them: a few people's, at 2 to 8 MiB each. */

@@ -3,10 +3,9 @@
  * all work on them.
  */
 import { fail, ok, type Result } from '~/errors/table'
-import { db } from '~/platform/db.server'
 import { workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { findNewest, findVisible, keyOf, stateSelect, type StateRow } from './store.server'
+import { findLast, findNewest, findVisible, keyOf, type StateRow } from './store.server'
 import type { Actor, Mapping } from './types'
 import type { Stored } from './work'
 
@@ -27,11 +26,7 @@ export const mapChannels = async (
   const ids = [...new Set(asked.ids)]
   const head = { revision: newest.number, source: newest.sourceId, from: asked.source }
   // Only a file of this very list counts.
-  const earlier = await db.listRevision.findFirst({
-    where: { listId, sourceId: asked.source },
-    orderBy: { number: 'desc' },
-    select: stateSelect,
-  })
+  const earlier = await findLast({ listId, sourceId: asked.source })
   if (earlier === null)
     return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
   const [before, after] = await Promise.all([getSource(earlier.sourceId), getSource(newest.sourceId)])

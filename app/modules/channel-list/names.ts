@@ -4,7 +4,7 @@
  */
 import type { Grid } from '~/engine/lists'
 import { makeNameFinder } from '~/engine/fold'
-import { columnsOf, indexOf, matchLists, type ToolColumns } from '~/engine/tools'
+import { columnsOf, indexOf, matchLists, nameKey, type ToolColumns } from '~/engine/tools'
 import { limits, nameLanguages, polarisations, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
 import { keptName, refuseName } from '~/engine/rules'
 import { byteOrderMark, csvLine, csvText } from '~/text/csv'
@@ -111,10 +111,11 @@ const makeFinder = (mine: ToolColumns) => {
     // What says where it is in the sky is not somewhere else.
     if (angle !== null && cell('sid') !== '' && cell('frequency') !== '') return inSky(angle, cell)
     const place = numberOf(cell('number')) - 1
-    const named = byName(cell('name')).found
-    if (place < 0 || place >= mine.length) return named
+    const name = cell('name')
     // A number alone means the list as it is now; with a name both have to agree.
-    return cell('name') === '' || named.includes(place) ? [place] : named
+    const isThere = place >= 0 && place < mine.length
+    if (isThere && (name === '' || nameKey(name) === nameKey(mine.names[place] ?? ''))) return [place]
+    return byName(name).found
   }
 }
 

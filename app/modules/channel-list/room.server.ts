@@ -10,6 +10,7 @@ import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { roomSlack } from './limits'
 import { dropSources } from './source.server'
+import { dropNames } from './state.server'
 
 export type ListRoom = { usedBytes: number; limitBytes: number }
 type Reader = Pick<Transaction, '$queryRaw'>
@@ -25,7 +26,10 @@ const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   const sources = await tx.$queryRaw<
     Sum[]
   >`SELECT SUM(COALESCE(s."stored", s."size")) AS "bytes" FROM "ListSource" s WHERE s."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)}) OR s."id" IN (SELECT m."originalId" FROM "ListSource" m WHERE m."id" IN (SELECT r."sourceId" FROM "ListRevision" r ${own(ownerId)}))`
-  return bytesOf(revisions) + bytesOf(sources)
+  const names = await tx.$queryRaw<
+    Sum[]
+  >`SELECT SUM(COALESCE(n."stored", n."size")) AS "bytes" FROM "StateNames" n WHERE n."id" IN (SELECT r."namesId" FROM "ListRevision" r ${own(ownerId)})`
+  return bytesOf(revisions) + bytesOf(sources) + bytesOf(names)
 }
 
 /** How much an account's lists take, and may take. */
@@ -40,6 +44,8 @@ type Candidate = {
   cost: number | bigint
   sourceId: string
   stored: number | bigint
+  namesId: string | null
+  namesStored: number | bigint
   deletedAt: unknown
   isKept: number | bigint | boolean
 }
@@ -49,13 +55,14 @@ type Candidate = {
  * redo restore are kept.
  */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
-  SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") + COALESCE(o."stored", o."size", 0) AS "stored", l."deletedAt",
+  SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") + COALESCE(o."stored", o."size", 0) AS "stored", r."namesId", COALESCE(m."stored", m."size", 0) AS "namesStored", l."deletedAt",
     (r."number" = l."revision" OR (l."deletedAt" IS NULL AND (r."number" = n."undoTo" OR r."number" = n."redoTo"))) AS "isKept"
   FROM "ListRevision" r
   JOIN "ChannelList" l ON l."id" = r."listId"
   JOIN "ListRevision" n ON n."listId" = l."id" AND n."number" = l."revision"
   JOIN "ListSource" s ON s."id" = r."sourceId"
   LEFT JOIN "ListSource" o ON o."id" = s."originalId"
+  LEFT JOIN "StateNames" m ON m."id" = r."namesId"
   WHERE l."ownerId" = ${ownerId} AND l."kind" = 'user'
   ORDER BY CASE WHEN l."deletedAt" IS NULL THEN 1 ELSE 0 END, r."createdAt", r."number"`
 
@@ -64,12 +71,18 @@ type Plan = { revisions: Candidate[]; lists: Candidate[]; freed: number }
 /** Plans what must go to free so many bytes: old revisions first, then, where allowed, whole deleted lists. */
 const plan = (all: readonly Candidate[], wanted: number, mayDropLists: boolean): Plan => {
   const uses = new Map<string, number>()
-  for (const { sourceId } of all) uses.set(sourceId, (uses.get(sourceId) ?? 0) + 1)
+  for (const { sourceId, namesId } of all)
+    for (const id of [sourceId, namesId]) if (id !== null) uses.set(id, (uses.get(id) ?? 0) + 1)
+  /** True where this was the last use. */
+  const release = (id: string): boolean => {
+    const left = (uses.get(id) ?? 1) - 1
+    uses.set(id, left)
+    return left === 0
+  }
   const made: Plan = { revisions: [], lists: [], freed: 0 }
   const drop = (one: Candidate): void => {
-    const left = (uses.get(one.sourceId) ?? 1) - 1
-    uses.set(one.sourceId, left)
-    made.freed += Number(one.cost) + (left === 0 ? Number(one.stored) : 0)
+    made.freed += Number(one.cost) + (release(one.sourceId) ? Number(one.stored) : 0)
+    if (one.namesId !== null && release(one.namesId)) made.freed += Number(one.namesStored)
   }
   for (const one of all) {
     if (made.freed >= wanted) return made
@@ -101,6 +114,7 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   await tx.channelList.deleteMany({ where: { id: { in: lists.map((one) => one.listId) }, deletedAt: { not: null } } })
   const sources = [...new Set([...revisions, ...lists].map((one) => one.sourceId))]
   await dropSources(tx, { id: { in: sources } })
+  await dropNames(tx)
 }
 
 /** The unit of sizes everywhere. */

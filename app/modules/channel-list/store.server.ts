@@ -4,6 +4,7 @@ import { fileFormats, isForeign, type Encoding, type FileDialect, type FileForma
 import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { canChange, whereVisible } from './rights'
+import { withState } from './state.server'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from './types'
 
 export const listSelect = {
@@ -51,7 +52,12 @@ export const revisionSelect = {
 } satisfies Prisma.ListRevisionSelect
 export type RevisionRow = Prisma.ListRevisionGetPayload<{ select: typeof revisionSelect }>
 /** A revision with its state, and the name of its source. */
-export const stateSelect = { ...revisionSelect, listId: true, state: true } satisfies Prisma.ListRevisionSelect
+export const stateSelect = {
+  ...revisionSelect,
+  listId: true,
+  state: true,
+  namesId: true,
+} satisfies Prisma.ListRevisionSelect
 export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
 /** Identifies one state for ever: revisions are never changed, and a list's numbers are never reused. */
 export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
@@ -193,19 +199,22 @@ export const findChangeable = async (actor: Actor, id: string): Promise<Result<L
 }
 
 /** One revision with its state; null when it is no longer kept. */
-export const findState = (listId: string, number: number): Promise<StateRow | null> =>
-  db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
+export const findState = async (listId: string, number: number): Promise<StateRow | null> => {
+  const row = await db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
+  return row === null ? null : withState(row)
+}
 
 const findRevision = (listId: string, number: number): Promise<RevisionRow | null> =>
   db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: revisionSelect })
 
 /** The newest revision of a list that was found. */
-export const findNewest = async (listId: string): Promise<StateRow | null> =>
-  db.listRevision.findFirst({
-    where: { listId, list: { deletedAt: null } },
-    orderBy: { number: 'desc' },
-    select: stateSelect,
-  })
+export const findNewest = (listId: string): Promise<StateRow | null> => findLast({ listId, list: { deletedAt: null } })
+
+/** The last of the revisions that match, with its whole state. */
+export const findLast = async (where: Prisma.ListRevisionWhereInput): Promise<StateRow | null> => {
+  const row = await db.listRevision.findFirst({ where, orderBy: { number: 'desc' }, select: stateSelect })
+  return row === null ? null : withState(row)
+}
 
 /** A list's row and its newest revision, presented with the available undo and redo. */
 export const describeWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {

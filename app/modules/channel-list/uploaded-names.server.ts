@@ -12,7 +12,8 @@ import { digestOf } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { keyOf, stateSelect, type StoredSummary } from './store.server'
+import { findLast, keyOf, type StoredSummary } from './store.server'
+import { packState, putState } from './state.server'
 import type { MovedNames, UploadedName, UploadedNames } from './uploaded-names'
 
 const packNames = async (names: readonly UploadedName[]) => {
@@ -44,6 +45,7 @@ const storeMoved = async (
       return { language, row: names.length === 0 ? null : await packNames(names) }
     }),
   )
+  const packed = await packState(state)
   const stored = await transact(async (tx): Promise<Result<boolean>> => {
     if (moved.length > 0) {
       const { count } = await tx.channelList.updateMany({
@@ -66,11 +68,11 @@ const storeMoved = async (
           ...last,
           listId,
           number,
-          state: new Uint8Array(state),
+          ...(await putState(tx, packed)),
           kind: 'edit',
           summary: text,
           undoTo: before.number,
-          cost: state.length + text.length,
+          cost: packed.state.length + text.length,
           createdAt: now(),
         },
       })
@@ -98,11 +100,7 @@ export const moveUploadedNames = async (): Promise<{ lists: number; names: numbe
   })
   for (const { listId, list } of waiting) {
     // Of a deleted list too, which can come back.
-    const newest = await db.listRevision.findFirst({
-      where: { listId },
-      orderBy: { number: 'desc' },
-      select: stateSelect,
-    })
+    const newest = await findLast({ listId })
     if (newest === null) continue
     const source = (await getSource(newest.sourceId)).bytes
     const stored = { key: keyOf(newest), source, state: newest.state }

@@ -24,6 +24,8 @@ export type MovedNames = {
 
 type Place = Omit<UploadedName, 'text'> & { id: number }
 
+const keyOf = (place: string, name: string): string => `${place}\n${nameKeyOf(name)}`
+
 /** Where the list's channels are in the sky, deleted ones too: names come back with them. */
 const placesOf = (list: OpenList): Place[] => {
   const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
@@ -35,6 +37,9 @@ const placesOf = (list: OpenList): Place[] => {
     },
   )
 }
+
+/** More names of one channel than this at one place are not told apart. */
+const crowd = 32
 
 /** Of several names at one place the one that was given for the channel's present name. */
 const findName = (channel: Place, there: readonly UploadedName[]): UploadedName | undefined => {
@@ -57,11 +62,19 @@ export const moveUploaded = (host: Host, { stored, names }: { stored: Stored; na
     const given = names[language] ?? []
     if (given.length === 0) continue
     const byPlace = new Map<string, UploadedName[]>()
-    for (const one of given) byPlace.set(one.place, [...(byPlace.get(one.place) ?? []), one])
+    const put = (key: string, one: UploadedName): void => {
+      const there = byPlace.get(key)
+      if (there === undefined) byPlace.set(key, [one])
+      else there.push(one)
+    }
+    for (const one of given) put(keyOf(one.place, one.name), one)
     const edited = list.cells().get(`channel.name.${language}`)
     const used = new Set<UploadedName>()
     const found = channels.flatMap((channel): [number, string][] => {
-      const name = findName(channel, byPlace.get(channel.place) ?? [])
+      const name = findName(channel, [
+        ...(byPlace.get(keyOf(channel.place, channel.name)) ?? []).slice(0, crowd),
+        ...(byPlace.get(keyOf(channel.place, '')) ?? []).slice(0, crowd),
+      ])
       if (name === undefined || edited?.has(channel.id) === true) return []
       used.add(name)
       return [[channel.id, name.text]]

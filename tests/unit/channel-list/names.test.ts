@@ -4,13 +4,16 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withEngine } from '~/engine/engine.server'
+import { joinNames, splitNames } from '~/engine/state-names'
 import {
   applyOperations,
   chooseBoxNames,
   chooseNames,
+  compactRevisions,
   copyList,
   createList,
   exportFile,
+  findListRoom,
   findNameLanguages,
   findNames,
   getList,
@@ -233,6 +236,63 @@ describe('names of a list', () => {
     expect(codeOf(await setNames(await makeActor(), id, { bytes: bytesOf('number,ar\n1,س'), ...asTable }))).toBe(
       'C1108',
     )
+  })
+})
+
+describe('many names', () => {
+  it('are stored once, however many revisions have them, and go with the last one', async () => {
+    const owner = await makeActor()
+    const { id } = good(await createList(owner, { name: 'Many', bytes: chlFile(80), fileName: null }))
+    const lines = Array.from({ length: 80 }, (_, at) => `${at + 1},القناة رقم ${at + 1} من هذه القائمة,Nom ${at + 1}`)
+    good(await setNames(owner, id, { bytes: bytesOf(`number,ar,fr\n${lines.join('\n')}`), ...asTable }))
+    const fourth = { op: 'names-in', language: 'ar', names: [[3, 'رابعة']] } as const
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [7], value: true }] }))
+    good(await applyOperations(owner, id, { base: 3, operations: [{ ...fourth, names: [[3, 'رابعة']] }] }))
+    good(await undo(owner, id, {}))
+    const rows = await db.listRevision.findMany({ where: { listId: id }, orderBy: { number: 'asc' } })
+    const [none, first, locked, renamed, undone] = rows.map(({ namesId }) => namesId)
+    expect([none, locked, undone]).toEqual([null, first, first])
+    expect(renamed).not.toBe(first)
+    expect(Math.max(...rows.map(({ state }) => state.length))).toBeLessThan(400)
+    expect(await languagesOf(owner, id)).toEqual([
+      { language: 'ar', channels: 80 },
+      { language: 'fr', channels: 80 },
+    ])
+    const { usedBytes } = await findListRoom(owner.userId)
+    expect(usedBytes).toBeGreaterThan(rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0) + 1000)
+    await db.channelList.delete({ where: { id } })
+    await compactRevisions()
+    expect(await db.stateNames.count({ where: { id: { in: [first ?? '', renamed ?? ''] } } })).toBe(0)
+  })
+
+  it('are taken out of a state and come back to the same bytes', async () => {
+    const state = await withEngine((engine) => {
+      const opened = engine.open(chlFile(12))
+      if (!opened.ok) throw new Error(opened.refusal)
+      opened.list.apply([
+        {
+          op: 'names-in',
+          language: 'ar',
+          names: [
+            [1, '["channel.name.fa",['],
+            [2, 'ب'],
+          ],
+        },
+        { op: 'set', target: 'channel', ids: [3], field: 'provider', value: 'channel.name.ar' },
+        { op: 'numbers', numbers: [[4, 9]] },
+        { op: 'move', ids: [0], to: 9 },
+      ])
+      return opened.list.state()
+    })
+    const split = splitNames(state)
+    expect(Buffer.from(split?.state ?? []).includes('ب')).toBe(false)
+    expect(Buffer.compare(joinNames(split?.state ?? state, split?.names ?? state), state)).toBe(0)
+    const without = await withEngine((engine) => {
+      const opened = engine.open(chlFile(12), { state: split?.state ?? state })
+      return opened.ok && opened.list.namesIn('ar').every((name) => name === null) && opened.list.numbers()[3] === 9
+    })
+    expect(without).toBe(true)
+    expect(splitNames(split?.state ?? state)).toBeNull()
   })
 })
 

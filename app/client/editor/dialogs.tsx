@@ -1,5 +1,5 @@
 /** The editor's dialogs: move to a number, sort order, favourite groups, exit without saving, and the table of keys. */
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -32,7 +32,8 @@ export const MoveDialog = ({ store, snapshot, ids, typedAhead, onClose, onMove }
     move()
   }
   const entered = useRef(typed.isEntered ? move : null)
-  useEffect(() => {
+  // Before the next press is repeated.
+  useLayoutEffect(() => {
     const moveNow = entered.current
     entered.current = null
     moveNow?.()

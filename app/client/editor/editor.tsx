@@ -24,7 +24,7 @@ import { useSaid } from './said'
 import { Side, useHasSide } from './side'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
-import { useTypedAhead } from './typed-ahead'
+import { useTypedAhead, type Asked } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
 import { useLook } from './use-look'
@@ -199,13 +199,14 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   // Edits of an earlier visit, and what becomes of them, need no action of the person.
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
   // A question over the list, or a field in a row.
-  const asked = question ?? ((renaming ?? numbering) === null ? null : 'field')
+  const asked: Asked | null = question ?? (renaming !== null ? 'rename' : numbering !== null ? 'number' : null)
   const onLack = useCallback(() => {
     dismiss()
     if (asked !== null) deeds.sayWrong(t('offline.title'))
   }, [asked, deeds, dismiss, t])
   const more = useMore(root, asked !== null || hasNews, onLack)
-  const typedAhead = useTypedAhead(asked, more === null, dismiss)
+  const isLoading = more === null
+  const typedAhead = useTypedAhead({ store, asked, about: renaming ?? numbering, isLoading, onCancel: dismiss })
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 

@@ -7,6 +7,7 @@ import { Editor, type EditorProps } from './editor'
 import { clearJournals, openJournal } from './save/journal'
 import { openNeighbours } from './neighbours'
 import { findPlace, forgetPlaces } from './place'
+import { readPlain, whenIdle } from './plain-page'
 import { createEditorStore } from './store/store'
 import { browserTimers } from './timers'
 import { createTransport, readFetched } from './transport'
@@ -18,20 +19,15 @@ type OpenParts = {
   listId: string
   userId: string
   listPath: string
-  /** The plain page, for what was chosen in it before the editor took over. */
-  plain: HTMLElement | null
 }
 export type OpenedEditor = {
   Editor: ComponentType<EditorProps>
-  props: Omit<EditorProps, 'page'>
+  /** Resolves when nothing is begun in the plain page that would be lost with it. */
+  whenIdle(plain: HTMLElement | null): Promise<void>
+  /** Takes over what was chosen in the plain page. */
+  begin(plain: HTMLElement | null): Omit<EditorProps, 'page'>
   close(): void
 }
-
-/** Boxes that were ticked in the plain page stay ticked. */
-const tickedIn = (plain: HTMLElement | null): number[] =>
-  [...(plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? [])]
-    .map((box) => Number(box.value))
-    .filter(Number.isInteger)
 
 /** The visible height of the plain page's rows: the editor's rows appear in nearly the same place. */
 const rowsHeightPx = (plain: HTMLElement | null): number => {
@@ -46,7 +42,6 @@ export const openEditor = async ({
   listId,
   userId,
   listPath,
-  plain,
 }: OpenParts): Promise<OpenedEditor | null> => {
   const [fetched, engine, journal] = await Promise.all([
     readFetched(answer),
@@ -72,25 +67,40 @@ export const openEditor = async ({
     random: Math.random,
     newBatch: () => crypto.randomUUID(),
   })
-  const query = parseListQuery(new URLSearchParams(window.location.search))
-  const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
-  const typing = search !== null && search !== undefined && document.activeElement === search
-  store.setFilter({ ...query.filter, ...(typing && search.value.trim() ? { search: search.value.trim() } : {}) })
-  store.setSort(query.sort)
-  // The plain page may show an earlier file than the one that was fetched.
-  const ofSameFile = plain?.querySelector<HTMLInputElement>('input[name=source]')?.value === fetched.data.sourceId
-  const ticked = ofSameFile ? tickedIn(plain) : []
-  const place = findPlace(listId)
-  if (ticked.length > 0 || !place) for (const id of ticked) store.pick(id, 'toggle')
-  else store.comeBack(place)
-  const firstRow = query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0
-  return {
-    Editor,
-    props: {
+  const begin = (plain: HTMLElement | null): Omit<EditorProps, 'page'> => {
+    const query = parseListQuery(new URLSearchParams(window.location.search))
+    const { typing, search, source, ticked, isAll, row, isInRows } = readPlain(plain)
+    const isSearched = search !== null && search !== (query.filter.search ?? '')
+    const { search: _, ...others } = query.filter
+    store.setFilter(isSearched ? { ...others, ...(search ? { search } : {}) } : query.filter)
+    store.setSort(query.sort)
+    // The plain page may show an earlier file than the one that was fetched.
+    const isSameFile = source === fetched.data.sourceId
+    const place = findPlace(listId)
+    if (isSameFile && isAll) store.selectMatching()
+    else if ((isSameFile && ticked.length > 0) || !place)
+      for (const id of isSameFile ? ticked : []) store.pick(id, 'toggle')
+    else store.comeBack(place)
+    if (isSameFile && row !== null && store.indexOf(row) >= 0) store.focus(row)
+    return {
       store,
       list: { id: listId, path: listPath, userId },
-      start: { typing, row: firstRow, comeBackPx: place?.offsetPx ?? null, heightPx: rowsHeightPx(plain) },
+      start: {
+        typing,
+        isInRows,
+        row: query.page > 1 ? (query.page - 1) * (query.size ?? 10) : 0,
+        comeBackPx: place?.offsetPx ?? null,
+        heightPx: rowsHeightPx(plain),
+      },
+    }
+  }
+  return {
+    Editor,
+    async whenIdle(plain) {
+      // Meanwhile the list may have changed elsewhere.
+      if (await whenIdle(plain)) void store.refresh()
     },
+    begin,
     close: store.close,
   }
 }

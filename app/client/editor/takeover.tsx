@@ -1,7 +1,8 @@
 /**
  * The transition from a list's plain page to the scripted editor. It renders the plain page; where WebAssembly with
  * SIMD is supported it loads the editor, its texts, the engine and the list in parallel, and replaces the plain page by
- * the editor. Whatever fails leaves the plain page as it is.
+ * the editor; what was begun in the plain page is carried over or finished there. Whatever fails leaves the plain
+ * page as it is.
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,11 +62,12 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
         i18n.loadNamespaces(['editor', 'lists']),
       ])
       if (left) return
-      const opened = await openEditor({ module, answer, listId: list.id, userId, listPath, plain: place.current })
+      const opened = await openEditor({ module, answer, listId: list.id, userId, listPath })
       if (!opened) return
       close = opened.close
-      if (left) close()
-      else setReady({ Editor: opened.Editor, props: opened.props })
+      if (left) return close()
+      await opened.whenIdle(place.current)
+      if (!left) setReady({ Editor: opened.Editor, props: opened.begin(place.current) })
     }
     start().catch((error: unknown) => {
       // The plain page stays and works; the reason is logged for developers.

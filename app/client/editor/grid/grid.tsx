@@ -29,6 +29,8 @@ import { useRowsInWindow } from './use-rows-in-window'
 import { useSettled } from './use-settled'
 
 export type Start = {
+  /** The keyboard was in the plain page's rows. */
+  isInRows: boolean
   /** The first row of the plain page. */
   row: number
   /** How far the rows were scrolled when the person left; null at a first visit. */
@@ -180,7 +182,7 @@ export const Grid = (props: GridProps) => {
   useFirstPlace(start, rows)
   usePlace(store, list.id, rowsElement)
   useClearFoot(store, covered)
-  const focus = useKeptFocus(grid, snapshot, asking)
+  const focus = useKeptFocus(grid, snapshot, asking, start.isInRows)
   const drop = useDrop(props)
   const rowProps = useRowProps(props, drag, focus.focused, gripHelpId)
   useEffect(() => {

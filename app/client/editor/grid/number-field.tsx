@@ -1,5 +1,5 @@
 /** Another number for a channel, typed in its row: Enter moves it there, Escape leaves it where it is. */
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { parseNumber } from '~/i18n/number'
@@ -49,7 +49,8 @@ export const NumberField = ({ store, deeds, id, total, typedAhead, onDone }: Num
   }
   // Enter may have been pressed before the field was there.
   const entered = useRef(typed.isEntered ? move : null)
-  useEffect(() => {
+  // Before the next press is repeated.
+  useLayoutEffect(() => {
     const moveNow = entered.current
     entered.current = null
     moveNow?.()

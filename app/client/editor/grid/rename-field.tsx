@@ -2,7 +2,7 @@
  * Edits a channel's name in place: it shows how many characters are left, and at once what the file's format can't
  * represent.
  */
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -47,7 +47,8 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
   }
   // Enter may have been pressed before the field was there.
   const entered = useRef(typed.isEntered ? finish : null)
-  useEffect(() => {
+  // Before the next press is repeated.
+  useLayoutEffect(() => {
     const finishNow = entered.current
     entered.current = null
     finishNow?.(true)

@@ -5,9 +5,10 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import type { Snapshot } from '../store/snapshot'
 
-export const useKeptFocus = (grid: RefObject<HTMLDivElement>, snapshot: Snapshot, asking: boolean) => {
+/** `isHere`: the keyboard was in the rows before the grid was there. */
+export const useKeptFocus = (grid: RefObject<HTMLDivElement>, snapshot: Snapshot, asking: boolean, isHere: boolean) => {
   /** True while the keyboard is in the grid. */
-  const focused = useRef(false)
+  const focused = useRef(isHere)
   const wasAsking = useRef(false)
   useLayoutEffect(() => {
     if (grid.current?.contains(document.activeElement)) focused.current = true

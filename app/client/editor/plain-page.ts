@@ -1,0 +1,63 @@
+/** What a person has begun in the plain page before the editor is there: it is carried over, or waited for. */
+
+const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+  element.matches('input:not([type=checkbox], [type=radio], [type=hidden], [name=search]), select, textarea')
+
+/** True while it holds what no form has sent. */
+const isBegun = (field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean =>
+  field instanceof HTMLSelectElement
+    ? [...field.options].some(
+        ({ selected, defaultSelected }, at, all) =>
+          selected && !defaultSelected && (at > 0 || all.some((one) => one.defaultSelected)),
+      )
+    : field.value !== field.defaultValue
+
+/** True while the person is in a field or a menu of the page, or has filled one in. */
+const isBusy = (plain: HTMLElement): boolean => {
+  const active = document.activeElement
+  if (active && plain.contains(active) && (isField(active) || active.closest('details[open]'))) return true
+  return [...plain.querySelectorAll('input, select, textarea')].some((field) => isField(field) && isBegun(field))
+}
+
+/** A press that takes the focus out of a field still has its click to come. */
+const quietMs = 400
+const signs = ['focusin', 'focusout', 'input', 'change', 'keyup', 'click', 'toggle'] as const
+
+/** Resolves when nothing is begun that the editor could not carry over; true when that took a while. */
+export const whenIdle = (plain: HTMLElement | null): Promise<boolean> => {
+  if (!plain || !isBusy(plain)) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    let timer = 0
+    const look = () => {
+      if (isBusy(plain)) return
+      for (const sign of signs) plain.removeEventListener(sign, heard, true)
+      resolve(true)
+    }
+    const heard = () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(look, quietMs)
+    }
+    for (const sign of signs) plain.addEventListener(sign, heard, true)
+  })
+}
+
+/** What the editor carries over. */
+export const readPlain = (plain: HTMLElement | null) => {
+  const active = document.activeElement
+  const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
+  const boxes = plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? []
+  const row = active?.matches('input[name=id]') ? Number((active as HTMLInputElement).value) : null
+  return {
+    /** The person was typing in the search field. */
+    typing: search !== null && search !== undefined && active === search,
+    search: search?.value.trim() ?? null,
+    /** The file that the ids belong to. */
+    source: plain?.querySelector<HTMLInputElement>('input[name=source]')?.value,
+    ticked: [...boxes].map((box) => Number(box.value)).filter(Number.isInteger),
+    isAll: plain?.querySelector<HTMLInputElement>('input[type=checkbox][name=all]')?.checked ?? false,
+    /** The channel whose box has the focus. */
+    row: row !== null && Number.isInteger(row) ? row : null,
+    /** The keyboard was in the rows. */
+    isInRows: active?.closest('tbody') !== null && plain?.contains(active) === true,
+  }
+}

@@ -48,9 +48,9 @@ const readAttributes = (text: string): Map<string, string> =>
     ]),
   )
 
-/** Throws where a tag is left open or closes another: the portal's own markup closes every element that is not void. */
-export const readHtml = (html: string): Document => {
+const parseHtml = (html: string): Document => {
   const found: Document = { elements: [], texts: [], steps: [] }
+  const lower = html.toLowerCase()
   let inside: Element | null = null
   const say = (text: string, parent: Element): void => {
     const one = { text: decode(text), parent }
@@ -74,7 +74,7 @@ export const readHtml = (html: string): Document => {
       if (empty.has(element.name) || text.endsWith('/>')) continue
       inside = element
       if (!raw.has(element.name)) continue
-      const end = html.toLowerCase().indexOf(`</${element.name}`, token.lastIndex)
+      const end = lower.indexOf(`</${element.name}`, token.lastIndex)
       if (end < 0) throw new Error(`<${element.name}> has no end`)
       say(html.slice(token.lastIndex, end), element)
       token.lastIndex = end
@@ -82,6 +82,16 @@ export const readHtml = (html: string): Document => {
   }
   if (inside !== null) throw new Error(`<${inside.name}> has no end`)
   return found
+}
+
+let last: { html: string; document: Document } | null = null
+/**
+ * Throws where a tag is left open or closes another: the portal's own markup closes every element that is not void. The
+ * page that was read last is kept, as several checks read the same one.
+ */
+export const readHtml = (html: string): Document => {
+  if (last?.html !== html) last = { html, document: parseHtml(html) }
+  return last.document
 }
 
 /** True when the element or one of its ancestors matches. */

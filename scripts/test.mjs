@@ -20,7 +20,7 @@ process.chdir(root)
  */
 const plainOutput = { NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined }
 const playwrightOutput = { NO_COLOR: undefined }
-/** Every test file has a process of its own, which would compile the packages that the last one has compiled. */
+/** Tests start many processes, and each would compile the packages that the last one has compiled. */
 const compiled = { NODE_COMPILE_CACHE: path.join(root, '.cache/tests/compiled-runners') }
 
 const results = []

@@ -1,4 +1,4 @@
-/** Part 4 of the editor's random sequences: a file of its own is a process of its own. */
+/** Part 4 of the editor's random sequences: both workers take of its files. */
 import { vi } from 'vitest'
 
 vi.hoisted(() => {

@@ -46,6 +46,8 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
     const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
     if (deleted.count === 0) return fail('C1101')
     await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null, formerListId: id } })
+    // Restored, the list is its owner's alone again: nobody expects that strangers read it then.
+    await tx.listShare.updateMany({ where: { listId: id, withdrawnAt: null }, data: { withdrawnAt: now() } })
     if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
     listChanged.notifyAfter(tx, { listId: id })
     return ok(null)

@@ -5,7 +5,7 @@
 import { readPicture } from '~/modules/attachment/attachment.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { now, nowMs } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import { consume } from '~/platform/limits.server'
 import { sha256 } from '~/platform/random.server'
@@ -44,16 +44,16 @@ export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array)
     return fail('A0503', { field: 'file', data: { context: 'disk', retryAfterSeconds: 600 } })
   const id = sha256(cleaned)
   return transact(async (tx): Promise<Result<{ id: string }>> => {
-    const there = await tx.listLogo.findUnique({ where: { id }, select: { id: true } })
-    if (there !== null) {
-      // It counts as new again: a form that is still open may name it for another day.
-      await tx.listLogo.update({ where: { id }, data: { createdAt: now() } })
-      return ok({ id })
-    }
-    const kept = await tx.listLogo.count({ where: { uploaderId: actor.userId } })
-    if (kept >= logosMax) return fail('C1202', { field: 'file', data: { context: 'logos', limit: logosMax } })
-    await tx.listLogo.create({
-      data: {
+    // Counted, kept and answered for each account as if nobody else had the same picture.
+    const own = { logoId_uploaderId: { logoId: id, uploaderId: actor.userId } }
+    const isKnown = (await tx.listLogoUpload.findUnique({ where: own, select: { logoId: true } })) !== null
+    const kept = await tx.listLogoUpload.count({ where: { uploaderId: actor.userId } })
+    if (!isKnown && kept >= logosMax)
+      return fail('C1202', { field: 'file', data: { context: 'logos', limit: logosMax } })
+    const createdAt = now()
+    await tx.listLogo.upsert({
+      where: { id },
+      create: {
         id,
         type,
         width: width ?? 0,
@@ -61,8 +61,15 @@ export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array)
         bytes: new Uint8Array(cleaned),
         size: cleaned.length,
         uploaderId: actor.userId,
-        createdAt: now(),
+        createdAt,
       },
+      update: {},
+    })
+    // It counts as new again: a form that is still open may name it for another day.
+    await tx.listLogoUpload.upsert({
+      where: own,
+      create: { logoId: id, uploaderId: actor.userId, createdAt },
+      update: { createdAt },
     })
     return ok({ id })
   })
@@ -79,11 +86,17 @@ export const logosOf = (operations: readonly Operation[]): string[] => [
   ),
 ]
 
+/** The pictures that an account uploaded itself, or that a list shows. */
+const whereSeen = ({ userId }: Actor, listId: string): Prisma.ListLogoWhereInput[] => [
+  { uploads: { some: { uploaderId: userId } } },
+  { uses: { some: { listId } } },
+]
+
 /** Refuses a batch that names a picture which is not there, or that the account never saw. C1106. */
 export const checkLogos = async (actor: Actor, listId: string, ids: readonly string[]): Promise<Failure | null> => {
   if (ids.length === 0) return null
   const there = await db.listLogo.count({
-    where: { id: { in: [...ids] }, OR: [{ uploaderId: actor.userId }, { uses: { some: { listId } } }] },
+    where: { id: { in: [...ids] }, OR: whereSeen(actor, listId) },
   })
   return there === ids.length ? null : fail('C1106', { data: { reason: 'unknown-logo' } })
 }
@@ -113,16 +126,29 @@ export const findLogo = async (actor: Actor, listId: string, logoId: string): Pr
   const found = await findVisible(actor, listId)
   if (!found.ok) return found
   const row = await db.listLogo.findFirst({
-    where: { id: logoId, OR: [{ uploaderId: actor.userId }, { uses: { some: { listId } } }] },
-    select: { id: true, type: true, width: true, height: true, bytes: true, createdAt: true },
+    where: { id: logoId, OR: whereSeen(actor, listId) },
+    select: {
+      id: true,
+      type: true,
+      width: true,
+      height: true,
+      bytes: true,
+      createdAt: true,
+      uploads: { where: { uploaderId: actor.userId }, select: { createdAt: true } },
+    },
   })
-  return row === null ? fail('A0404') : ok(row)
+  if (row === null) return fail('A0404')
+  const { uploads, ...logo } = row
+  // When it came, as far as this account has to do with it.
+  return ok({ ...logo, createdAt: uploads[0]?.createdAt ?? logo.createdAt })
 }
 
 /** Removes pictures that no list names any more. Returns how many. */
 export const clearOldLogos = async (): Promise<number> => {
+  const before = new Date(nowMs() - logoUnusedMs)
+  await db.listLogoUpload.deleteMany({ where: { createdAt: { lt: before }, logo: { uses: { none: {} } } } })
   const { count } = await db.listLogo.deleteMany({
-    where: { uses: { none: {} }, createdAt: { lt: new Date(nowMs() - logoUnusedMs) } },
+    where: { uses: { none: {} }, uploads: { none: {} }, createdAt: { lt: before } },
   })
   return count
 }

@@ -117,7 +117,12 @@ const sharedSelect = { ...shown, list: { select: listSelect } } as const
 const findShared = async (token: string): Promise<Result<{ id: string; seenAt: Date | null; list: ListRow }>> => {
   if (!tokenForm.test(token)) return fail('C1101')
   const row = await db.listShare.findFirst({
-    where: { tokenHash: sha256(token), ...whereLiving(now()), list: { deletedAt: null, kind: 'user' } },
+    where: {
+      tokenHash: sha256(token),
+      ...whereLiving(now()),
+      // Of an account that is disabled nothing is shown; its links come back with it.
+      list: { deletedAt: null, kind: 'user', owner: { disabledAt: null } },
+    },
     select: sharedSelect,
   })
   return row === null ? fail('C1101') : ok(row)

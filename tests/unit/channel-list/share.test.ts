@@ -9,6 +9,7 @@ import {
   getList,
   makeShare,
   readShared,
+  restoreList,
   withdrawShare,
 } from '~/modules/channel-list/channel-list.server'
 import { db } from '~/platform/db.server'
@@ -54,6 +55,20 @@ describe('a link', () => {
     expect(good(await findShares(owner, id)).map(({ isLiving }) => isLiving)).toEqual([true, false, false])
     good(await deleteList(owner, id))
     expect(codeOf(await read(third.token))).toBe('C1101')
+  })
+
+  it('leads nowhere while its owner is disabled, and stays withdrawn when a deleted list is restored', async () => {
+    const { owner, id } = await begin()
+    const { token } = good(await makeShare(owner, id, { days: null }))
+    await db.user.update({ where: { id: owner.userId }, data: { disabledAt: new Date() } })
+    expect(codeOf(await read(token))).toBe('C1101')
+    expect(codeOf(await copyShared(await makeActor(), token ?? '', { name: 'Mine' }))).toBe('C1101')
+    await db.user.update({ where: { id: owner.userId }, data: { disabledAt: null } })
+    expect((await read(token)).ok).toBe(true)
+    good(await deleteList(owner, id))
+    good(await restoreList(owner, id))
+    expect(codeOf(await read(token))).toBe('C1101')
+    expect(good(await findShares(owner, id)).map(({ isLiving }) => isLiving)).toEqual([false])
   })
 
   it('is made, seen and withdrawn by the list’s owner alone, and every act is in the audit log', async () => {

@@ -1,0 +1,55 @@
+/** The same picture from two accounts: each may use it, and neither learns of the other. */
+import { expect, it } from 'vitest'
+import {
+  applyOperations,
+  clearOldLogos,
+  createList,
+  findLogo,
+  storeLogo,
+  type Actor,
+} from '~/modules/channel-list/channel-list.server'
+import { logoUnusedMs } from '~/modules/channel-list/limits'
+import { db } from '~/platform/db.server'
+import { plainPng } from '../../support/media'
+import { codeOf, good, makeActor, sdxFile } from './people'
+
+const begin = async (): Promise<{ actor: Actor; list: string }> => {
+  const actor = await makeActor()
+  return { actor, list: good(await createList(actor, { name: 'Mine', bytes: sdxFile(5), fileName: null })).id }
+}
+const use = ({ actor, list }: { actor: Actor; list: string }, logo: string) =>
+  applyOperations(actor, list, {
+    base: 1,
+    operations: [{ op: 'set', target: 'category', id: 0, values: { logo } }],
+  })
+
+it('a picture that another account has too is everybody’s own who uploads it, at once or one after the other', async () => {
+  const [one, other, late, stranger] = [await begin(), await begin(), await begin(), await begin()]
+  const bytes = plainPng(31, 17)
+  const [first, second] = await Promise.all([one, other].map(({ actor, list }) => storeLogo(actor, list, bytes)))
+  const { id } = good(first ?? expect.fail())
+  expect(good(second ?? expect.fail())).toEqual({ id })
+  expect(good(await storeLogo(late.actor, late.list, bytes))).toEqual({ id })
+  for (const who of [one, other, late]) {
+    expect((await findLogo(who.actor, who.list, id)).ok).toBe(true)
+    expect((await use(who, id)).ok).toBe(true)
+  }
+  expect(codeOf(await findLogo(stranger.actor, stranger.list, id))).toBe('A0404')
+  expect(codeOf(await use(stranger, id))).toBe('C1106')
+})
+
+it('goes a day after the last of its uploaders sent it, where no list names it', async () => {
+  const [one, other] = [await begin(), await begin()]
+  const bytes = plainPng(33, 19)
+  const { id } = good(await storeLogo(one.actor, one.list, bytes))
+  const old = new Date(Date.now() - 2 * logoUnusedMs)
+  await db.listLogo.update({ where: { id }, data: { createdAt: old } })
+  await db.listLogoUpload.updateMany({ where: { logoId: id }, data: { createdAt: old } })
+  good(await storeLogo(other.actor, other.list, bytes))
+  await clearOldLogos()
+  expect(codeOf(await findLogo(one.actor, one.list, id))).toBe('A0404')
+  expect((await findLogo(other.actor, other.list, id)).ok).toBe(true)
+  await db.listLogoUpload.updateMany({ where: { logoId: id }, data: { createdAt: old } })
+  expect(await clearOldLogos()).toBe(1)
+  expect(await db.listLogo.count({ where: { id } })).toBe(0)
+})

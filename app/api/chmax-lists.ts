@@ -127,7 +127,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'Compare the list with another one (`with`), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. Counts are whole; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
+      'Compare the list with another one (`with`: `list.ID` or `list.ID.REVISION` is another list, `version.REVISION` an earlier version of this one, `file.ID` an uploaded file), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. Counts are whole; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -171,7 +171,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What a merge with another list (`with`) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise.',
+      'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise.',
     input: z.object({ ...listId, ...pagingInput, with: other, search: z.string().max(100).default('') }),
     output: paged(mergeRowOutput).extend({
       revision: z.number().int(),
@@ -243,7 +243,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line: found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. A `group` gives the order of its own. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
+      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line (`with` is `list.ID`, `list.ID.REVISION`, `version.REVISION` or `file.ID`): found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. A `group` gives the order of its own. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
     input: z.object({
       ...listId,
       ...pagingInput,

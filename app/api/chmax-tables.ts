@@ -57,8 +57,16 @@ const madeOutput = editedOutput
 
 type Edit = { id: string; base?: number | undefined; source?: string | undefined; batch?: string | undefined }
 
-/** Applies the operations of a call that names a list, on the revision that it names or on the newest. */
-const edit = async (caller: UserCaller, input: Edit, operations: Operation[]) => {
+/**
+ * Applies the operations of a call that names a list, on the revision that it names or on the newest. `missing`: the
+ * code for what its address names, by the reason with which the engine doesn't find it.
+ */
+const edit = async (
+  caller: UserCaller,
+  input: Edit,
+  operations: Operation[],
+  missing: Readonly<Record<string, Code>> = {},
+) => {
   const { id, source, batch } = input
   let { base } = input
   if (base === undefined) {
@@ -66,7 +74,9 @@ const edit = async (caller: UserCaller, input: Edit, operations: Operation[]) =>
     if (!list.ok) return list
     base = list.value.revision
   }
-  return applyOperations(caller, id, { base, source, batch, operations })
+  const edited = await applyOperations(caller, id, { base, source, batch, operations })
+  const code = edited.ok || edited.code !== 'C1106' ? undefined : missing[String(edited.data?.['reason'])]
+  return code === undefined ? edited : fail(code)
 }
 
 /** An id for something that is added: the same where a call is sent again under its id. */
@@ -293,6 +303,9 @@ const reading: readonly Endpoint[] = [
   }),
 ]
 
+/** Of a group that an address names. */
+const noGroup = { 'unknown-group': 'C1118' } as const
+
 type Table = {
   /** The table in addresses, and one of its entries. */
   table: string
@@ -343,7 +356,7 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       const { id: list, base, source, batch, [entry]: id, ...rest } = named.value
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) return fail('A0422')
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [set(Number(id), given)])
+      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [set(Number(id), given)], noGroup)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
@@ -360,7 +373,7 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       const named = withBatch(input as Edit & Record<string, unknown>, headers)
       if (!named.ok) return named
       const { id: list, base, source, batch, [entry]: id } = named.value
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [remove(Number(id))])
+      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [remove(Number(id))], noGroup)
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
@@ -406,7 +419,7 @@ const tables: readonly Table[] = [
     add: entryOf('add', 'group'),
     set: entryOf('set', 'group'),
     remove: removalOf('group'),
-    codes: ['C1103', 'C1114', 'C1119'],
+    codes: ['C1103', 'C1114', 'C1118', 'C1119'],
   },
   {
     table: 'categories',
@@ -491,12 +504,14 @@ const channels: readonly Endpoint[] = [
     summary: 'Delete a channel. It can be undone, and restored later.',
     input: z.object({ ...editInput, channel: entryId }),
     output: editedOutput,
-    codes: changing,
+    codes: ['C1102', ...changing],
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { channel, ...rest } = named.value
-      const edited = await edit(userOf(caller), rest, [{ op: 'delete', ids: [channel] }])
+      const edited = await edit(userOf(caller), rest, [{ op: 'delete', ids: [channel] }], {
+        'unknown-channel': 'C1102',
+      })
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),

@@ -1,6 +1,7 @@
 /** The tools for whole lists as calls: what one would do, and doing it as one edit. */
 import { z } from 'zod'
 import { channelTypes, limits, polarisations } from '~/engine/types'
+import { fail } from '~/errors/table'
 import { applyTool, previewTool } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
@@ -125,7 +126,11 @@ const lines: readonly Line[] = [
 const otherInput = (other: Line['other']) =>
   other === undefined ? {} : { list: other === 'one' ? listText : listText.optional() }
 
-type Asked = { id: string; list?: string }
+type Asked = { id: string; list?: string; ids?: number[] }
+/** As many channels as can be added at once. */
+const tooMany = (tool: ToolName, { ids }: { ids?: readonly number[] | undefined }) =>
+  tool === 'copy' && ids !== undefined && ids.length > limits.itemsPerAdd ? fail('N1001', { field: 'ids' }) : null
+
 /** Which list changes, and what the tool is asked. The schema of a line gives what its tool is asked. */
 const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<string, unknown>) => ({
   id: tool === 'copy' ? list : id,
@@ -144,9 +149,11 @@ const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
       summary: `${summary} This call shows what would happen and changes nothing.`,
       input: z.object({ ...shape, ...pagingInput }),
       output: previewOutput,
-      codes: seeing,
+      codes: tool === 'copy' ? ['N1001', ...seeing] : seeing,
       handler: async ({ input, caller }) => {
         const { page, size, ...rest } = input as typeof input & Asked
+        const refused = tooMany(tool, rest)
+        if (refused !== null) return refused
         const { id, asked, from } = sidesOf(tool, rest)
         const preview = await previewTool(userOf(caller), id, asked, { from }, { page, size })
         if (!preview.ok) return preview
@@ -162,11 +169,13 @@ const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
       summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected where nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,
-      codes: tool === 'copy' ? ['Q2201', 'Q2202', ...changing] : changing,
+      codes: tool === 'copy' ? ['N1001', 'Q2201', 'Q2202', ...changing] : changing,
       handler: async ({ input, caller, headers }) => {
         const named = withBatch(input, headers)
         if (!named.ok) return named
         const { base, source, batch, lists, ...rest } = named.value as typeof input & Asked
+        const refused = tooMany(tool, rest)
+        if (refused !== null) return refused
         const { id, asked, from } = sidesOf(tool, rest)
         const edited = await applyTool(userOf(caller), id, asked, { from, lists }, { base, source, batch })
         return edited.ok ? data(edited.value) : edited

@@ -48,7 +48,9 @@ import {
   onlies,
   polarisations,
   severities,
+  addedIdMin,
   nameLanguages,
+  type NameLanguage,
   sortModes,
   viewSorts,
   type ChannelDetails,
@@ -281,12 +283,16 @@ export const rowOutput = z
   .object({
     id: z.number().int(),
     position: z.number().int(),
+    number: z.number().int().meta({ description: 'What a box shows: the position, or what `numbers` has set' }),
     name: z.string(),
     type: z.enum(channelTypes),
+    category: z.number().int().nullable().meta({ description: 'The category’s id' }),
     satellite: satelliteOutput.nullable(),
+    transponder: z.number().int().nullable().meta({ description: 'The transponder’s id' }),
     frequencyKHz: z.number().nullable(),
     polarisation: z.enum(polarisations).nullable(),
     symbolRate: z.number().nullable(),
+    fec: z.string().nullable(),
     sid: z.number().int().nullable(),
     onid: z.number().int().nullable(),
     tsid: z.number().int().nullable(),
@@ -299,12 +305,16 @@ export const rowOutput = z
 export const showRow = (row: Row): z.output<typeof rowOutput> => ({
   id: row.id,
   position: row.position,
+  number: row.number,
   name: row.name,
   type: row.type,
+  category: row.category,
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
+  transponder: row.transponderId,
   frequencyKHz: row.frequencyKHz,
   polarisation: row.polarisation,
   symbolRate: row.symbolRate,
+  fec: row.fec,
   sid: row.sid,
   onid: row.onid,
   tsid: row.tsid,
@@ -333,6 +343,11 @@ const channelOutput = rowOutput
     broadcastLanguage: z.string().nullable(),
     package: z.string().nullable(),
     network: z.string().nullable(),
+    url: z.string().nullable().meta({ description: 'The address of a streamed channel' }),
+    ...(Object.fromEntries(nameLanguages.map((language) => [`name.${language}`, z.string().nullable()])) as Record<
+      `name.${NameLanguage}`,
+      z.ZodNullable<z.ZodString>
+    >),
     encoding,
     audio: z.array(trackOutput.extend({ dolby: z.boolean() })),
     subtitles: z.array(
@@ -358,6 +373,10 @@ const showChannel = (row: Row, details: ChannelDetails): z.output<typeof channel
   broadcastLanguage: details.broadcastLanguage,
   package: details.package,
   network: details.network,
+  url: details.url,
+  ...(Object.fromEntries(
+    nameLanguages.map((language) => [`name.${language}`, details.names[language] ?? null]),
+  ) as Record<`name.${NameLanguage}`, string | null>),
   encoding: details.encoding,
   audio: details.audio,
   subtitles: details.subtitles,
@@ -678,7 +697,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `only` what is odd (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record says them; `sort` by a column for this answer only, downward with `-` before it.',
+      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `category` by its id; `only` what is odd (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record says them; `sort` by a column for this answer only, downward with `-` before it.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -690,6 +709,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         .transform((value) => value === '1' || value === 'true')
         .optional(),
       favourite: number(0, limits.favouriteGroups - 1).optional(),
+      category: number(0, 2 * addedIdMin - 1).optional(),
       only: z.enum(onlies, 'A0422').optional(),
       video: fieldValue,
       provider: fieldValue,
@@ -700,14 +720,15 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     output: paged(rowOutput).extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const { search, satellite, type, scrambled, favourite, only, video, provider, encryption, sort, page, size } =
-        input
+      const { search, satellite, type, scrambled, favourite, category, only, video, provider, encryption, sort } = input
+      const { page, size } = input
       const query = {
         search: search === '' ? undefined : search,
         angle: satellite === undefined ? undefined : satellite % 3600,
         type,
         scrambled,
         favourite,
+        category,
         only,
         video,
         provider,

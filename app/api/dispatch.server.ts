@@ -34,6 +34,7 @@ import { sessionHeaders } from '~/request/headers'
 import { makeMatcher } from './match'
 import { makeVisit } from '~/request/visit.server'
 import { endpoints } from './table'
+import { refusalText } from './refusal-text'
 
 const match = makeMatcher(endpoints)
 /** The path below /api, as in the table. */
@@ -88,16 +89,11 @@ export const failureResponse = (
     failure.data === undefined && failure.field === undefined
       ? null
       : { ...(failure.field === undefined ? {} : { field: failure.field }), ...failure.data }
-  return jsonResponse(
-    status,
-    { code: failure.code, message: failureText(t, failure.code, failure.data), data },
-    language,
-    {
-      ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) } : {}),
-      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-      ...headers,
-    },
-  )
+  return jsonResponse(status, { code: failure.code, message: refusalText(t, failure), data }, language, {
+    ...(typeof retryAfter === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) } : {}),
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...headers,
+  })
 }
 
 const mayCall = (caller: Caller, access: Access): Result<null> => {

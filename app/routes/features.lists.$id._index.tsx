@@ -49,6 +49,7 @@ import { isolate } from '~/ui/channel-list/joined'
 import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { OddSearch } from '~/ui/odd-search'
 import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { PlacedMessages } from '~/ui/placed-messages'
@@ -63,12 +64,13 @@ import { getT } from '~/request/language.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { answerChannelsForm, requireList } from '~/web/lists/channels-action.server'
 import { channelsForm } from '~/web/lists/forms.server'
+import { oddInAddress } from '~/web/lists/list-address.server'
 import { readChannelsPage } from '~/web/lists/channels.server'
 import { editorChunks } from '~/web/lists/editor-chunks.server'
 import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 
 export const handle = {
-  i18n: ['lists', 'editor', 'problems'],
+  i18n: ['lists', 'editor', 'problems', 'parts'],
   title: (data) => data?.list.name ?? '',
   ahead: ({ list }) => editorAhead(list.id),
 } satisfies RouteHandle<{ list: { id: string; name: string } }>
@@ -95,6 +97,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const ofSource = url.searchParams.get('source')
   const isOfFile = ofSource === null || ofSource === page.source
   const selected = isOfFile ? url.searchParams.get('selected') : null
+  const oddAddress = oddInAddress(url.searchParams)
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
@@ -122,8 +125,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       userId: user.userId,
       batch: newBatch(),
       chunks: editorChunks(),
+      oddAddress,
     },
-    { headers },
+    { headers, status: oddAddress.length > 0 ? 422 : 200 },
   )
 }
 
@@ -212,13 +216,19 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
         groups={groupChoices}
         sort={sort}
         choices={data.choices}
+        categories={data.categories.map(({ id, name }) => ({
+          value: String(id),
+          label: data.categoryNames[name] ?? name,
+        }))}
         ticked={
           data.selected === 'all' || data.selected.length === 0
             ? null
             : { selected: data.selected.join('.'), source: data.source }
         }
       />
-      {data.matched === 0 ? (
+      {data.oddAddress.length > 0 ? (
+        <OddSearch odd={data.oddAddress} all={placed(path)} level={2} />
+      ) : data.matched === 0 ? (
         <EmptyState
           title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
           text={isFiltered(filter) ? t('page.noMatchText') : undefined}
@@ -293,6 +303,8 @@ const PlainRail = ({ data, path }: { data: Data; path: string }) => {
     filter,
     satellites,
     groups,
+    categories: data.categories,
+    categoryNames: data.categoryNames,
     odd,
     hrefOf: (next: typeof filter) => placed(listHref(path, next, { sort })),
   }
@@ -323,6 +335,7 @@ const ListPage = () => {
     list,
     ways,
     standing,
+    categoryNames: data.categoryNames,
     // The counts are known for the version that this page was made of; the editor may show a newer one.
     notice: ({ beside, revision: shown }) => (
       <BesideNotice
@@ -337,44 +350,49 @@ const ListPage = () => {
       </ListAbout>
     ),
   }
+  const plain = (
+    <div className="ws">
+      <ListHead
+        list={list}
+        state={<VersionTag revision={revision} />}
+        undo={
+          list.canChange && (
+            <UndoButtons
+              action={hereOf(path, data)}
+              base={revision}
+              batch={data.batch}
+              undo={data.undo}
+              redo={data.redo}
+            />
+          )
+        }
+        ways={ways}
+      />
+      <div className="ws-news">
+        {!list.canChange && standing}
+        {list.beside && page.notice({ beside: list.beside, revision })}
+      </div>
+      <div className="ws-body">
+        <PlainRail data={data} path={path} />
+        <ChannelsPart data={data} path={path} failure={answer?.failure} />
+        <aside className="ws-side" aria-label={t('rail.about')}>
+          <div className="side-inner" tabIndex={0}>
+            {page.about({
+              channels: data.total,
+              satellites: satellites.length,
+              transponders: data.transponderCount,
+              hint: null,
+            })}
+          </div>
+        </aside>
+      </div>
+    </div>
+  )
+  // The editor would show the whole list, as if the address had asked for it.
+  if (data.oddAddress.length > 0) return plain
   return (
     <EditorTakeover list={list} userId={data.userId} listPath={path} page={page}>
-      <div className="ws">
-        <ListHead
-          list={list}
-          state={<VersionTag revision={revision} />}
-          undo={
-            list.canChange && (
-              <UndoButtons
-                action={hereOf(path, data)}
-                base={revision}
-                batch={data.batch}
-                undo={data.undo}
-                redo={data.redo}
-              />
-            )
-          }
-          ways={ways}
-        />
-        <div className="ws-news">
-          {!list.canChange && standing}
-          {list.beside && page.notice({ beside: list.beside, revision })}
-        </div>
-        <div className="ws-body">
-          <PlainRail data={data} path={path} />
-          <ChannelsPart data={data} path={path} failure={answer?.failure} />
-          <aside className="ws-side" aria-label={t('rail.about')}>
-            <div className="side-inner" tabIndex={0}>
-              {page.about({
-                channels: data.total,
-                satellites: satellites.length,
-                transponders: data.transponderCount,
-                hint: null,
-              })}
-            </div>
-          </aside>
-        </div>
-      </div>
+      {plain}
     </EditorTakeover>
   )
 }

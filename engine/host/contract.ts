@@ -83,6 +83,8 @@ export type Query = {
   type?: ChannelType
   scrambled?: boolean
   favourite?: number
+  /** The category's id. */
+  category?: number
   only?: Only
   /** `hd`: marked so in its name; else the record's own word for the video, such as "HEVC". */
   video?: string

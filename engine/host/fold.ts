@@ -1,4 +1,4 @@
-/** Folds text for searching: without case, accents, and the variants of a letter that readers consider the same. */
+/** Folds text for searching: without case, accents, and variants of a letter or digit that readers take as the same. */
 
 /** Letters that Unicode does not decompose, but that readers do. */
 const plain: Record<string, string> = {
@@ -30,4 +30,5 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }

@@ -8,7 +8,7 @@ import { foldText } from './fold'
 import { channelTypes, type Only } from './types'
 
 /** What a search reads of a list. */
-export type Searched = Pick<OpenList, 'columns' | 'names' | 'satellites' | 'transponders' | 'channel'>
+export type Searched = Pick<OpenList, 'columns' | 'names' | 'satellites' | 'transponders' | 'channel' | 'cells'>
 type Fields = { video: string; provider: string; encryption: string }
 
 const flagProblem = 32
@@ -150,7 +150,7 @@ export class Search {
   /** Made once for a search: the cheap columns are asked first, texts and records last. */
   private testOf(query: Query, columns: Columns): (place: number) => boolean {
     const tests: ((place: number) => boolean)[] = []
-    const { satellite, transponder, type, scrambled, favourite, only, video, provider, encryption } = query
+    const { satellite, transponder, type, scrambled, favourite, category, only, video, provider, encryption } = query
     if (satellite !== undefined) tests.push((place) => columns.satellite[place] === satellite)
     if (transponder !== undefined) tests.push((place) => columns.transponder[place] === transponder)
     if (type !== undefined) {
@@ -166,6 +166,10 @@ export class Search {
       tests.push(
         (place) => favourite >= 0 && favourite < 32 && (((columns.favourites[place] ?? 0) >>> favourite) & 1) === 1,
       )
+    if (category !== undefined) {
+      const inIt = this.list.cells().get('channel.category')
+      tests.push((place) => inIt?.get(columns.id[place] ?? -1) === category)
+    }
     if (only !== undefined) {
       const marks = this.marksOf(only)
       tests.push((place) => marks[place] === 1)

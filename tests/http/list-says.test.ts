@@ -141,3 +141,181 @@ describe('an edit that changes nothing', () => {
     expect(await revisionOf(list)).toBe(1)
   })
 })
+
+describe('what was set', () => {
+  it('is read back by the calls, of one channel and of rows, and found by its category', async () => {
+    const list = await upload(...four)
+    const made = await call('POST', `${list}/categories`, { name: 'Talk' })
+    const category = made.data['id']
+    expect(made.status).toBe(201)
+    await call('PUT', `${list}/channels/1`, { category, 'name.ar': 'اثنان' })
+    const set = await call('POST', `${list}/operations`, {
+      base: await revisionOf(list),
+      operations: [{ op: 'numbers', numbers: [[1, 777]] }],
+    })
+    expect(set.code).toBe('0')
+    const transponders = (await call('GET', `${list}/transponders`)).data['items'] as { id: number; fec: unknown }[]
+    const { data } = await call('GET', `${list}/channels/1`)
+    expect(data).toMatchObject({ position: 2, number: 777, category, url: null, 'name.ar': 'اثنان', 'name.fa': null })
+    expect(transponders.map(({ id }) => id)).toContain(data['transponder'])
+    expect(data['fec']).toBe(transponders.find(({ id }) => id === data['transponder'])?.fec)
+    const rows = (await call('GET', `${list}/channels?category=${String(category)}`)).data
+    expect(rows).toMatchObject({
+      total: 1,
+      items: [{ id: 1, number: 777, category, transponder: data['transponder'] }],
+    })
+    expect((await call('GET', `${list}/channels?category=0`)).data).toMatchObject({ total: 0 })
+    expect((await call('GET', `${list}/channels?category=x`)).code).toBe('A0422')
+  })
+
+  it('is found by numbers in the digits of Arabic and Persian', async () => {
+    const list = await upload({ name: 'One', sid: 45 }, { name: 'Two', sid: 2 }, { name: 'Three', sid: 3 })
+    await call('PUT', `${list}/channels/1`, { name: 'قناة ٤٥' })
+    for (const search of ['45', '٤٥', '۴۵'])
+      expect((await call('GET', `${list}/channels?search=${encodeURIComponent(search)}`)).data, search).toMatchObject({
+        total: 2,
+      })
+  })
+})
+
+describe('the address of a streamed channel', () => {
+  it('can be another one, and never none', async () => {
+    const text = '#EXTM3U\n#EXTINF:-1,One\nhttp://a.example/1\n#EXTINF:-1,Two\nhttp://a.example/2\n'
+    const list = await uploadBytes(new TextEncoder().encode(text))
+    const refused = await call('PUT', `${list}/channels/0`, { url: null })
+    expect(refused).toMatchObject({ status: 422, code: 'C1106', data: { field: 'url', reason: 'value-invalid' } })
+    expect(refused.message).toContain('An address begins with http')
+    const page = await read(`/features${list}/channels/0/fields`)
+    const form = { base: '1', source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch'), name: 'One' }
+    const emptied = await client.post(`/features${list}/channels/0/fields`, { ...form, url: ' ' })
+    expect(emptied.status).toBe(422)
+    const field = /<input[^>]*name="url"[^>]*>/.exec(await emptied.text())?.[0]
+    expect(field).toContain('aria-invalid="true"')
+    expect((await call('GET', `${list}/channels/0`)).data).toMatchObject({ url: 'http://a.example/1', revision: 1 })
+    expect((await call('PUT', `${list}/channels/0`, { url: 'http://b.example/1' })).code).toBe('0')
+    expect((await call('GET', `${list}/channels/0`)).data['url']).toBe('http://b.example/1')
+  })
+})
+
+describe('a typed number with decimals', () => {
+  it('may have a comma, and the digits of any of the eight languages', async () => {
+    const list = await upload(...four)
+    const page = await read(`/features${list}/satellites`)
+    const satellite = async (angle: string, name: string): Promise<number> =>
+      (
+        await client.post(`/features${list}/satellites`, {
+          intent: 'add',
+          base: String(await revisionOf(list)),
+          source: hiddenOf(page, 'source'),
+          batch: hiddenOf(page, 'batch'),
+          name,
+          angle,
+          side: 'E',
+        })
+      ).status
+    expect(await satellite('28,2', 'A')).toBe(303)
+    expect(await satellite('٣١٫٥', 'B')).toBe(303)
+    expect(await satellite('1,234', 'C')).toBe(422)
+    const items = (await call('GET', `${list}/satellites`)).data['items'] as { name: string; angle: number }[]
+    expect(items.filter(({ name }) => /^[ABC]$/.test(name)).map(({ angle }) => angle)).toEqual([282, 315])
+  })
+})
+
+describe('a refused call', () => {
+  it.each([
+    ['groups', { name: 'x'.repeat(21) }, 'A favourite group’s name has at most 20 characters.'],
+    ['groups', { name: '' }, 'A favourite group’s name can’t be empty.'],
+    ['categories', { name: 'x'.repeat(21) }, 'A category’s name has at most 20 characters.'],
+    ['satellites', { name: ' ', angle: 5, band: null }, 'A satellite’s name can’t be empty.'],
+    ['satellites', { name: 'A', angle: 9999, band: null }, 'angle\u2069: Enter a whole number from 0 to 3,599.'],
+  ])('says whose name it is, and the range of a value: POST %s %j', async (table, body, sentence) => {
+    const list = await upload(...four)
+    const answer = await call('POST', `${list}/${table}`, body)
+    expect(answer).toMatchObject({ status: 422, code: 'C1106' })
+    expect(answer.message).toContain(sentence)
+    expect(answer.data['field']).toBe(sentence.startsWith('angle') ? 'angle' : 'name')
+  })
+
+  it('says the range of a channel’s value in words, in its caller’s language, and names the field of a name', async () => {
+    const list = await upload(...four)
+    const sid = await call('PUT', `${list}/channels/0`, { sid: 70_000 })
+    expect(sid.data['field']).toBe('sid')
+    expect(sid.message).toContain('A SID is a whole number from 0 to 65,536.')
+    expect((await call('PUT', `${list}/channels/0`, { sid: 70_000 }, 'fr')).message).toMatch(/0 à 65.536/)
+    const name = await call('PUT', `${list}/channels/0`, { name: 'x'.repeat(51) })
+    expect(name).toMatchObject({ code: 'C1106', data: { field: 'name' } })
+    expect(name.message).toContain('A channel name has at most 50 characters.')
+  })
+
+  it.each([
+    ['PUT', '/groups/4444', { name: 'A' }, 'C1118'],
+    ['DELETE', '/groups/4444', {}, 'C1118'],
+    ['DELETE', '/channels/999', {}, 'C1102'],
+  ])('knows no such thing: %s %s', async (method, path, body, code) => {
+    const list = await upload(...four)
+    expect(await call(method, `${list}${path}`, body)).toMatchObject({ status: 404, code })
+  })
+
+  it('is an invalid field where it can’t mean anything', async () => {
+    const list = await upload(...four)
+    const swap = { base: 1, operations: [{ op: 'swap', ids: [0, 0] }] }
+    expect((await call('POST', `${list}/operations`, swap)).code).toBe('A0422')
+    expect((await call('GET', `${list}/tools/names?ids=x&letters=upper`)).code).toBe('A0422')
+    expect((await call('GET', `${list}/tools/names?ids=0.2-3&letters=upper`)).data).toMatchObject({
+      counts: { looked: 3 },
+    })
+    const other = `list.${list.slice('/lists/'.length)}`
+    expect((await call('GET', `${list}/order-from?with=${other}&group=31`)).code).toBe('A0422')
+    expect((await call('GET', `${list}/order-from?with=${other}&group=0`)).code).toBe('0')
+    expect(await revisionOf(list)).toBe(1)
+  })
+
+  it('adds at most 100 channels from another list', async () => {
+    const list = await upload(...four)
+    const ids = Array.from({ length: 101 }, (_, at) => at)
+    const answer = await call('POST', `${list}/tools/copy`, { list: list.slice(7), ids, base: 1 })
+    expect(answer).toMatchObject({ status: 422, code: 'N1001' })
+  })
+})
+
+describe('an address that a list can’t answer', () => {
+  it.each([
+    'type=2',
+    'only=x',
+    'scrambled=9',
+    'favourite=77',
+    'satellite=x',
+    'category=x',
+    'sort=bogus',
+    'page=0',
+    'size=11',
+  ])('shows no rows and says what it asks for: %s', async (query) => {
+    const list = await upload(...four)
+    const page = await read(`/features${list}?${query}`, 422)
+    expect(page).toContain('The address asks for something that this list doesn’t have')
+    expect(page).toContain(`>${query.split('=')[0] ?? ''}<`)
+    expect(page).not.toContain('name="id"')
+    expect(page).toContain(`href="/features${list}#channels"`)
+  })
+
+  it('and what a form sends for nothing is the whole list; a page beyond the end is the last', async () => {
+    const list = await upload(...four)
+    for (const query of ['type=&satellite=&favourite=&sort=', 'page=999', 'type=tv&type=tv', 'sort=-name&size=40'])
+      expect(await read(`/features${list}?${query}`), query).toContain('name="id"')
+  })
+})
+
+describe('categories', () => {
+  it('stand in the rail and in the filter once they have channels, and the address shows theirs', async () => {
+    const list = await upload(...four)
+    expect(await read(`/features${list}`)).not.toMatch(/rail-title"><a[^>]*>Categories</)
+    await call('PUT', `${list}/channels/2`, { category: 4 })
+    const page = await read(`/features${list}`)
+    expect(page).toMatch(/rail-title"><a[^>]*>Categories</)
+    expect(page).toMatch(/href="[^"]*category=4[^"]*"[^>]*>.{0,60}<bdi>Sports<\/bdi>/)
+    const shown = await read(`/features${list}?category=4`)
+    expect(shown).toContain('>Three<')
+    expect(shown).not.toContain('>One<')
+    expect(shown).toMatch(/<option value="4" selected="">Sports/)
+  })
+})

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject 
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import { useFormat } from '~/i18n/format'
 import type { HeadedList } from '~/ui/channel-list/list-head'
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
@@ -42,6 +43,7 @@ export type EditorPage = {
   standing: ReactNode
   /** The notice of a box's save that waits beside, for the version that the editor shows. */
   notice(live: { beside: Beside; revision: number }): ReactNode
+  categoryNames: CategoryNames
   /** What the list consists of, with what the edits change. */
   about(live: { channels: number; satellites: number; transponders: number; hint: string | null }): ReactNode
 }
@@ -160,6 +162,7 @@ type MainProps = {
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
   Fields: More['FilterFields'] | null
+  categoryNames: CategoryNames
   onKeys(): void
   children: ReactNode
 }
@@ -241,7 +244,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
       </div>
       <div className="ws-body">
-        <EditorRail store={store} snapshot={snapshot} listPath={list.path} />
+        <EditorRail store={store} snapshot={snapshot} listPath={list.path} categoryNames={page.categoryNames} />
         <Main
           store={store}
           snapshot={snapshot}
@@ -252,6 +255,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           onSort={onSort}
           onTakeOrder={onTakeOrder}
           Fields={more?.FilterFields ?? null}
+          categoryNames={page.categoryNames}
           onKeys={() => ask('keys')}
         >
           {more && mine.taken !== null && <more.MinePanel {...about} taken={mine.taken} onDone={mine.end} />}

@@ -8,6 +8,7 @@ import { FurtherFilters } from '~/ui/channel-list/further-filters'
 import { groupName } from '~/ui/channel-list/group-name'
 import { joined } from '~/ui/channel-list/joined'
 import { channelTypeNames, type ChannelFilter } from '~/ui/channel-list/query'
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import { placeTexts, satelliteTexts } from './texts'
@@ -113,10 +114,27 @@ const FavouriteFilter = ({ snapshot, onPart }: PartProps) => {
   )
 }
 
-type FieldsProps = PartProps & { store: EditorStore; onSort(sort: ViewSort | null): void }
+type CategoryProps = PartProps & { categoryNames: CategoryNames }
+const CategoryFilter = ({ snapshot, onPart, categoryNames }: CategoryProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <FilterSelect
+      name="category"
+      label={t('filter.category')}
+      value={text(snapshot.filter.category)}
+      onChange={(event) => onPart({ category: indexIn(event.target.value) })}
+      options={[
+        { value: '', label: t('filter.anyCategory') },
+        ...snapshot.categories.map(({ id, name }) => ({ value: String(id), label: categoryNames[name] ?? name })),
+      ]}
+    />
+  )
+}
+
+type FieldsProps = CategoryProps & { store: EditorStore; onSort(sort: ViewSort | null): void }
 
 export const FilterFields = ({ store, onSort, ...part }: FieldsProps) => {
-  const { filter, groups, sort, sourceId } = part.snapshot
+  const { filter, groups, categories, sort, sourceId } = part.snapshot
   // What the records say is read when the panel opens: it takes a while.
   const choices = useMemo(() => ({ ...store.choices(), sourceId }), [sourceId, store])
   return (
@@ -126,6 +144,7 @@ export const FilterFields = ({ store, onSort, ...part }: FieldsProps) => {
       <TypeFilter {...part} />
       <ScrambledFilter {...part} />
       {groups.length > 0 && <FavouriteFilter {...part} />}
+      {categories.length > 0 && <CategoryFilter {...part} />}
       <FurtherFilters filter={filter} sort={sort} choices={choices} onPart={part.onPart} onSort={onSort} />
     </div>
   )

@@ -12,6 +12,7 @@ import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { More } from './use-more'
 
 type FiltersProps = {
@@ -24,6 +25,7 @@ type FiltersProps = {
   onSort(sort: ViewSort | null): void
   /** The fields of the panel; null until they are loaded. */
   Fields: More['FilterFields'] | null
+  categoryNames: CategoryNames
   /** What stands at the line's end. */
   children?: ReactNode
 }
@@ -59,6 +61,7 @@ export const Filters = ({
   onFilter,
   onSort,
   Fields,
+  categoryNames,
   children,
 }: FiltersProps) => {
   const { t } = useTranslation('lists')
@@ -103,6 +106,7 @@ export const Filters = ({
           <Fields
             store={store}
             snapshot={snapshot}
+            categoryNames={categoryNames}
             onPart={(part) => onFilter(withPart(filter, part))}
             onSort={onSort}
           />

@@ -6,7 +6,7 @@ import { useFormat } from '~/i18n/format'
 import { ListHead, type HeadedList } from '~/ui/channel-list/list-head'
 import { listHref } from '~/ui/channel-list/query'
 import { Rail } from '~/ui/channel-list/rail'
-import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
+import { railSections, skyDots, type CategoryNames } from '~/ui/channel-list/rail-sections'
 import { Icon } from '~/ui/icon'
 import type { Deeds } from './deeds'
 import { SaveTag } from './save-state'
@@ -83,14 +83,16 @@ export const EditorRail = ({
   store,
   snapshot,
   listPath,
+  categoryNames,
 }: {
   store: EditorStore
   snapshot: Snapshot
   listPath: string
+  categoryNames: CategoryNames
 }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
-  const { length: total, filter, sort, satellites, groups, version } = snapshot
+  const { length: total, filter, sort, satellites, groups, categories, version } = snapshot
   const odd = useOdd(store, version)
   const facts = useMemo(
     () => ({
@@ -98,10 +100,12 @@ export const EditorRail = ({
       filter,
       satellites,
       groups,
+      categories,
+      categoryNames,
       odd,
       hrefOf: (next: typeof filter) => listHref(listPath, next, { sort }),
     }),
-    [total, filter, sort, satellites, groups, odd, listPath],
+    [total, filter, sort, satellites, groups, categories, categoryNames, odd, listPath],
   )
   const sections = useMemo(() => railSections(facts, t, format), [facts, t, format])
   return <Rail sections={sections} sky={skyDots(facts)} />

@@ -206,7 +206,7 @@ export const operationSchema = z.discriminatedUnion('op', [
       .min(1)
       .max(idsMax),
   }),
-  z.strictObject({ op: z.literal('swap'), ids: z.tuple([id, id]) }),
+  z.strictObject({ op: z.literal('swap'), ids: z.tuple([id, id]).refine(([one, other]) => one !== other, 'A0422') }),
   z.strictObject({ op: z.literal('restore'), ids, to: position.optional() }),
 ]) satisfies z.ZodType<Operation>
 

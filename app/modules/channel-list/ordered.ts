@@ -34,23 +34,24 @@ export type Ordered = {
   groups: { index: number; name: string; channels: number }[]
 }
 
-/** The members of the group that gives the order, in the group's own; null for the whole list. */
-const membersOf = (host: Host, { theirs, group }: Extract<OrderGuide, { kind: 'list' }>): number[] | null => {
-  if (group === null) return null
+/** The members of the group that gives the order, in the group's own; undefined where there is none. */
+const membersOf = (host: Host, { theirs, group }: Extract<OrderGuide, { kind: 'list' }>): number[] | undefined => {
   const list = openOther(host, theirs)
   const one = list.favouriteGroups().find(({ index }) => index === group)
-  return one === undefined ? [] : list.groupOrder(one.id)
+  return one === undefined ? undefined : list.groupOrder(one.id)
 }
 
-/** `odd`: only lines that found no channel, or more than one. */
+/** Null where the other list has no such group. `odd`: only lines that found no channel, or more than one. */
 export const orderAfter = (
   host: Host,
   { mine, guide, odd, paging }: { mine: Stored; guide: OrderGuide; odd: boolean; paging: Paging },
-): Ordered => {
+): Ordered | null => {
+  const members = guide.kind === 'list' && guide.group !== null ? membersOf(host, guide) : null
+  if (members === undefined) return null
   const [a, b] = guide.kind === 'list' ? readBoth(host, mine, guide.theirs) : [readRows(host.open(mine)), null]
   const { report, ...plan } =
     guide.kind === 'list'
-      ? orderByRows(a, b ?? a, guide.sameFile, membersOf(host, guide))
+      ? orderByRows(a, b ?? a, guide.sameFile, members)
       : orderByLines(a, linesOf(guide.grid, guide.meaning, a))
   const counts: Ordered['counts'] = { found: 0, several: 0, unclear: 0, again: 0, missing: 0 }
   for (const { outcome } of report) counts[outcome]++

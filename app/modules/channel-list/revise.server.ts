@@ -215,9 +215,8 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
  * from (by default the file of `base`); when the newest file is another one, nothing is applied. C1104 where it
  * conflicts with others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. A batch id that is sent
  * again gets its first answer again, and A0409 with other operations. `unlessSame`: made on the newest revision, a
- * batch
- * that changes nothing stores none, and the answer names that revision; who keeps a history of their own acts (the
- * editor) has to find each of them here.
+ * batch that changes nothing stores none, and the answer names that revision; who keeps a history of their own acts
+ * (the editor) has to find each of them here.
  */
 export const applyOperations = async (
   actor: Actor,

@@ -29,7 +29,11 @@ const wholeNumber = (least: number, most: number) =>
     (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
     z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'),
   )
-const idText = z.string('A0422').max(20_000, 'A0422')
+/** Numbers and runs of them, or bits: an address with anything else names no channels. */
+const idText = z
+  .string('A0422')
+  .max(20_000, 'A0422')
+  .regex(/^(?:(?:\d+(?:-\d+)?|~[\w-]+)(?:\.(?:\d+(?:-\d+)?|~[\w-]+))*)?$/, 'A0422')
 const idNumber = z
   .number('A0422')
   .int('A0422')

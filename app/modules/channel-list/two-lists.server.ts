@@ -96,6 +96,7 @@ const orderOf = async (
       : { kind: 'list', theirs: value.other, sameFile: value.sourceId === row.sourceId, group }
   const ordered = await workOn(actor.userId, 'orderAfter', { mine, guide, odd, paging })
   if (!ordered.ok) return ordered
+  if (ordered.value === null) return fail('A0422', { field: 'group' })
   return ok({
     ...ordered.value,
     revision: row.number,

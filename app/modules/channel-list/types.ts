@@ -281,6 +281,13 @@ export type Row = Channel & {
   frequencyKHz: number | null
   polarisation: Transponder['polarisation']
   symbolRate: number | null
+  fec: string | null
+  /** The transponder's id; null where the file places the channel nowhere. */
+  transponderId: number | null
+  /** What a box shows: apart from the position where one was given. */
+  number: number
+  /** The category's id. */
+  category: number | null
   hasProblem: boolean
 }
 

@@ -40,13 +40,28 @@ const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   return found
 }
 
+/** Those of these places whose satellite stands at an angle. */
+const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Array => {
+  const wanted = new Set(
+    list
+      .satellites()
+      .filter((satellite) => satellite.angle === angle)
+      .map(({ index }) => index),
+  )
+  const { satellite } = list.columns()
+  return places.filter((place) => wanted.has(satellite[place] ?? -1))
+}
+
 /** Makes a view of an opened list. `guard` is called before each call. */
 export const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined
   const getSatellites = () => (satellites ??= list.satellites())
   const getTransponders = () => (transponders ??= list.transponders())
+  let numbers: Int32Array | undefined
   const describeRow = (channel: Channel, flags: number): Row => {
+    const category = list.cells().get('channel.category')?.get(channel.id)
+    numbers ??= list.numbers()
     const satellite = getSatellites()[channel.satellite]
     const transponder = getTransponders()[channel.transponder]
     return {
@@ -56,17 +71,12 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       frequencyKHz: transponder?.frequencyKHz ?? null,
       polarisation: transponder?.polarisation ?? null,
       symbolRate: transponder?.symbolRate ?? null,
+      fec: transponder?.fec ?? null,
+      transponderId: transponder?.id ?? null,
+      number: numbers[channel.position - 1] ?? channel.position,
+      category: typeof category === 'number' ? category : null,
       hasProblem: (flags & flagProblem) !== 0,
     }
-  }
-  const atAngle = (places: Uint32Array, angle: number): Uint32Array => {
-    const wanted = new Set(
-      getSatellites()
-        .filter((satellite) => satellite.angle === angle)
-        .map(({ index }) => index),
-    )
-    const { satellite } = list.columns()
-    return places.filter((place) => wanted.has(satellite[place] ?? -1))
   }
   const guarded =
     <A extends unknown[], T>(work: (...args: A) => T) =>
@@ -113,7 +123,7 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
     problemsOf: guarded((record: number) => list.problems().filter((problem) => problem.record === record)),
     rows: guarded(({ sort = 'position', angle, ...query }: RowQuery, paging: Paging): Paged<Row> => {
       const found = list.find(query).slice()
-      const places = list.ordered(sort, angle === undefined ? found : atAngle(found, angle))
+      const places = list.ordered(sort, angle === undefined ? found : placesAt(list, found, angle))
       const shown = pageOf(places, paging)
       const channels = channelsAt(list, shown)
       const { flags } = list.columns()

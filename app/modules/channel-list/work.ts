@@ -39,6 +39,7 @@ import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Cou
 import { planTool } from './tool-plan'
 import { findOwnNames, putNames } from './served-names'
 import { moveUploaded } from './uploaded-names'
+import { describeRefused } from './refused-value'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
 
@@ -292,7 +293,12 @@ const textOf = (operations: readonly Operation[]): string | null => {
 }
 
 /** The refusal of a batch. A channel that is no longer in the list is named as in the file. */
-const refuse = ({ engine }: Host, { source }: Stored, { code, index, id, field }: OperationError): Failure => {
+const refuse = (
+  { engine }: Host,
+  { source }: Stored,
+  { code, index, id, field }: OperationError,
+  operations: readonly Operation[],
+): Failure => {
   const opened = code === 'unknown-channel' && id !== undefined ? engine.open(source, {}) : null
   const place = opened?.ok === true && id !== undefined ? opened.list.positionOf(id) : 0
   const channel = opened?.ok === true && place > 0 ? opened.list.channels(place - 1, 1)[0]?.name : undefined
@@ -301,7 +307,7 @@ const refuse = ({ engine }: Host, { source }: Stored, { code, index, id, field }
       reason: code,
       index,
       ...(id === undefined ? {} : { id }),
-      ...(field === undefined ? {} : { field }),
+      ...describeRefused(operations[index], { code, field }),
       ...(channel ? { channel } : {}),
     },
   })
@@ -334,7 +340,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     list.load(base)
     const before = takeSnapshot(list, named)
     const tried = list.apply(operations)
-    if (!tried.ok) return refuse(host, stored, tried)
+    if (!tried.ok) return refuse(host, stored, tried, operations)
     const mine = takeSnapshot(list, named)
     for (const id of before.order) if (!mine.live.has(id)) meant.add(id)
     list.load(stored.state)
@@ -347,7 +353,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const present = base === null ? null : Array.from(list.columns().id)
   const applied = list.apply(wanted)
-  if (!applied.ok) return refuse(host, stored, applied)
+  if (!applied.ok) return refuse(host, stored, applied, wanted)
   // Removing a satellite takes what is there now: what others brought in meanwhile was never meant.
   const unmeant = (present ?? []).filter((id) => list.positionOf(id) === 0 && !meant.has(id))
   if (unmeant.length > 0) {

@@ -22,6 +22,7 @@ type FilterFormProps = {
   /** Transponders of the chosen satellite; empty while no satellite is chosen. */
   transponders: readonly Choice[]
   groups: readonly Choice[]
+  categories: readonly Choice[]
   sort: ViewSort | null
   choices: Choices
   /** Ticked rows, which stay ticked under another filter, and the file that they belong to. */
@@ -49,6 +50,7 @@ const FilterFields = ({
   satellites,
   transponders,
   groups,
+  categories,
   sort,
   choices,
 }: Omit<FilterFormProps, 'listPath' | 'ticked'>) => {
@@ -93,6 +95,14 @@ const FilterFields = ({
           label={t('filter.favourite')}
           defaultValue={text(filter.favourite)}
           options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
+        />
+      )}
+      {categories.length > 0 && (
+        <FilterSelect
+          name="category"
+          label={t('filter.category')}
+          defaultValue={text(filter.category)}
+          options={[{ value: '', label: t('filter.anyCategory') }, ...categories]}
         />
       )}
       <FurtherFilters filter={filter} sort={sort} choices={choices} />

@@ -43,6 +43,8 @@ export type ChannelFilter = {
   type?: ChannelTypeName
   scrambled?: boolean
   favourite?: number
+  /** The category's id. */
+  category?: number
   only?: Only
   /** `hd` by the name, else a codec as the file says it. */
   video?: string
@@ -94,6 +96,8 @@ export const parseListQuery = (params: URLSearchParams): ListQuery => {
   if (scrambled === '0' || scrambled === '1') filter.scrambled = scrambled === '1'
   const favourite = wholeNumber(params.get('favourite'), 31)
   if (favourite !== undefined) filter.favourite = favourite
+  const category = params.get('category')
+  if (category !== null && /^\d{1,10}$/.test(category)) filter.category = Number(category)
   const only = onlyNames.find((name) => name === params.get('only'))
   if (only) filter.only = only
   for (const field of fieldNames) {
@@ -117,6 +121,7 @@ export const filterParams = (filter: ChannelFilter): URLSearchParams => {
   if (filter.type) params.set('type', filter.type)
   if (filter.scrambled !== undefined) params.set('scrambled', filter.scrambled ? '1' : '0')
   if (filter.favourite !== undefined) params.set('favourite', String(filter.favourite))
+  if (filter.category !== undefined) params.set('category', String(filter.category))
   if (filter.only) params.set('only', filter.only)
   for (const field of fieldNames) if (filter[field]) params.set(field, filter[field])
   return params

@@ -11,12 +11,17 @@ import { isFiltered, onlyNames, type ChannelFilter } from './query'
 import type { RailEntry, RailSection } from './rail'
 import type { SkyDot } from './rail-sky'
 
+/** What the default categories are called in the page's language, by their own names. */
+export type CategoryNames = Readonly<Record<string, string>>
+
 export type RailFacts = {
   /** How many channels the list has. */
   total: number
   filter: ChannelFilter
   satellites: readonly { index: number; name: string; angle: number | null; channels: number }[]
   groups: readonly { index: number; name: string; channels: number }[]
+  categories: readonly { id: number; name: string; channels: number }[]
+  categoryNames: CategoryNames
   /** How many channels are odd in each way; null while they are not counted. */
   odd: Readonly<Record<Only, number>> | null
   /** The address of a filter. */
@@ -74,6 +79,19 @@ const groupSection = (facts: RailFacts, { t }: Words): RailSection => ({
   }),
 })
 
+/** The categories that have channels. */
+const categorySection = (facts: RailFacts, { t }: Words): RailSection => ({
+  key: 'categories',
+  title: t('lists:rail.categories'),
+  page: pageOf(facts, 'categories'),
+  entries: facts.categories.flatMap(({ id, name, channels }): RailEntry[] => {
+    const current = facts.filter.category === id
+    if (channels === 0 && !current) return []
+    const href = facts.hrefOf(withPart(facts.filter, { category: current ? undefined : id }))
+    return [{ key: String(id), text: facts.categoryNames[name] ?? name, count: channels, href, current }]
+  }),
+})
+
 /** What is worth a look. A kind that no channel or every one is of has no entry, except while the rows show it. */
 const lookSection = ({ odd, total, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
   key: 'look',
@@ -98,6 +116,7 @@ const sections: readonly ((facts: RailFacts, words: Words) => RailSection)[] = [
   allSection,
   satelliteSection,
   groupSection,
+  categorySection,
   lookSection,
 ]
 

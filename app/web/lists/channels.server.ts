@@ -9,9 +9,10 @@ import {
   type ListDetails,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
-import { isForeign, type Choices, type FavouriteGroup, type Only } from '~/engine/types'
+import { defaultCategoryNames, isForeign, type Choices, type FavouriteGroup, type Only } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import type { ChannelRow } from '~/ui/channel-list/channel-table'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { countOdd, type ListQuery } from '~/ui/channel-list/query'
 import { authorText } from './answer.server'
@@ -49,6 +50,9 @@ export type ChannelsPage = {
   transponderCount: number
   /** The favourite groups, with how many channels each has. */
   groups: FavouriteGroup[]
+  categories: { id: number; name: string; channels: number }[]
+  /** What the default categories are called in the reader's language, by their own names. */
+  categoryNames: Record<string, string>
   rows: ChannelRow[]
   /** How many channels of the whole list are odd in each way. */
   odd: Record<Only, number>
@@ -126,6 +130,7 @@ export const readChannelsPage = async (
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
       groups: view.favouriteGroups(),
+      categories: view.categories().map(({ id, name, channels }) => ({ id, name, channels })),
       odd: countOdd((only) => view.rows({ only }, { page: 1, size: 1 }).total),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
@@ -158,6 +163,7 @@ export const readChannelsPage = async (
       beside: list.beside,
     },
     size: query.size,
+    categoryNames: Object.fromEntries(defaultCategoryNames.map((name) => [name, categoryName(name, t)])),
     ...rest,
     ...(list.canChange ? undoTexts(list, actor.userId, t) : { undo: null, redo: null }),
   })

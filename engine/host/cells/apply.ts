@@ -73,6 +73,8 @@ const findNotLive = (ground: Ground, ids: unknown): Refused | null => {
 const setChannels = (ground: Ground, operation: OperationOf<'set'> & { target: 'channel' }): Refused | null => {
   const wrong = findNotLive(ground, operation.ids) ?? checkChannelValue(ground, operation.field, operation.value)
   if (wrong) return wrong
+  // A streamed channel is its address: without one, nothing could be played.
+  if (operation.field === 'url' && operation.value === null) return { code: 'value-invalid', field: 'url' }
   for (const id of operation.ids) putChannelField(ground.edits, id, operation.field, operation.value)
   return null
 }

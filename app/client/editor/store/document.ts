@@ -2,7 +2,16 @@
  * The list as shown: the portal's newest version, open in the engine, with this tab's own acts applied. `newest` is
  * always the portal's version, and `Contents` that were read stay unchanged.
  */
-import type { Columns, Engine, FavouriteGroup, OpenList, Operation, Satellite, Transponder } from '~/engine/types'
+import type {
+  Category,
+  Columns,
+  Engine,
+  FavouriteGroup,
+  OpenList,
+  Operation,
+  Satellite,
+  Transponder,
+} from '~/engine/types'
 import type { EngineData } from '../engine-data'
 import type { ShownNames } from './shown-names'
 
@@ -13,6 +22,7 @@ export type Contents = {
   satellites: readonly Satellite[]
   transponders: readonly Transponder[]
   groups: readonly FavouriteGroup[]
+  categories: readonly Category[]
 }
 
 const copyColumns = (c: Columns): Columns => ({
@@ -66,6 +76,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
         satellites: list.satellites(),
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
+        categories: list.categories(),
       }),
     /** Adds to what is known of the newest version; what is shown stays. */
     note(more: Partial<Omit<EngineData, 'source'>>): void {

@@ -57,6 +57,8 @@ export const answerChannelFields = async (args: ActionFunctionArgs): Promise<Res
   const read = readChannel(reader, form.values)
   if (read.fields.url !== undefined && shown.channel.url === null && shown.transponder !== null)
     reader.failures.push(fail('C1114', { field: 'url' }))
+  if (form.values['url'] !== undefined && reader.text('url') === '' && shown.channel.url !== null)
+    reader.refuse('url', 'url-invalid')
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
   const operations = operationsOf(shown.channel, shown.transponder, read)
   const to = `${listPathOf(form.list.id)}/channels/${shown.channel.id}`

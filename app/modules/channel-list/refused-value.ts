@@ -1,0 +1,46 @@
+/** What a program reads of a refused value besides its code: the field, whose name it is, and the rule in words. */
+import { limits, type Operation, type OperationError } from '~/engine/types'
+
+/** The sentence of a rule (`tables:rule`) and its numbers. */
+type Rule = { rule: string; min?: number; max?: number; number?: number }
+const range = (rule: string, [min, max]: readonly [number, number]): Rule => ({ rule, min, max })
+const text = (number: number): Rule => ({ rule: 'text-too-long', number })
+
+const [leastMHz, mostMHz] = limits.frequencyMHz
+/** The rules by the field's name in an operation, with their numbers as an operation counts them. */
+const rules: Readonly<Record<string, Rule>> = {
+  angle: range('id-range', [0, limits.angle[1] - 1]),
+  frequencyKHz: range('id-range', [leastMHz * 1000, mostMHz * 1000]),
+  symbolRate: range('symbol-rate-range', limits.symbolRate),
+  sid: range('sid-range', limits.sid),
+  onid: range('id-range', limits.networkId),
+  tsid: range('id-range', limits.networkId),
+  number: range('id-range', limits.channelNumber),
+  videoPid: range('pid-range', limits.pid),
+  pcrPid: range('pid-range', limits.pid),
+  pmtPid: range('pid-range', limits.pid),
+  pvtPid: range('pid-range', limits.pid),
+  teletextPid: range('pid-range', limits.pid),
+  provider: text(limits.nameCharacters),
+  encryption: text(limits.otherNameCharacters),
+  videoType: text(limits.otherNameCharacters),
+  url: { rule: 'url-invalid' },
+}
+
+const ruleOf = (field: string): Rule | undefined =>
+  field.startsWith('name.') ? text(limits.nameCharacters) : Object.hasOwn(rules, field) ? rules[field] : undefined
+
+/** `part`: the name is a satellite's, a group's or a category's, which may be shorter than a channel's. */
+export const describeRefused = (
+  operation: Operation | undefined,
+  { code, field }: Pick<OperationError, 'code' | 'field'>,
+): { field?: string; part?: string } & Partial<Rule> => {
+  if (code.startsWith('name-')) {
+    const isPart =
+      (operation?.op === 'set' || operation?.op === 'add') &&
+      (operation.target === 'satellite' || operation.target === 'group' || operation.target === 'category')
+    return { field: field ?? 'name', ...(isPart ? { part: operation.target } : {}) }
+  }
+  if (field === undefined) return {}
+  return { field, ...(code === 'value-invalid' ? ruleOf(field) : {}) }
+}

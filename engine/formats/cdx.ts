@@ -373,9 +373,10 @@ function emitProgram(place: i32, slot: i32, radio: bool): void {
       patchNumber(body, 'ucNameLen', bytesOf(name))
     }
   }
-  if ((channel.lock != was.lock || channel.skip != was.skip) && body.inner('uiSet', one) && one.inner('uiBit', two)) {
+  if ((channel.lock != was.lock || channel.skip != was.skip || channel.scrambled != was.scrambled) && body.inner('uiSet', one) && one.inner('uiBit', two)) {
     if (channel.lock != was.lock) patchNumber(two, 'Lock', channel.lock ? 1 : 0)
     if (channel.skip != was.skip) patchNumber(two, 'Skip', channel.skip ? 1 : 0)
+    if (channel.scrambled != was.scrambled) patchNumber(two, 'CA', channel.scrambled > 0 ? 1 : 0)
   }
   const bits = bitsNow[place]
   if (bits != bitsBefore[no]) patchNumber(body, 'FavBit', bits)

@@ -4,7 +4,7 @@
  */
 import { exchanged, closeOutput, emit, emitByte, emitJson, emitNumber, findByte, openOutput } from './bytes'
 import { Fields, elementAt, elementEnd, nextElement } from './json'
-import { Channel, Group, List, MOST_GROUPS, RADIO, Satellite, Subtitle, TV, Track, Transponder, bandOf } from './model'
+import { Channel, Group, LETTERS, List, MOST_GROUPS, RADIO, Satellite, Subtitle, TV, Track, Transponder, bandOf } from './model'
 
 function key(name: string): void {
   emit(',"')
@@ -23,7 +23,6 @@ function textKey(name: string, value: string): void {
 }
 function givenKey(name: string, value: string): void { if (value.length) textKey(name, value) }
 
-const POLARISATIONS = ['', 'H', 'V', 'L', 'R']
 const TYPES = ['TV', 'Radio', 'Data', 'Other']
 
 /** kHz as MHz, with a fraction only where there is one. */
@@ -166,7 +165,7 @@ export function writeChl(list: List, dialect: string, source: string): void {
     if (one.satellite >= 0) numberKey('SatIndex', one.satellite)
     if (one.kHz >= 0) { key('Freq'); emitMHz(one.kHz) }
     if (one.symbolRate >= 0) numberKey('SR', one.symbolRate)
-    textKey('Pol', POLARISATIONS[one.polarisation])
+    textKey('Pol', LETTERS[one.polarisation])
     textKey('FEC', one.fec)
     emit('}\n')
   }
@@ -255,7 +254,7 @@ export function readLines(list: List, at: usize, end: usize): void {
       one.satellite = fields.number('Sat', -1)
       one.kHz = fields.number('kHz', -1)
       one.symbolRate = fields.number('SR', -1)
-      one.polarisation = POLARISATIONS.indexOf(fields.text('Pol'))
+      one.polarisation = LETTERS.indexOf(fields.text('Pol'))
       one.fec = fields.text('FEC')
       list.transponders.push(one)
     } else if (type == 'sat') {

@@ -5,7 +5,7 @@
 import { exchanged, parts, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, isUtf8, lowered, numberOf, numberWithin, openOutput, outputAt, put, putText, rewind, setPlain, thousandths, written } from './bytes'
 import { emitMHz } from './chl'
 import { titlesOf } from './groups'
-import { Channel, DATA, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, TV, Track, V, angleText, before, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, DATA, Group, LETTERS, List, MOST_GROUPS, MOST_RECORDS, RADIO, TV, Track, angleText, before, calledBy, now, original, satelliteOf, transponderOf } from './model'
 
 const NUMBER: i32 = 0
 const NAME: i32 = 1
@@ -180,8 +180,7 @@ function readChannel(list: List, groups: Map<string, i32>): Channel {
       const value = thousandths(cellStarts[i] + quoted, cellEnds[i] - quoted)
       kHz = value <= 0 ? -1 : value > 100_000_000 ? <i32>min<i64>(value / 1000, 100_000_000) : <i32>value
     } else if (column == POLARISATION) {
-      const letter = text.length ? text.charCodeAt(0) | 0x20 : 0
-      polarisation = letter == 0x68 ? H : letter == 0x76 ? V : letter == 0x6c ? L : letter == 0x72 ? R : 0
+      polarisation = text.length ? calledBy(text.charCodeAt(0)) : 0
     } else if (column == FEC) fec = text
     else if (column == SID) made.sid = numberIn(i, 0xffff)
     else if (column == ONID) made.onid = numberIn(i, 0xffff)
@@ -287,7 +286,6 @@ function emitCell(text: string): void {
   else emit(guarded)
 }
 function emitKnown(value: i32): void { if (value >= 0) emitNumber(value) }
-const LETTERS = ['', 'H', 'V', 'L', 'R']
 const TYPES = ['TV', 'Radio', 'Data', 'Other']
 
 /** The list that cells are written of. */

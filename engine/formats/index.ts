@@ -69,6 +69,7 @@ function fillIn(channel: Channel): void {
   if (channel.onid == was.onid) { channel.onid = record.onid; was.onid = record.onid }
   if (channel.tsid == was.tsid) { channel.tsid = record.tsid; was.tsid = record.tsid }
   channel.logo = record.logo
+  was.systems = record.systems
   if (channel.scrambled == was.scrambled) channel.systems = record.systems
   channel.hide = record.hide
 }
@@ -77,8 +78,8 @@ function fillInTransponder(one: Transponder): void {
   if (no < 0 || no >= original.transponders.length || no >= before.transponders.length) return
   const was = before.transponders[no]
   if (one.kHz != was.kHz || one.symbolRate != was.symbolRate || one.polarisation != was.polarisation) return
-  one.system = original.transponders[no].system
-  one.modulation = original.transponders[no].modulation
+  was.system = one.system = original.transponders[no].system
+  was.modulation = one.modulation = original.transponders[no].modulation
 }
 
 /** Writes `now` in a dialect: into the uploaded file where `own`, else as a new one. */

@@ -464,9 +464,15 @@ function keyNow(channel: Channel): string {
   const onid = max(0, channel.onid)
   const tsid = max(0, channel.tsid)
   // Without a network the frequency tells transponders apart, as the boxes' own scan does it.
-  if (!onid && one.kHz > 0) space |= (<u32>((one.kHz + 500) / 1000) & 0xffff) | (<u32>(one.polarisation == 2 ? 1 : 0) << 15)
-  return keyOf(space, tsid, onid)
+  const frequency = (<u32>((one.kHz + 500) / 1000) & 0xffff) | (<u32>(one.polarisation == 2 ? 1 : 0) << 15)
+  if (!onid && one.kHz > 0) space |= frequency
+  // One key means one transponder: another one with these ids is told apart by its frequency, too.
+  const key = keyOf(space, tsid, onid)
+  if (!firstOf.has(key)) firstOf.set(key, place)
+  return firstOf.get(key) == place ? key : keyOf(space | frequency, tsid, onid)
 }
+/** The first transponder of each key. */
+const firstOf = new Map<string, i32>()
 function partOf(key: string, i: i32): u32 { return <u32>numberOf(parts(key, ':')[i]) }
 
 function emitKey(key: string): void {
@@ -510,7 +516,10 @@ function emitNewService(version: i32, channel: Channel): void {
   emit(exchanged(channel.provider, ',', ' '))
   emitPid(0, channel.videoPid > 0 ? channel.videoPid : -1)
   const audio = channel.audio
-  if (audio) for (let i = 0; i < min(audio.length, 8); i++) emitPid(audio[i].dolby || audio[i].type == 'AC3' ? 4 : 1, audio[i].pid > 0 ? audio[i].pid : -1)
+  // A box keeps one track of each kind.
+  for (let kind = 1; audio && kind < 5; kind += 3)
+    for (let i = 0; i < audio.length; i++)
+      if (audio[i].pid > 0 && (audio[i].dolby > 0 || audio[i].type == 'AC3') == (kind == 4)) { emitPid(kind, audio[i].pid); break }
   emitPid(2, channel.teletextPid > 0 ? channel.teletextPid : -1)
   emitPid(3, channel.pcrPid > 0 ? channel.pcrPid : -1)
   const video = channel.videoType.length ? VIDEO.indexOf(channel.videoType) : -1

@@ -8,7 +8,7 @@ import {
 } from './bytes'
 import { emitMHz } from './chl'
 import { titlesOf } from './groups'
-import { Channel, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, V, before, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, Group, List, MOST_GROUPS, MOST_RECORDS, RADIO, before, calledBy, now, original, satelliteOf, transponderOf } from './model'
 
 let headEnd: usize = 0
 let tailAt: usize = 0
@@ -74,15 +74,14 @@ function tune(list: List, channel: Channel, at: usize, end: usize): void {
   const kHz = thousandths(valueAt, valueEnd)
   if (kHz < 1_000_000 || kHz > 100_000_000) return
   if (!query(at, end, 'pol') && !query(at, end, 'msys')) return
-  const polarisation = query(at, end, 'pol') ? <u32>load<u8>(valueAt) | 0x20 : 0
+  const polarisation = query(at, end, 'pol') ? calledBy(load<u8>(valueAt)) : 0
   const rate = query(at, end, 'sr') ? numberWithin(valueAt, valueEnd, 99_999) : -1
   const fec = query(at, end, 'fec') ? decode(valueAt, valueEnd) : ''
   const system = query(at, end, 'msys') ? (equals(valueAt, valueEnd, 'dvbs2') ? 1 : equals(valueAt, valueEnd, 'dvbs') ? 0 : -1) : -1
   const modulation = query(at, end, 'mtype') ? (equals(valueAt, valueEnd, '8psk') ? 2 : equals(valueAt, valueEnd, 'qpsk') ? 1 : 0) : -1
   const input = query(at, end, 'src') ? decode(valueAt, valueEnd) : ''
   const satellite = satelliteOf(list, -1, input.length ? 'SAT>IP ' + input : 'SAT>IP')
-  const letter = polarisation == 0x68 ? H : polarisation == 0x76 ? V : polarisation == 0x6c ? L : polarisation == 0x72 ? R : 0
-  const place = transponderOf(list, satellite, <i32>kHz, letter, rate, fec.length == 2 ? fec.charAt(0) + '/' + fec.charAt(1) : fec == 'auto' ? 'auto' : '', '')
+  const place = transponderOf(list, satellite, <i32>kHz, polarisation, rate, fec.length == 2 ? fec.charAt(0) + '/' + fec.charAt(1) : fec == 'auto' ? 'auto' : '', '')
   list.transponders[place].system = system
   list.transponders[place].modulation = modulation
   channel.transponder = place

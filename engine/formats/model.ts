@@ -8,6 +8,14 @@ export const V: i32 = 2
 export const L: i32 = 3
 export const R: i32 = 4
 
+/** How files call them. */
+export const LETTERS = ['', 'H', 'V', 'L', 'R']
+/** What a letter, capital or small, calls. */
+export function calledBy(letter: u32): i32 {
+  letter |= 0x20
+  return letter == 0x68 ? H : letter == 0x76 ? V : letter == 0x6c ? L : letter == 0x72 ? R : 0
+}
+
 export const TV: i32 = 0
 export const RADIO: i32 = 1
 export const DATA: i32 = 2

@@ -1,9 +1,9 @@
 /** VDR's channels.conf: a channel a line, and lines that begin a group. */
 import {
-  exchanged, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, findByte, hex4, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, put, putText,
-  setPlain, skipBlank, starts, thousandths,
+  exchanged, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, findByte, hex4, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, outputAt, put, putText, rewind,
+  setPlain, skipBlank, starts, thousandths, written,
 } from './bytes'
-import { Channel, DATA, Group, H, L, List, MOST_GROUPS, MOST_RECORDS, R, RADIO, Subtitle, TV, Track, V, angleText, before, isTunable, now, original, satelliteOf, transponderOf } from './model'
+import { Channel, DATA, Group, LETTERS, List, MOST_GROUPS, MOST_RECORDS, RADIO, Subtitle, TV, Track, Transponder, angleText, before, calledBy, isTunable, now, original, satelliteOf, transponderOf } from './model'
 
 const at13 = new StaticArray<usize>(14)
 const end13 = new StaticArray<usize>(14)
@@ -49,10 +49,8 @@ function readTransponder(list: List, channel: Channel): void {
     const from = ++at
     while (at < end && isDigit(load<u8>(at))) at++
     const value = at > from ? numberWithin(from, at, 99_999) : -1
-    if (letter == 0x48) polarisation = H
-    else if (letter == 0x56) polarisation = V
-    else if (letter == 0x4c) polarisation = L
-    else if (letter == 0x52) polarisation = R
+    const called = calledBy(letter)
+    if (called) polarisation = called
     else if (letter == 0x43) {
       const known = FECS.indexOf(digits(value))
       fec = value == 999 ? 'auto' : known >= 0 ? FEC_TEXTS[known] : ''
@@ -207,65 +205,122 @@ function emitName(channel: Channel): void {
   if (channel.name.includes(',')) emitByte(0x2c)
 }
 
-function emitNew(channel: Channel): void {
-  if (channel.transponder < 0) return
-  const one = now.transponders[channel.transponder]
-  // A line without a frequency or a place in the sky would name others.
-  if (!isTunable(one)) return
-  emitName(channel)
-  if (channel.provider.length || !channel.name.length) putText(';%', plainName(channel.provider))
-  put(':%:', (one.kHz + 500) / 1000)
-  if (one.polarisation) emitByte(one.polarisation == H ? 0x48 : one.polarisation == V ? 0x56 : one.polarisation == L ? 0x4c : 0x52)
-  const fec = FEC_TEXTS.indexOf(one.fec)
-  putText('C%', fec >= 0 ? FECS[fec] : '999')
-  if (one.system >= 0) {
-    if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
-    put('S%', one.system)
-  }
-  putText(':S%:', angleText(now.satellites[one.satellite].angle))
-  put('%:', max(0, one.symbolRate))
-  emitNumber(max(0, channel.videoPid))
-  if (channel.pcrPid > 0 && channel.pcrPid != channel.videoPid) put('+%', channel.pcrPid)
-  if (channel.videoPid > 0) emit(channel.videoType == 'H264' ? '=27' : channel.videoType == 'HEVC' ? '=36' : channel.videoType == 'MPEG-2' ? '=2' : '')
-  emitByte(0x3a)
-  const audio = channel.audio
-  let some = false
-  for (let dolby = 0; dolby < 2; dolby++) {
-    let first = true
-    for (let i = 0; audio && i < audio.length; i++) {
-      const track = audio[i]
-      if (track.dolby != dolby || track.pid <= 0) continue
-      emit(first ? (dolby ? (some ? ';' : '0;') : '') : ',')
-      first = false
-      some = true
-      emitNumber(track.pid)
-      if (track.language.length == 3) putText('=%', track.language)
+/** The list that fields are written of. */
+let shown = now
+/** Writes a field of a line that says where the channel is. */
+function emitTuning(i: i32, one: Transponder): void {
+  if (i == 1) emitNumber((one.kHz + 500) / 1000)
+  else if (i == 2) {
+    emit(LETTERS[one.polarisation])
+    const fec = FEC_TEXTS.indexOf(one.fec)
+    putText('C%', fec >= 0 ? FECS[fec] : '999')
+    if (one.system >= 0) {
+      if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
+      put('S%', one.system)
     }
-  }
-  if (!some) emitByte(0x30)
-  put(':%:', max(0, channel.teletextPid))
-  emit(channel.systems.length ? channel.systems : '0')
-  put(':%:%:%:0\n', max(0, channel.sid), max(0, channel.onid), max(0, channel.tsid))
+  } else if (i == 3) putText('S%', angleText(shown.satellites[one.satellite].angle))
+  else emitNumber(max(0, one.symbolRate))
+}
+/** Writes a field behind the name; the first four are of a transponder that `isTunable`. */
+function emitField(i: i32, channel: Channel): void {
+  if (i < 5) emitTuning(i, shown.transponders[channel.transponder])
+  else if (i == 5) {
+    emitNumber(max(0, channel.videoPid))
+    if (channel.pcrPid > 0 && channel.pcrPid != channel.videoPid) put('+%', channel.pcrPid)
+    if (channel.videoPid > 0) emit(channel.videoType == 'H264' ? '=27' : channel.videoType == 'HEVC' ? '=36' : channel.videoType == 'MPEG-2' ? '=2' : '')
+  } else if (i == 6) {
+    const audio = channel.audio
+    let some = false
+    for (let dolby = 0; dolby < 2; dolby++) {
+      let first = true
+      for (let t = 0; audio && t < audio.length; t++) {
+        const track = audio[t]
+        if (track.dolby != dolby || track.pid <= 0) continue
+        emit(first ? (dolby ? (some ? ';' : '0;') : '') : ',')
+        first = false
+        some = true
+        emitNumber(track.pid)
+        if (track.language.length == 3) putText('=%', track.language)
+      }
+    }
+    if (!some) emitByte(0x30)
+  } else if (i == 7) {
+    emitNumber(max(0, channel.teletextPid))
+    const subtitles = channel.subtitles
+    for (let t = 0; subtitles && t < subtitles.length; t++) {
+      emitByte(t ? 0x2c : 0x3b)
+      emitNumber(subtitles[t].pid)
+      if (subtitles[t].language.length == 3) putText('=%', subtitles[t].language)
+    }
+  } else if (i == 8) emit(channel.systems.length ? channel.systems : '0')
+  else emitNumber(max(0, i == 9 ? channel.sid : i == 10 ? channel.onid : channel.tsid))
 }
 
+function emitNew(channel: Channel): void {
+  // A line without a frequency or a place in the sky would name others.
+  if (channel.transponder < 0 || !isTunable(now.transponders[channel.transponder])) return
+  emitName(channel)
+  if (channel.provider.length || !channel.name.length) putText(';%', plainName(channel.provider))
+  for (let i = 1; i < 12; i++) {
+    emitByte(0x3a)
+    emitField(i, channel)
+  }
+  emit(':0\n')
+}
+
+/** A field with the value that it has now, else its own bytes. */
+function emitEdited(i: i32, channel: Channel, was: Channel): void {
+  const from = written()
+  shown = before
+  emitField(i, was)
+  shown = now
+  const middle = written()
+  emitField(i, channel)
+  const length = middle - from
+  const at = outputAt() + from
+  if (written() - middle == length && !memory.compare(at, at + length, length)) {
+    rewind(from)
+    emitBytes(at13[i], end13[i])
+  } else {
+    memory.copy(at, at + length, written() - middle)
+    rewind(written() - length)
+  }
+}
+
+function hasParametersOf(one: Transponder, was: Transponder): bool {
+  return one.polarisation == was.polarisation && one.fec == was.fec && one.system == was.system && one.modulation == was.modulation
+}
 function emitRecord(channel: Channel): void {
   const was = before.channels[channel.no]
   const record = original.channels[channel.no]
-  if (channel.name == was.name) { emitBytes(record.at, record.end); return }
   // Remarks may stand before the line.
   let at = record.at
   while (true) {
     const stop = lineEnd(at, record.end)
     const behind = nextLine
-    if (behind >= record.end) {
-      emitBytes(record.at, at)
+    if (behind < record.end) { at = behind; continue }
+    emitBytes(record.at, at)
+    const fields = fieldsOf(at, stop)
+    let name = nameEnd(at, end13[0])
+    if (channel.name != was.name) {
       emitName(channel)
-      const behindName = nameEnd(at, findByte(at, stop, 0x3a))
       // A short name brings the comma along.
-      emitBytes(behindName + (load<u8>(behindName) == 0x2c && channel.name.includes(',') ? 1 : 0), record.end)
-      return
+      if (load<u8>(name) == 0x2c && channel.name.includes(',')) name++
+    } else emitBytes(at, name)
+    if (channel.provider != was.provider) {
+      emitBytes(name, findByte(name, end13[0], 0x3b))
+      if (channel.provider.length) putText(';%', plainName(channel.provider))
+    } else emitBytes(name, end13[0])
+    // Where the parameters change, what else stands among them is not known of the new place: the line stays there.
+    const isTuned = channel.transponder >= 0 && was.transponder >= 0 && isTunable(now.transponders[channel.transponder]) &&
+      hasParametersOf(now.transponders[channel.transponder], before.transponders[was.transponder])
+    for (let i = 1; i < min(fields, 12); i++) {
+      emitByte(0x3a)
+      if (i > 4 || (i != 2 && isTuned)) emitEdited(i, channel, was)
+      else emitBytes(at13[i], end13[i])
     }
-    at = behind
+    emitBytes(end13[min(fields, 12) - 1], record.end)
+    return
   }
 }
 

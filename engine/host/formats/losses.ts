@@ -62,7 +62,7 @@ const lacking: Record<ForeignFormat, readonly Test[]> = {
     'text-fields',
     'type',
   ],
-  vdr: ['lock', 'skip', 'favourites', 'subtitles', 'encryption', 'text-fields', 'sid-range', 'url'],
+  vdr: ['lock', 'skip', 'favourites', 'encryption', 'text-fields', 'sid-range', 'url'],
   csv: ['audio', 'subtitles', 'encryption', 'video-type', 'language', 'text-fields'],
   txt: [
     'lock',

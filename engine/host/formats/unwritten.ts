@@ -243,6 +243,10 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
     else lose('left-out', one.channel.id)
   }
 
+  const pairs = now.map((one) => ({ id: one.channel.id, place: found[one.place]?.place ?? -1 }))
+  const paired = pairs.filter(({ place }) => place >= 0)
+  const astray = outOfOrder(paired.map(({ place }) => place)).flatMap((at) => paired[at]?.id ?? [])
+  if (astray.length > 0) lose('order', ...astray)
   compareGroups(list, again, { own, found, lose })
   compareParts(list, again, own, lose)
   return {
@@ -309,6 +313,27 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
   })
   // What stands in a group that it was taken out of.
   for (const one of left) if (own !== null && one.places.length > 0) lose('favourites', ...idsOf(one.places))
+}
+
+/** Where the longest run of rising numbers is: the places that are not in it stand elsewhere. */
+const outOfOrder = (numbers: readonly number[]): number[] => {
+  // For each length of a run, the place with its lowest last number.
+  const last: number[] = []
+  const earlier: number[] = []
+  numbers.forEach((number, place) => {
+    let low = 0
+    let high = last.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((numbers[last[middle] ?? 0] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    earlier[place] = low > 0 ? (last[low - 1] ?? -1) : -1
+    last[low] = place
+  })
+  const kept = new Set<number>()
+  for (let place = last.at(-1) ?? -1; place >= 0; place = earlier[place] ?? -1) kept.add(place)
+  return [...numbers.keys()].filter((place) => !kept.has(place))
 }
 
 /** Satellites and transponders without channels; those with channels were compared with them. */

@@ -308,6 +308,57 @@ describe('what a format can’t hold', () => {
     expect(losses).toEqual([])
   })
 
+  it('a line of VDR takes up edits of its fields, and keeps the others’ bytes', () => {
+    const set = (field: string, value: unknown): Operation =>
+      ({ op: 'set', target: 'channel', ids: [0], field, value }) as Operation
+    const list = edit(upload(vdrList()), set('sid', 4711), set('teletextPid', 555), set('provider', 'New'), {
+      op: 'set',
+      target: 'transponder',
+      id: 1,
+      values: { frequencyKHz: 10_800_000 },
+    })
+    if (list === null) throw new Error('refused')
+    const { bytes, losses } = write(list, 'vdr')
+    const lines = new TextDecoder().decode(bytes).split('\n')
+    expect(lines[1]).toBe(
+      'Das Erste HD,Erste;New:11493:HC23M5O35S1:S19.2E:22000:5101=27:5102=deu@3,5103=mis@3;5106=deu@106:555;5105=deu:0:4711:1:1019:0',
+    )
+    expect(lines[3]).toBe('Time| now;Maker:10800:VC56M2S0:S30.0W:22000:101+100=2:102=eng@3:0:1830,9C4:17:2:1:0')
+    expect(losses).toEqual([])
+  })
+
+  it('transponders with one pair of ids stay apart in a lamedb, and a track of each kind is written once', () => {
+    const list = upload(
+      text(
+        'Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID,TSID',
+        'One,19.2E,11494,H,22000,1,1,1',
+        'Two,19.2E,11000,V,27500,2,1,1',
+      ),
+    )
+    for (const format of ['lamedb', 'lamedb5', 'e2'] as const) {
+      const again = open(upload(write(list, format).bytes))
+      const transponders = again.transponders()
+      expect([format, again.channels(0, 2).map(({ transponder }) => transponders[transponder]?.frequencyKHz)]).toEqual([
+        format,
+        [11_494_000, 11_000_000],
+      ])
+    }
+    const tracks = write(upload(vdrList()), 'lamedb')
+    expect(new TextDecoder().decode(tracks.bytes)).toContain(',c:0113ee,c:0413f2,')
+    expect(idsOf(tracks.losses, 'audio')).toEqual([0])
+  })
+
+  it('a radio channel that was moved between television is no news of a file that keeps them apart, but a loss', () => {
+    const made = upload(writeCdx(12))
+    const radio = [...open(made).columns().id].find((id) => open(made).channel(id)?.type === 'radio') ?? 0
+    const list = edit(made, { op: 'move', ids: [radio], to: 1 })
+    if (list === null) throw new Error('refused')
+    expect(idsOf(write(list, 'cdx').losses, 'order')).toEqual([radio])
+    const scrambled = edit(made, { op: 'set', target: 'channel', ids: [0], field: 'scrambled', value: true })
+    if (scrambled === null) throw new Error('refused')
+    expect(open(upload(write(scrambled, 'cdx').bytes)).channel(0)?.scrambled).toBe(true)
+  })
+
   it('every format that is written can be uploaded again', () => {
     for (const [, bytes] of uploads)
       for (const format of Object.keys(foreignFormats) as ForeignFormat[]) {

@@ -228,16 +228,23 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 
 /** After a client navigation the focus moves to the new page, so that screen readers read it from its beginning. */
 const useFocusOnNavigation = () => {
-  const { pathname, hash } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const first = useRef(true)
+  const seen = useRef<string | null>(null)
   useEffect(() => {
-    if (first.current) {
-      first.current = false
+    const before = seen.current
+    seen.current = pathname + hash
+    if (before === null || main.current?.contains(document.activeElement)) return
+    if (hash === '') {
+      if (before !== pathname) main.current?.focus({ preventScroll: true })
       return
     }
-    if (hash === '' && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-  }, [pathname, hash])
+    // What the address names within the page, also where only what is asked has changed.
+    const place = document.getElementById(decodeURIComponent(hash.slice(1)))
+    if (place === null) return
+    if (place.tabIndex < 0) place.tabIndex = -1
+    place.focus({ preventScroll: true })
+  }, [pathname, search, hash])
   return main
 }
 

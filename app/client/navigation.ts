@@ -136,11 +136,13 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
+      const isStill = form.dataset.keepScroll !== undefined
       whenReachable(() =>
         submit(submitter ?? form, {
-          action: url.pathname + url.search,
+          // Where the answer stands on its page; a scroll position that is kept comes first.
+          action: url.pathname + url.search + (isStill || method !== 'get' ? '' : url.hash),
           method,
-          preventScrollReset: form.dataset.keepScroll !== undefined,
+          preventScrollReset: isStill,
         }),
       )
     }

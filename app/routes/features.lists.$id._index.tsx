@@ -39,6 +39,7 @@ import {
   parsePageSize,
   channelPageSize,
   isFiltered,
+  writeIds,
 } from '~/ui/channel-list/query'
 import { Rail } from '~/ui/channel-list/rail'
 import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
@@ -223,7 +224,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
         ticked={
           data.selected === 'all' || data.selected.length === 0
             ? null
-            : { selected: data.selected.join('.'), source: data.source }
+            : { selected: writeIds(data.selected), source: data.source }
         }
       />
       {data.oddAddress.length > 0 ? (
@@ -233,6 +234,17 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
           title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
           text={isFiltered(filter) ? t('page.noMatchText') : undefined}
           art="none"
+          action={
+            isFiltered(filter) ? (
+              <ButtonLink href={placed(listHref(path, {}))}>{t('filter.reset')}</ButtonLink>
+            ) : (
+              list.canChange && (
+                <ButtonLink href={`${path}/channels/add`} variant="primary">
+                  {t('tool.adding')}
+                </ButtonLink>
+              )
+            )
+          }
         />
       ) : list.canChange ? (
         <form

@@ -1,6 +1,6 @@
 /** Export: the choice of a dialect, what it can't represent and for which channels, and the file. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { UnsavedNotice } from '~/client/editor/unsaved-notice'
 import { useFormat } from '~/i18n/format'
@@ -85,6 +85,28 @@ const NamesField = ({ languages, named }: { languages: readonly NameLanguage[]; 
   )
 }
 
+/** The file. Until the answer for what was chosen last is there, the button would give the earlier one. */
+const Download = ({ href, fileName, bytes }: { href: string; fileName: string; bytes: number }) => {
+  const { t } = useTranslation('lists')
+  const format = useFormat()
+  const text = t('lists:export.download', { file: `\u2068${fileName}\u2069` })
+  const isChanging = useNavigation().state !== 'idle'
+  return (
+    <>
+      {isChanging ? (
+        <Button variant="primary" icon="download" disabled>
+          {text}
+        </Button>
+      ) : (
+        <ButtonLink href={href} variant="primary" icon="download" download data-reload="">
+          {text}
+        </ButtonLink>
+      )}{' '}
+      <span className="muted">{format.bytes(bytes)}</span>
+    </>
+  )
+}
+
 const ExportPage = () => {
   const {
     list,
@@ -102,20 +124,21 @@ const ExportPage = () => {
     losses,
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['lists', 'losses', 'formats'])
-  const format = useFormat()
   const path = `/features/lists/${list.id}`
   // What most people come for; the others are a press away.
   const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
   const choice = (name: FileFormat) => (
-    <label key={name} className="choice">
-      <input type="radio" name="format" value={name} defaultChecked={name === chosen} />
-      <span>
-        <span className="strong">{t(`formats:name.${name}`)}</span>
-        {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
-        <br />
-        <span className="muted small">{t(`formats:hint.${name}`)}</span>
-      </span>
-    </label>
+    <div key={name}>
+      <label className="choice">
+        <input type="radio" name="format" value={name} defaultChecked={name === chosen} />{' '}
+        <span>
+          <span className="strong">{t(`formats:name.${name}`)}</span>
+          {name === ownFormat && <span className="muted"> · {t('lists:export.own')}</span>}
+          <br />
+          <span className="muted small">{t(`formats:hint.${name}`)}</span>
+        </span>
+      </label>
+    </div>
   )
   return (
     <div className="narrow">
@@ -128,7 +151,14 @@ const ExportPage = () => {
         ]}
       />
       <Card>
-        <form noValidate method="get" action={`${path}/export`} className="form" data-keep-scroll="">
+        <form
+          noValidate
+          method="get"
+          action={`${path}/export`}
+          className="form"
+          data-keep-scroll=""
+          onChange={(event) => event.currentTarget.requestSubmit()}
+        >
           <FieldGroup legend={t('lists:export.format')}>
             {usual.map(choice)}
             <details open={!usual.includes(chosen)}>
@@ -185,17 +215,12 @@ const ExportPage = () => {
       {empty && <Notice tone="warn">{t('lists:export.empty')}</Notice>}
       <div className="form-actions">
         {!empty && (
-          <ButtonLink
+          <Download
             href={`${path}/file?format=${chosen}&revision=${revision}${named === '' ? '' : `&names=${named}`}`}
-            variant="primary"
-            icon="download"
-            download
-            data-reload=""
-          >
-            {t('lists:export.download', { file: `\u2068${fileName}\u2069` })}
-          </ButtonLink>
+            fileName={fileName}
+            bytes={bytes}
+          />
         )}{' '}
-        {!empty && <span className="muted">{format.bytes(bytes)}</span>}
         <ButtonLink href={path} variant="quiet">
           {t('lists:action.back')}
         </ButtonLink>

@@ -206,25 +206,27 @@ const OrderCard = ({ data, kept }: { data: Data; kept: Kept }) => {
         </button>
         {table}
         {pages}
-        <ActionBar label={t('lists:bar.label')}>
-          <span className="bar-part">
-            <label htmlFor="field-to">{t('groups.moveTo')}</label>
-            <input
-              {...numberInput()}
-              id="field-to"
-              name="to"
-              className="input bar-number"
-              defaultValue={kept.value('to', '')}
-              aria-invalid={kept.error('to') !== null ? true : undefined}
-            />
-            <button className="btn" name="act" value="move">
-              {t('lists:bar.move')}
+        <div className="selection-bar">
+          <ActionBar label={t('lists:bar.label')}>
+            <span className="bar-part">
+              <label htmlFor="field-to">{t('groups.moveTo')}</label>{' '}
+              <input
+                {...numberInput()}
+                id="field-to"
+                name="to"
+                className="input bar-number"
+                defaultValue={kept.value('to', '')}
+                aria-invalid={kept.error('to') !== null ? true : undefined}
+              />{' '}
+              <button className="btn" name="act" value="move">
+                {t('lists:bar.move')}
+              </button>
+            </span>{' '}
+            <button className="btn" name="act" value="remove">
+              {t('groups.takeOut')}
             </button>
-          </span>{' '}
-          <button className="btn" name="act" value="remove">
-            {t('groups.takeOut')}
-          </button>
-        </ActionBar>
+          </ActionBar>
+        </div>
       </form>
     </Card>
   )

@@ -89,20 +89,24 @@ const LanguagePage = () => {
             legendHidden
             hint={languages.length === 0 ? t('language.none') : undefined}
           >
-            <label className="choice">
-              <input type="radio" name="language" value="original" defaultChecked={chosen === 'original'} />{' '}
-              <span>{t('language.original')}</span>
-            </label>
-            {offered.map(({ language, channels }) => (
-              <label key={language} className="choice">
-                <input type="radio" name="language" value={language} defaultChecked={chosen === language} />{' '}
-                <span>
-                  {t(`lists:nameLanguage.${language}`)}{' '}
-                  <span className="muted">
-                    {t('language.count', { number: format.number(channels), total: format.number(total) })}
-                  </span>
-                </span>
+            <div>
+              <label className="choice">
+                <input type="radio" name="language" value="original" defaultChecked={chosen === 'original'} />{' '}
+                <span>{t('language.original')}</span>
               </label>
+            </div>
+            {offered.map(({ language, channels }) => (
+              <div key={language}>
+                <label className="choice">
+                  <input type="radio" name="language" value={language} defaultChecked={chosen === language} />{' '}
+                  <span>
+                    {t(`lists:nameLanguage.${language}`)}{' '}
+                    <span className="muted">
+                      {t('language.count', { number: format.number(channels), total: format.number(total) })}
+                    </span>
+                  </span>
+                </label>
+              </div>
             ))}
           </FieldGroup>
           <div className="form-actions">

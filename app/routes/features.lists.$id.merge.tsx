@@ -173,15 +173,17 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
           {result.missing > 0 && (
             <FieldGroup legend={t('merge:merge.where')}>
               {(['end', 'place'] as const).map((value) => (
-                <label key={value} className="choice">
-                  <input
-                    type="radio"
-                    name="place"
-                    value={value}
-                    defaultChecked={(kept?.['place'] ?? 'end') === value}
-                  />{' '}
-                  <span>{t(`merge:merge.place.${value}`)}</span>
-                </label>
+                <div key={value}>
+                  <label className="choice">
+                    <input
+                      type="radio"
+                      name="place"
+                      value={value}
+                      defaultChecked={(kept?.['place'] ?? 'end') === value}
+                    />{' '}
+                    <span>{t(`merge:merge.place.${value}`)}</span>
+                  </label>
+                </div>
               ))}
             </FieldGroup>
           )}{' '}

@@ -83,10 +83,12 @@ const NumbersPage = () => {
             {version}
             <FieldGroup legend={t('numbers.radio')} legendHidden hint={t('numbers.radioHint')}>
               {(['after', 'apart', 'one'] as const).map((way) => (
-                <label key={way} className="choice">
-                  <input type="radio" name="way" value={way} defaultChecked={way === 'after'} />{' '}
-                  <span>{t(`numbers.way.${way}`)}</span>
-                </label>
+                <div key={way}>
+                  <label className="choice">
+                    <input type="radio" name="way" value={way} defaultChecked={way === 'after'} />{' '}
+                    <span>{t(`numbers.way.${way}`)}</span>
+                  </label>
+                </div>
               ))}
             </FieldGroup>
             <div className="form-actions">

@@ -127,18 +127,20 @@ const SortPage = () => {
             error={errors.find((error) => error.field === 'mode')?.message}
           >
             {choices.map(({ value, mode, variant }) => (
-              <label key={value} className="choice">
-                <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
-                <span>
-                  {sortText(mode, variant, t)}
-                  <br />
-                  <span className="field-hint">
-                    {t(`numbers:sort.about.${mode}`)}
-                    {variant !== undefined &&
-                      ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}
+              <div key={value}>
+                <label className="choice">
+                  <input type="radio" name="mode" value={value} defaultChecked={value === 'az'} />{' '}
+                  <span>
+                    {sortText(mode, variant, t)}
+                    <br />
+                    <span className="field-hint">
+                      {t(`numbers:sort.about.${mode}`)}
+                      {variant !== undefined &&
+                        ` ${t(variant === 2 ? 'numbers:sort.aboutSerial' : 'numbers:sort.aboutFrequency')}`}
+                    </span>
                   </span>
-                </span>
-              </label>
+                </label>
+              </div>
             ))}
           </FieldGroup>
           <p className="muted small">{t('sort.tie')}</p>

@@ -40,6 +40,7 @@ export type IconName =
   | 'shield'
   | 'skip'
   | 'star'
+  | 'swap'
   | 'trash'
   | 'undo'
   | 'upload'
@@ -48,7 +49,7 @@ export type IconName =
   | 'warning'
 
 /** Icons that point forward or back in reading order; a right-to-left page mirrors them. */
-const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'undo', 'redo', 'exit', 'list', 'skip'])
+const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'undo', 'redo', 'exit', 'list'])
 
 export type IconProps = { name: IconName; className?: string }
 

@@ -90,7 +90,7 @@ test('a message about something else lies over no button of what is selected, on
     )
     await expect(page.locator('.toast').last()).toBeInViewport({ ratio: 1 })
     const bar = page.locator('.ed-foot')
-    await expect(bar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
+    await expect(bar.getByRole('button', { name: 'Clear selection' })).toBeInViewport({ ratio: 1 })
     const covered = await bar.getByRole('button').evaluateAll((buttons) =>
       buttons
         .filter((button) => {

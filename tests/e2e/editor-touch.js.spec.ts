@@ -117,6 +117,7 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
   const near = page.locator('.ed-near')
   await expect(near).toHaveCount(0)
   await row.locator('.c-check input').tap()
+  await page.locator('.bar-more-button').tap()
   await page.getByRole('button', { name: 'Delete' }).tap()
   await expect(row).toHaveCount(0)
   const undo = near.getByRole('button', { name: 'Undo' })

@@ -77,6 +77,24 @@ for (const language of ['en', 'ar', 'fa', 'ru'] as const)
         expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
         // Nothing lies beside the window.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(windows[size].width)
+        // A satellite's name and its position never read as one: 1 and 19.2 would be another satellite.
+        const parts = page.locator('.satellite-name').first().locator('xpath=..')
+        if (await parts.locator('.satellite-name').isVisible())
+          expect(
+            await parts.evaluate((cell) => {
+              const [name, angle] = ['.satellite-name', '.satellite-angle'].map(
+                (part) => cell.querySelector(part)?.getBoundingClientRect() ?? new DOMRect(),
+              ) as [DOMRect, DOMRect]
+              return name.top > angle.bottom - 1 ? 99 : Math.max(name.left - angle.right, angle.left - name.right)
+            }),
+          ).toBeGreaterThanOrEqual(3)
+        // Names are cut at their own end, whichever way the page runs.
+        await expect(page.locator('.list-head h1 > bdi')).toHaveCSS('overflow-x', 'hidden')
+        await expect(page.locator('.list-head h1 > bdi')).toHaveCSS('direction', 'ltr')
+
+        // Also in another order.
+        await open(page, `${new URL(page.url()).pathname}?sort=name`, scripted)
+        expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
 
         // A ready-made list of the demo can't be changed, and says so.
         await page.goto('/features')
@@ -167,4 +185,73 @@ test('from right to left the rail stands at the right, and the sky stays as it i
     expect(new URL(east ?? '', server.origin).searchParams.get('satellite')).toBe(furthest)
     if (scripted) await expectAccessible(page)
   })
+})
+
+test('skipped channels have the same sign in every language: it is never mirrored', async ({
+  browser,
+  server,
+  scripted,
+}) => {
+  await inLanguage(browser, server.origin, { language: 'ar', size: 'desk', scripted }, async (page) => {
+    const path = await newList(page)
+    const list = (await (await page.request.get(`/api/chmax${path.replace('/features', '')}`)).json()) as {
+      data: { source: string }
+    }
+    await page.request.post(`/api/chmax${path.replace('/features', '')}/operations`, {
+      headers: ownPage,
+      data: { base: 1, source: list.data.source, operations: [{ op: 'skip', ids: [0], value: true }] },
+    })
+    await open(page, path, scripted)
+    await expect(page.locator('#c-0 .flag')).toHaveCSS('transform', 'none')
+  })
+})
+
+test('an empty result says the way on, and so does an empty list', async ({ page, scripted }) => {
+  const path = await newList(page, 3)
+  await open(page, path, false)
+  await page.goto(`${path}?search=nothing-of-the-kind`)
+  const reset = page.locator('.empty').getByText('Reset', { exact: true })
+  await expect(reset).toBeVisible()
+  if (scripted) await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await reset.click()
+  await expect(page.locator('.ed-rows [role=row], table.channels tbody tr')).toHaveCount(3)
+})
+
+test('a favourite group’s bar of acts is in sight only while something is ticked', async ({ page }) => {
+  await page.setViewportSize(windows.phone)
+  const path = await newList(page, 12)
+  const list = (await (await page.request.get(`/api/chmax${path.replace('/features', '')}`)).json()) as {
+    data: { source: string }
+  }
+  await page.request.post(`/api/chmax${path.replace('/features', '')}/operations`, {
+    headers: ownPage,
+    data: {
+      base: 1,
+      source: list.data.source,
+      operations: [{ op: 'favourite', ids: [0, 1, 2, 3], group: 0, value: true }],
+    },
+  })
+  await page.goto(`${path}/groups/0`)
+  const bar = page.locator('.selection-bar')
+  await expect(bar).toBeHidden()
+  await page.locator('input[name=id]').first().check()
+  await expect(bar).toBeInViewport()
+})
+
+test('the file of the format that was chosen last is what the export gives', async ({ page, scripted }) => {
+  const path = await newList(page, 12)
+  await page.goto(`${path}/export`)
+  await page.locator('input[value=chl]').check()
+  if (!scripted) await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.locator('a[download]')).toHaveAttribute('href', /format=chl/)
+  await expect(page).toHaveURL(/format=chl/)
+})
+
+test('a preview of a tool is what the page then shows', async ({ page, scripted }) => {
+  const path = await newList(page, 12)
+  await page.goto(`${path}/tools/names`)
+  await page.getByLabel('Letters', { exact: true }).selectOption('lower')
+  await page.getByRole('button', { name: 'Show a preview' }).click()
+  await expect(page.locator('#plan')).toBeInViewport()
+  if (scripted) await expect(page.locator('#plan')).toBeFocused()
 })

@@ -1,8 +1,11 @@
-/** The actions for the selected channels: for those that the filter shows, unless the person says more. */
+/**
+ * The actions for the selected channels: for those that the filter shows, unless the person says more. On a phone the
+ * rarer ones are in a popover, by their names.
+ */
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { Icon } from '~/ui/icon'
+import { Icon, type IconName } from '~/ui/icon'
 import type { Command } from './foot'
 import { HiddenChoice } from './hidden-choice'
 import type { Snapshot } from './store/snapshot'
@@ -11,10 +14,18 @@ import type { EditorStore } from './store/store'
 /** The second click of a double click may hit the bar that the first one opened; it is not meant for it. */
 const doubleClickMs = 600
 
+// Popover attributes are newer than this version of React's types.
+const moreButton = { popovertarget: 'ed-more' }
+const morePopover = { popover: 'auto' }
+/** A press in the popover closes it, so that the rows are seen again. */
+const onPopover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  if ('hidePopover' in currentTarget) currentTarget.hidePopover()
+}
+
 type ActionsProps = { store: EditorStore; snapshot: Snapshot; onCommand(command: Command): void }
 
 export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { selection, hiddenSelected, rowCount } = snapshot
   const counted = (count: number) => ({ count, number: format.number(count) })
@@ -28,106 +39,53 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
     event.preventDefault()
     event.stopPropagation()
   }
-  const none = shown === 0
+  const act = (command: Command, icon: IconName, text: string = command, className = 'btn') => (
+    <button
+      type="button"
+      className={className}
+      disabled={shown === 0}
+      onClick={() => onCommand(command)}
+      title={t(`bar.${text}`)}
+    >
+      <Icon name={icon} />
+      <span>{t(`bar.${text}`)}</span>
+    </button>
+  )
   return (
     <div className="actions ed-actions" role="group" aria-label={t('bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
-        <strong>{t('bar.selected', counted(shown))}</strong>
+        <strong>
+          <span className="tag-words">{t('bar.selected', counted(shown))}</span>
+          <bdi className="tag-short" aria-hidden="true" data-short={format.number(shown)} />
+        </strong>
         <HiddenChoice store={store} snapshot={snapshot} />
       </span>
       <div className="ed-buttons">
-        <button
-          type="button"
-          className="btn ed-move"
-          disabled={none}
-          onClick={() => onCommand('move')}
-          title={t('bar.move')}
-        >
-          <Icon name="move" />
-          <span>{t('bar.move')}</span>
+        {act('move', 'move', 'move', 'btn ed-move')}
+        {act('favourite', 'star')}
+        {shown === 1 && act('rename', 'edit')}
+        <button type="button" className="btn bar-more-button" aria-label={t('lists:bar.more')} {...moreButton}>
+          <span className="tools-dots" aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={none}
-          onClick={() => onCommand('up')}
-          aria-label={t('bar.up')}
-          title={t('bar.up')}
-        >
-          <Icon name="arrow-up" />
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={none}
-          onClick={() => onCommand('down')}
-          aria-label={t('bar.down')}
-          title={t('bar.down')}
-        >
-          <Icon name="arrow-down" />
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={none}
-          onClick={() => onCommand('favourite')}
-          title={t('bar.favourite')}
-        >
-          <Icon name="star" />
-          <span>{t('bar.favourite')}</span>
-        </button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('lock')} title={t('bar.lock')}>
-          <Icon name="lock" />
-          <span>{t('bar.lock')}</span>
-        </button>
-        <button type="button" className="btn" disabled={none} onClick={() => onCommand('skip')} title={t('bar.skip')}>
-          <Icon name="skip" />
-          <span>{t('bar.skip')}</span>
-        </button>
-        {shown === 2 && (
-          <button type="button" className="btn" onClick={() => onCommand('swap')} title={t('bar.swap')}>
-            <Icon name="redo" />
-            <span>{t('bar.swap')}</span>
-          </button>
-        )}
-        {shown === 1 && (
-          <button type="button" className="btn" onClick={() => onCommand('rename')} title={t('bar.rename')}>
-            <Icon name="edit" />
-            <span>{t('bar.rename')}</span>
-          </button>
-        )}
-        <button
-          type="button"
-          className="btn"
-          disabled={none}
-          onClick={() => onCommand('delete')}
-          title={t('bar.delete')}
-        >
-          <Icon name="trash" />
-          <span>{t('bar.delete')}</span>
-        </button>
-        <button
-          type="button"
-          className="btn ed-inspect"
-          disabled={none}
-          onClick={() => onCommand('inspect')}
-          title={t('bar.details')}
-        >
-          <Icon name="list" />
-          <span>{t('bar.details')}</span>
-        </button>
+        <div id="ed-more" className="bar-more" onClick={onPopover} {...morePopover}>
+          {act('up', 'arrow-up')}
+          {act('down', 'arrow-down')}
+          {act('lock', 'lock')}
+          {act('skip', 'skip')}
+          {shown === 2 && act('swap', 'swap')}
+          {act('delete', 'trash')}
+          {act('inspect', 'list', 'details', 'btn ed-inspect')}
+          {shown < rowCount && (
+            <button type="button" className="btn ed-all" onClick={() => store.selectMatching()}>
+              {t('bar.all', counted(rowCount))}
+            </button>
+          )}
+        </div>
       </div>
-      <div className="ed-picking">
-        {shown < rowCount && (
-          <button type="button" className="btn" onClick={() => store.selectMatching()}>
-            {t('bar.all', counted(rowCount))}
-          </button>
-        )}
-        <button type="button" className="btn ed-clear" onClick={() => store.clearSelection()} title={t('bar.clear')}>
-          <Icon name="close" />
-          <span>{t('bar.clear')}</span>
-        </button>
-      </div>
+      <button type="button" className="btn ed-clear" onClick={() => store.clearSelection()} title={t('bar.clear')}>
+        <Icon name="close" />
+        <span className="hidden-visually">{t('bar.clear')}</span>
+      </button>
     </div>
   )
 }

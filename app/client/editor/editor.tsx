@@ -179,7 +179,20 @@ const Main = ({ onTakeOrder, onKeys, children, ...filters }: MainProps) => {
         <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} onBack={() => onSort(null)} onTake={onTakeOrder} />
       )}
       {snapshot.rowCount === 0 && (
-        <p className="ed-empty">{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
+        <div className="empty ed-empty">
+          <p>{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
+          {isFiltered(snapshot.filter) ? (
+            <button type="button" className="btn" onClick={() => filters.onFilter({})}>
+              {t('filter.reset')}
+            </button>
+          ) : (
+            snapshot.canEdit && (
+              <a className="btn primary" href={`${filters.listPath}/channels/add`}>
+                {t('tool.adding')}
+              </a>
+            )
+          )}
+        </div>
       )}
       {children}
     </div>
@@ -267,6 +280,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             typedAhead={typedAhead}
             renaming={renaming}
             numbering={numbering}
+            taking={mine.taken !== null}
             onRename={mine.taken === null ? rename : mine.take}
             onNumber={number}
             onRenamed={onRenamed}

@@ -11,7 +11,7 @@ export const HiddenChoice = ({ store, snapshot }: { store: EditorStore; snapshot
   if (count === 0) return null
   return (
     <span className="ed-unseen">
-      {t(withHidden ? 'bar.hidden-in' : 'bar.unseen', { count, number: format.number(count) })}{' '}
+      <span>{t(withHidden ? 'bar.hidden-in' : 'bar.unseen', { count, number: format.number(count) })}</span>{' '}
       {!withHidden && (
         <button type="button" className="btn" onClick={() => store.takeHidden(true)}>
           {t('bar.hidden-take')}

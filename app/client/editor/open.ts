@@ -68,8 +68,9 @@ export const openEditor = async ({
     newBatch: () => crypto.randomUUID(),
   })
   const begin = (plain: HTMLElement | null): Omit<EditorProps, 'page'> => {
-    const query = parseListQuery(new URLSearchParams(window.location.search))
-    const { typing, search, source, ticked, isAll, row, isInRows } = readPlain(plain)
+    const params = new URLSearchParams(window.location.search)
+    const query = parseListQuery(params)
+    const { typing, search, source, ticked, isAll, row, isInRows } = readPlain(plain, params)
     const isSearched = search !== null && search !== (query.filter.search ?? '')
     const { search: _, ...others } = query.filter
     store.setFilter(isSearched ? { ...others, ...(search ? { search } : {}) } : query.filter)
@@ -78,9 +79,9 @@ export const openEditor = async ({
     const isSameFile = source === fetched.data.sourceId
     const place = findPlace(listId)
     if (isSameFile && isAll) store.selectMatching()
-    else if ((isSameFile && ticked.length > 0) || !place)
-      for (const id of isSameFile ? ticked : []) store.pick(id, 'toggle')
-    else store.comeBack(place)
+    else if (isSameFile && ticked.length > 0)
+      store.comeBack({ source: fetched.data.sourceId, active: null, selection: ticked })
+    else if (place) store.comeBack(place)
     if (isSameFile && row !== null && store.indexOf(row) >= 0) store.focus(row)
     return {
       store,

@@ -1,4 +1,5 @@
 /** What a person has begun in the plain page before the editor is there: it is carried over, or waited for. */
+import { parseIds } from '~/ui/channel-list/query'
 
 const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
   element.matches('input:not([type=checkbox], [type=radio], [type=hidden], [name=search]), select, textarea')
@@ -41,19 +42,27 @@ export const whenIdle = (plain: HTMLElement | null): Promise<boolean> => {
   })
 }
 
+/** What the address names as selected, with what was ticked and unticked in the page since. */
+const tickedIn = (plain: HTMLElement | null, params: URLSearchParams, source: string | undefined): number[] => {
+  const ids = new Set((params.get('source') ?? source) === source ? parseIds(params.get('selected')) : [])
+  for (const box of plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]') ?? [])
+    ids[box.checked ? 'add' : 'delete'](Number(box.value))
+  return [...ids]
+}
+
 /** What the editor carries over. */
-export const readPlain = (plain: HTMLElement | null) => {
+export const readPlain = (plain: HTMLElement | null, params: URLSearchParams) => {
   const active = document.activeElement
   const search = plain?.querySelector<HTMLInputElement>('input[name=search]')
-  const boxes = plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]:checked') ?? []
+  const source = plain?.querySelector<HTMLInputElement>('input[name=source]')?.value
   const row = active?.matches('input[name=id]') ? Number((active as HTMLInputElement).value) : null
   return {
     /** The person was typing in the search field. */
     typing: search !== null && search !== undefined && active === search,
     search: search?.value.trim() ?? null,
     /** The file that the ids belong to. */
-    source: plain?.querySelector<HTMLInputElement>('input[name=source]')?.value,
-    ticked: [...boxes].map((box) => Number(box.value)).filter(Number.isInteger),
+    source,
+    ticked: tickedIn(plain, params, source),
     isAll: plain?.querySelector<HTMLInputElement>('input[type=checkbox][name=all]')?.checked ?? false,
     /** The channel whose box has the focus. */
     row: row !== null && Number.isInteger(row) ? row : null,

@@ -66,7 +66,7 @@ const keyMark = (
   </svg>
 )
 const skipMark = (
-  <svg className="flag flag-directed" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
     <path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" />
   </svg>
 )

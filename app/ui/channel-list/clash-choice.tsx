@@ -34,13 +34,15 @@ export const ClashChoice = ({ clash, kept }: { clash: ReconcileClash; kept: stri
       }
     >
       {(['mine', 'theirs'] as const).map((side) => (
-        <label key={side} className="choice">
-          <input type="radio" name={`c.${key}`} value={side} defaultChecked={(kept ?? clash.default) === side} />{' '}
-          <span>
-            <span className="muted">{t(side === 'mine' ? 'lists:compare.mine' : 'lists:compare.theirs')}</span>{' '}
-            <bdi>{valueOf(side === 'mine' ? mine : theirs)}</bdi>
-          </span>
-        </label>
+        <div key={side}>
+          <label className="choice">
+            <input type="radio" name={`c.${key}`} value={side} defaultChecked={(kept ?? clash.default) === side} />{' '}
+            <span>
+              <span className="muted">{t(side === 'mine' ? 'lists:compare.mine' : 'lists:compare.theirs')}</span>{' '}
+              <bdi>{valueOf(side === 'mine' ? mine : theirs)}</bdi>
+            </span>
+          </label>
+        </div>
       ))}
     </FieldGroup>
   )

@@ -37,9 +37,7 @@ const ToolsMenu = ({ path, canChange }: ToolsProps) => {
         <>
           <span className="tools-word">{t('tool.menu')}</span>
           <Icon name="down" className="hide-s" />
-          <span className="only-s tools-dots" aria-hidden="true">
-            ⋯
-          </span>
+          <span className="only-s tools-dots" aria-hidden="true" />
         </>
       }
     >

@@ -37,7 +37,12 @@ export const RailSky = ({ dots }: { dots: readonly SkyDot[] }) => {
       aria-hidden="true"
       focusable="false"
     >
-      <path className="sky-belt" d={`M0 ${top + drop}Q${width / 2} ${top - drop} ${width} ${top + drop}`} />
+      <path
+        className="sky-belt"
+        fill="none"
+        stroke="currentColor"
+        d={`M0 ${top + drop}Q${width / 2} ${top - drop} ${width} ${top + drop}`}
+      />
       {/* Biggest first, so that a small satellite is drawn over a big neighbour. */}
       {[...dots]
         .sort((a, b) => b.channels - a.channels)

@@ -14,9 +14,7 @@ export const VersionTag = ({ revision, children }: { revision: number; children?
   return (
     <Tag tone="ok" icon="check">
       <span className="tag-words">{children ?? t('page.revision', { number: revision })}</span>{' '}
-      <bdi className="tag-short" aria-hidden="true">
-        {format.number(revision)}
-      </bdi>
+      <bdi className="tag-short" aria-hidden="true" data-short={format.number(revision)} />
     </Tag>
   )
 }

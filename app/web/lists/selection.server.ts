@@ -3,9 +3,11 @@
  * filter.
  */
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
-import { filterParams, parseIds, parseListQuery, type ChannelFilter } from '~/ui/channel-list/query'
+import { filterParams, parseIds, parseListQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
 import { listPathOf, requireValue } from './answer.server'
 
+/** A longer address would be refused; every selection of a usual list is shorter. */
+const selectedCharacters = 4000
 /** How many names of a selection are shown. */
 const namesShown = 10
 
@@ -29,8 +31,9 @@ export const backOf = (url: URL, id: string, ids: readonly number[] = [], source
   if (sort !== null) params.set('sort', sort)
   if (page > 1) params.set('page', String(page))
   if (size !== null) params.set('size', String(size))
-  if (ids.length > 0 && ids.length <= 100) {
-    params.set('selected', ids.join('.'))
+  const selected = writeIds(ids)
+  if (selected !== '' && selected.length <= selectedCharacters) {
+    params.set('selected', selected)
     if (source !== null) params.set('source', source)
   }
   const query = params.toString()

@@ -47,6 +47,8 @@ type GridProps = {
   /** Dragging and the fields in rows; null until they are loaded. */
   more: Pick<More, 'DragHost' | 'NumberField' | 'RenameField'> | null
   typedAhead(): TypedAhead
+  /** “My list” is being built. */
+  taking: boolean
   /** The channel whose name is being edited. */
   renaming: number | null
   /** The channel whose number is being typed. */
@@ -75,7 +77,20 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  { store, snapshot, list, more, typedAhead, deeds, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
+  {
+    store,
+    snapshot,
+    list,
+    more,
+    typedAhead,
+    deeds,
+    taking,
+    renaming,
+    numbering,
+    onRename,
+    onRenamed,
+    onNumber,
+  }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
@@ -100,6 +115,7 @@ const useRowProps = (
       groups: groupNames,
       listPath,
       deeds,
+      taking,
       renaming,
       numbering,
       Fields: more,
@@ -121,6 +137,7 @@ const useRowProps = (
       groupNames,
       listPath,
       deeds,
+      taking,
       renaming,
       numbering,
       more,

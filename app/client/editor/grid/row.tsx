@@ -18,6 +18,8 @@ export type RowShared = {
   /** Names of the favourite groups in the reader's language. */
   groups: readonly string[]
   listPath: string
+  /** A channel that is tapped is taken for “my list”. */
+  taking: boolean
   /** The channel whose name is being edited. */
   renaming: number | null
   /** The channel whose number is being typed. */
@@ -258,7 +260,7 @@ const classOf = ({ dragged, dropAt, snapshot }: RowShared, index: number, id: nu
 
 /** The virtual list passes `index` and `style`; everything else is shared by all rows. */
 export const Row = (props: RowComponentProps<RowShared>) => {
-  const { index, style, store, snapshot, places, onRename } = props
+  const { index, style, store, snapshot, places, taking, onRename } = props
   const { columns, canEdit } = snapshot
   const element = useRef<HTMLDivElement>(null)
   const place = snapshot.rows ? (snapshot.rows[index] ?? 0) : index
@@ -271,8 +273,12 @@ export const Row = (props: RowComponentProps<RowShared>) => {
   const here: Here = { place, id, name: snapshot.names[place] ?? '', flags: columns.flags[place] ?? 0, isActive }
   const sid = columns.sid[place] ?? -1
   const onClick = (event: MouseEvent) => {
-    if (isControl(event.target)) return
     const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+    if (taking && event.target instanceof Element && event.target.closest('button, input') === null) {
+      // The name is no way out of the list meanwhile.
+      event.preventDefault()
+      if (touch) return onRename(id)
+    } else if (isControl(event.target)) return
     store.pick(id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey || touch ? 'toggle' : 'only')
   }
   return (
@@ -288,7 +294,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
       onClick={onClick}
       data-id={id}
       onDoubleClick={(event) => {
-        if (canEdit && !isControl(event.target)) onRename(id)
+        if (canEdit && (taking || !isControl(event.target))) onRename(id)
       }}
       onFocus={(event) => {
         if (event.target === element.current) store.focus(id)

@@ -109,11 +109,11 @@ export const StepButtons = ({ id, name, first, last, href }: StepsProps) => {
   const down = t('row.down', { name })
   return (
     <>
-      <Button name="up" value={id} disabled={first} title={up} variant="quiet">
+      <Button name="up" value={id} disabled={first} title={up}>
         <Icon name="arrow-up" />
         <span className="hidden-visually">{up}</span>
       </Button>
-      <Button name="down" value={id} disabled={last} title={down} variant="quiet">
+      <Button name="down" value={id} disabled={last} title={down}>
         <Icon name="arrow-down" />
         <span className="hidden-visually">{down}</span>
       </Button>

@@ -1,5 +1,4 @@
 /** What the fields of the tools’ forms share. What was typed stays; what is missing has its usual value. */
-import { Fragment } from 'react'
 import type { Option } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { isolate } from '../joined'
@@ -32,12 +31,12 @@ type ChoicesProps = { name: string; legend: string; value: string; options: read
 export const Choices = ({ name, legend, value, options }: ChoicesProps) => (
   <FieldGroup id={`field-${name}`} legend={legend}>
     {options.map((option) => (
-      <Fragment key={option.value}>
+      <div key={option.value}>
         <label className="choice">
           <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} />{' '}
           <span>{option.label}</span>
         </label>
-      </Fragment>
+      </div>
     ))}
   </FieldGroup>
 )

@@ -167,6 +167,7 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
   const errors = toolErrors([...failure, ...data.errors], t)
   const path = `/features/lists/${list.id}`
   const plan = file ?? data.plan
+  const back = new URLSearchParams(data.query).get('back')
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -192,6 +193,8 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
               without: null,
             })}
           />
+          {/* The view of the list that the person came from. */}
+          {back !== null && <input type="hidden" name="back" value={back} />}
           {without.length > 0 && <input type="hidden" name="without" value={without.join('.')} />}
           <div className="form-actions">
             <Button variant={plan === null || plan.counts.changes === 0 ? 'primary' : 'plain'}>

@@ -1,0 +1,72 @@
+/** The bar of acts in the editor: how much of a phone it takes, and what it says of selected channels out of sight. */
+import { expect, test } from '../support/browser'
+import { expectSaved, openNewList, rowOf } from '../support/editor'
+
+const phone = { width: 390, height: 844 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('the bar is one row, its rarer acts are behind a button, and nothing lies beside the window', async ({
+    page,
+  }) => {
+    await openNewList(page)
+    const heightOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
+    await rowOf(page, 1).locator('.c-check input').tap()
+    expect(await heightOf('.ed-actions')).toBeLessThanOrEqual(64)
+    await expect(page.locator('.ed-move')).toHaveText('Move to…')
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('button', { name: 'Lock', exact: true }).tap()
+    await expect(page.locator('#ed-more')).toBeHidden()
+    await expectSaved(page, 2)
+    // A filter that hides it: who is meant stands in one more line.
+    await page.locator('.rail-entry').nth(2).tap()
+    await expect(page.locator('.ed-actions')).toBeVisible()
+    expect(await heightOf('.ed-actions')).toBeLessThanOrEqual(112)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    for (const act of ['.ed-move', '.ed-clear']) await expect(page.locator(act)).toBeInViewport({ ratio: 1 })
+  })
+
+  test('a favourite group stands in the row, and far down the list the search is still there', async ({ page }) => {
+    await openNewList(page)
+    await rowOf(page, 1).locator('.c-check input').tap()
+    await page.locator('.ed-actions button:has(use[href*="star"])').tap()
+    await page.getByRole('dialog').locator('.ed-groups button').first().tap()
+    await page.getByRole('dialog').locator('.form-actions .primary').tap()
+    await expectSaved(page, 2)
+    await expect(rowOf(page, 1).locator('.c-favourite .tag')).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
+    await expect(page.locator('.filter-search')).toBeInViewport({ ratio: 1 })
+  })
+
+  test('while an own order is built, a tap takes a channel, also on its name', async ({ page }) => {
+    const { path } = await openNewList(page, 20)
+    await page.locator('.list-tools .tools-button').tap()
+    await page.locator(`.list-tools a[href="${path}/mine"]`).tap()
+    await expect(page.getByText('Next number: 1')).toBeVisible()
+    await rowOf(page, 3).locator('.c-name a').tap()
+    await expect(page.getByText('Next number: 2')).toBeVisible()
+    await rowOf(page, 5).locator('.c-satellite').tap()
+    await expect(page.getByText('Next number: 3')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+})
+
+test('after a tool the same filter and the same selection are there again, however many', async ({ page }) => {
+  const { path } = await openNewList(page, 500)
+  await page.goto(`${path}?search=a`)
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await page.locator('.ed-row .c-check input').first().click()
+  await page.locator('.ed-all').click()
+  const count = (await page.locator('.ed-count').textContent()) ?? ''
+  expect(Number.parseInt(count, 10)).toBeGreaterThan(100)
+  await page.locator('.list-ways summary', { hasText: 'Tools' }).click()
+  await page.getByRole('link', { name: 'Find and replace in names' }).click()
+  await page.getByLabel('Letters', { exact: true }).selectOption('upper')
+  await page.getByRole('button', { name: 'Show a preview' }).click()
+  await page.locator('#plan form button').first().click()
+  await expect(page.locator('[data-editor=ready]')).toBeVisible()
+  await expect(page).toHaveURL(/search=a/)
+  await expect(page.locator('.ed-count')).toHaveText(count)
+})

@@ -152,3 +152,30 @@ describe('an export holds the last key that was pressed', () => {
     }
   }, 120_000)
 })
+
+it('a .chl’s numbers keep running without a gap when channels change their kind', () => {
+  const { bytes } = makeChl({ seed: 4, tv: 9, radio: 4 })
+  const indexesOf = (file: Uint8Array): Record<string, number[]> => {
+    const found: Record<string, number[]> = {}
+    for (const [, kind, index] of new TextDecoder()
+      .decode(file)
+      .matchAll(/"TVType"\s*:\s*"(\w+)"[^{}]*?"Index"\s*:\s*"?(\d+)/g))
+      (found[kind ?? ''] ??= []).push(Number(index))
+    return found
+  }
+  const first = indexesOf(bytes)
+  const ids = [...openList(engine, bytes).columns().id]
+  for (const changed of [[ids[2]], [ids[0], ids[5]], [ids[10]], [ids[1], ids[11]]]) {
+    const list = openList(engine, bytes)
+    for (const id of changed as number[]) {
+      const value = list.channel(id)?.type === 'radio' ? 'tv' : 'radio'
+      expect(list.apply([{ op: 'set', target: 'channel', ids: [id], field: 'type', value }]).ok).toBe(true)
+    }
+    const now = indexesOf(list.write('chl').bytes)
+    expect(Object.values(now).flat()).toHaveLength(13)
+    for (const [kind, numbers] of Object.entries(now)) {
+      const least = Math.min(...(first[kind] ?? [0]))
+      expect([...numbers].sort((a, b) => a - b)).toEqual(numbers.map((_, at) => least + at))
+    }
+  }
+})

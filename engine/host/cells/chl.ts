@@ -180,7 +180,7 @@ class Deriver {
 
   /**
    * The own number of each channel. Where a channel changed its kind, the kinds' numbers, with the new one, are given
-   * out again in the file's order, so that a box keeps that order.
+   * out again in the file's order, so that a box keeps that order; the kind that it left closes its gap.
    */
   private newIndexes(): Uint32Array {
     const { indexes } = this.layout
@@ -199,11 +199,23 @@ class Deriver {
     for (const isRadio of [false, true]) {
       const rows = [...result.keys()].filter((row) => this.typeOf(row) === isRadio && result[row] !== none)
       const stayed = rows.filter((row) => !moved.has(row)).map((row) => result[row] ?? 0)
-      if (stayed.some((number, at) => at > 0 && number <= (stayed[at - 1] ?? 0))) continue
+      const isRising = stayed.every((number, at) => at === 0 || number > (stayed[at - 1] ?? 0))
+      const ranked = isRising ? rows : [...rows].sort((a, b) => (result[a] ?? 0) - (result[b] ?? 0))
       const numbers = rows.map((row) => result[row] ?? 0).sort((a, b) => a - b)
-      rows.forEach((row, at) => (result[row] = numbers[at] ?? 0))
+      // Numbers without a gap stay without one.
+      const first = this.firstOfRun(isRadio)
+      ranked.forEach((row, at) => (result[row] = first === null ? (numbers[at] ?? 0) : first + at))
     }
     return result
+  }
+
+  /** The number at which a kind's numbers begin where they have no gap, null where they have one. */
+  private firstOfRun(isRadio: boolean): number | null {
+    const numbers = [...this.layout.indexes]
+      .filter((number, row) => (this.types[row] === 1) === isRadio && number !== none)
+      .sort((a, b) => a - b)
+    const first = numbers[0] ?? 0
+    return numbers.every((number, at) => number === first + at) ? first : null
   }
 
   private nextIndex(isRadio: boolean, indexes: Uint32Array): number {

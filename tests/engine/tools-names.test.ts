@@ -15,6 +15,10 @@ const rename = (names: string[], rule: NameRule): string[] => {
   return after
 }
 
+it('a name of a whole file is gone through once, however often something is found in it', () => {
+  expect(rename(['\u{1f600}a'.repeat(400_000)], byText('a', 'b'))).toEqual(['\u{1f600}b'.repeat(400_000)])
+})
+
 describe('plain text', () => {
   it.each([
     ['every occurrence, whatever its case', byText('news', 'Info'), 'News of NEWS', 'Info of Info'],

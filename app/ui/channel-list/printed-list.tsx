@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 
 export type PrintedRow = { number: number; name: string; type: string; place: string; sid: number | null }
-export type PrintedSection = { title: string | null; rows: PrintedRow[] }
+/** `channels`: how many there are, of which a very long page has only the first as rows. */
+export type PrintedSection = { title: string | null; channels: number; rows: PrintedRow[] }
 
 export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonly PrintedRow[] }) => {
   const { t } = useTranslation('lists')
@@ -43,11 +44,11 @@ export const PrintedList = ({ name, sections }: { name: string; sections: readon
   const { t } = useTranslation('lists')
   return (
     <>
-      {sections.map(({ title, rows }) => (
+      {sections.map(({ title, channels, rows }) => (
         <section key={title} className="printed-section">
           {title !== null && (
             <h2>
-              <bdi>{title}</bdi> <span className="muted small">{t('channels.count', { count: rows.length })}</span>
+              <bdi>{title}</bdi> <span className="muted small">{t('channels.count', { count: channels })}</span>
             </h2>
           )}
           <PrintedTable caption={title ?? name} rows={rows} />

@@ -11,6 +11,8 @@ export const printedBy = ['all', 'group', 'satellite'] as const
 export type PrintedBy = (typeof printedBy)[number]
 export const printedByIn = (text: string | null): PrintedBy => printedBy.find((one) => one === text) ?? 'all'
 
+/** The most rows on one page: a channel stands in each of its groups, of which it may have 32. */
+const printedRowsMax = 6000
 /** The most channels on one page: more than twice what a list holds; only a box's save has more. */
 const channelsMax = 5000
 
@@ -37,10 +39,12 @@ export const describePrinted = (
     place: [shortAngleText(row.angle, t, format), placeText(row)].filter(Boolean).join(' · '),
     sid: row.sid,
   })
-  const section = (title: string | null, members: Read['rows']): PrintedSection => ({
-    title,
-    rows: members.map(describe),
-  })
+  let left = printedRowsMax
+  const section = (title: string | null, members: Read['rows']): PrintedSection => {
+    const rows = members.slice(0, left).map(describe)
+    left -= rows.length
+    return { title, channels: members.length, rows }
+  }
   if (by === 'group')
     return groups
       .map((group) =>

@@ -73,6 +73,17 @@ const lettersOf = (name: string, isCase: boolean): Letters => {
   return { all, at, compared: isCase ? all : all.map(foldLetter) }
 }
 
+/** The letter that begins at a place in UTF-16 units; -1 where none does. Halved, as a name may be very long. */
+const letterAt = (at: readonly number[], place: number): number => {
+  let low = 0
+  for (let high = at.length; low < high;) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return at[low] === place ? low : -1
+}
+
 const isWithinWord = ({ all }: Letters, place: number): boolean =>
   place > 0 && place < all.length && wordLetter.test(all[place - 1] ?? '') && wordLetter.test(all[place] ?? '')
 
@@ -135,7 +146,7 @@ export function compileFind(text: string, options: FindOptions): Matcher | null 
     if (known?.name !== name) known = { name, letters: lettersOf(name, options.case) }
     const { letters } = known
     const { all, at } = letters
-    let begin = at.indexOf(from)
+    let begin = letterAt(at, from)
     if (begin < 0) return null
     const isFree = (place: number): boolean => !options.word || !isWithinWord(letters, place)
     if (first.length === 0) while (begin < all.length && !isFree(begin)) begin++

@@ -1,0 +1,21 @@
+/** A page for paper is no longer than a page may be, however many groups a channel is in. */
+import { expect, it } from 'vitest'
+import { describePrinted, type readPrinted } from '~/web/lists/printed.server'
+
+type Read = ReturnType<typeof readPrinted>
+
+it('two thousand channels in 32 groups each are not printed 64 000 times', () => {
+  const row = { position: 1, name: 'A', type: 'tv', favourites: 0xffffffff, satellite: 0, sid: 1, angle: null }
+  const read = {
+    rows: Array.from({ length: 2000 }, (_, at) => ({ ...row, id: at, position: at + 1 })),
+    groups: Array.from({ length: 32 }, (_, index) => ({ id: index, index, name: `G${index}`, channels: 2000 })),
+    satellites: [],
+    total: 2000,
+  } as unknown as Read
+  const words = ((key: string) => key) as unknown as Parameters<typeof describePrinted>[2]
+  const format = { number: String } as unknown as Parameters<typeof describePrinted>[3]
+  const sections = describePrinted(read, 'group', words, format)
+  expect(sections.map(({ channels }) => channels)).toEqual([2000, 2000, 2000])
+  expect(sections.flatMap(({ rows }) => rows)).toHaveLength(6000)
+  expect(describePrinted(read, 'all', words, format)[0]?.rows).toHaveLength(2000)
+})

@@ -15,7 +15,10 @@ export type BoxPreview = {
   rows: Paged<Row>
 }
 
-/** `format` null: what a box gets that asks for none. `language` null: names as they are. C1101, I1009 or A0503 where long lists have to wait. */
+/**
+ * `format` null: what a box gets that asks for none. `language` null: names as they are. C1101, I1009 or A0503 where
+ * long lists have to wait.
+ */
 export const previewForBox = async (
   actor: Actor,
   id: string,

@@ -94,6 +94,8 @@ const CompareWithPage = () => {
     field: error.field,
     message: listErrorText(error, t),
   }))
+  const theirs = result?.other.name || t('merge:other.file')
+  const both = t('merge:compare.result', { mine: isolate(list.name), theirs: isolate(theirs) })
   const all = result === null ? 0 : result.counts.added + result.counts.removed + result.counts.changed
   return (
     <div className="stack stack-wide">
@@ -109,10 +111,7 @@ const CompareWithPage = () => {
       {result !== null && (
         <Card
           id="differences"
-          title={t('merge:compare.result', {
-            mine: isolate(list.name),
-            theirs: isolate(result.other.name || t('merge:other.file')),
-          })}
+          title={both}
           actions={
             <ButtonLink href={`${path}/merge?with=${chosen ?? ''}`} variant="quiet">
               {t('merge:merge.title')}
@@ -131,10 +130,7 @@ const CompareWithPage = () => {
                     .filter((one) => result.counts[one] > 0)
                     .map((one) => chip(one, labelOf(one), result.counts[one]))}
                 </div>
-                <DifferenceTable
-                  rows={result.rows}
-                  labels={{ mine: list.name, theirs: result.other.name || t('merge:other.file') }}
-                />
+                <DifferenceTable rows={result.rows} labels={{ mine: list.name, theirs, both }} />
                 <Pagination
                   page={page}
                   size={size}

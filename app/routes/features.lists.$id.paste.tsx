@@ -9,14 +9,16 @@ import type { RouteHandle } from '~/i18n/handle'
 import { useFormat } from '~/i18n/format'
 import { readList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { isolate } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField, TextAreaField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { fail } from '~/errors/table'
@@ -64,6 +66,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     if (form.text.trim() === '') return refused('text', 'nothing-pasted')
     return json<PasteAnswer>({ look: requireValue(await lookAtPasted(user, list.id, form)) })
   }
+  if (form.intent === 'again') return json<PasteAnswer>({ failure: { values: read.values, errors: [] } })
   if (form.id.length === 0) return refused(null, 'nothing-selected')
   const targets = requireValue(await readPasteTargets(user, list.id, form.base))
   const operations = operationsForPasted(targets, form)
@@ -89,6 +92,50 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 type Group = { id: number; index: number; name: string }
+type Line = PasteLook['lines'][number]
+/** Each line with the channel that it means, those that it may mean, or none. */
+const LineTable = ({ lines }: { lines: readonly Line[] }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const channelText = ({ position, name, place }: Line['candidates'][number]): string =>
+    joined([format.number(position), name || t('lists:row.unnamed'), place])
+  const rows = lines.map((line, at) => ({ ...line, at }))
+  return (
+    <Table
+      caption={t('paste.lines')}
+      rows={rows}
+      rowKey={({ at }) => at}
+      columns={[
+        { key: 'text', header: t('paste.says'), kind: 'name', cell: ({ text }) => <bdi>{text}</bdi> },
+        {
+          key: 'channel',
+          header: t('lists:column.channel'),
+          phone: 'full',
+          cell: ({ at, text, channel, candidates, again }) =>
+            channel !== null ? (
+              <>
+                <input type="hidden" name="id" value={channel.id} />
+                {channelText(channel)}
+              </>
+            ) : candidates.length > 0 ? (
+              <SelectField
+                id={`pick-${at}`}
+                name="id"
+                label={t('paste.which', { text: isolate(text) })}
+                options={[
+                  { value: '', label: t('paste.none') },
+                  ...candidates.map((one) => ({ value: String(one.id), label: channelText(one) })),
+                ]}
+              />
+            ) : (
+              <Tag tone={again ? 'quiet' : 'bad'}>{t(again ? 'paste.isTwice' : 'paste.isMissing')}</Tag>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
 type LookProps = { look: PasteLook; path: string; groups: readonly Group[]; batch: string }
 /** What every line means, and the one press that does it. */
 const Look = ({ look, path, groups, batch }: LookProps) => {
@@ -96,8 +143,9 @@ const Look = ({ look, path, groups, batch }: LookProps) => {
   const format = useFormat()
   const target = groups.find(({ id }) => String(id) === look.to)
   const group = target === undefined ? null : groupName(target.name, target.index, t)
-  const missing = look.lines.filter((line) => line.id === null && line.candidates.length === 0)
-  const found = look.lines.filter((line) => line.id !== null)
+  const missing = look.lines.filter((line) => line.channel === null && line.candidates.length === 0 && !line.again)
+  const found = look.lines.filter((line) => line.channel !== null)
+  const again = look.lines.filter((line) => line.again)
   const unclear = look.lines.filter((line) => line.candidates.length > 0)
   return (
     <Card title={t('paste.found')}>
@@ -120,33 +168,19 @@ const Look = ({ look, path, groups, batch }: LookProps) => {
           </Notice>
         )}
         {unclear.length > 0 && <p>{t('paste.unclear', { number: format.number(unclear.length) })}</p>}
-        {look.lines.map((line, at) =>
-          line.id !== null ? (
-            <input key={at} type="hidden" name="id" value={line.id} />
-          ) : line.candidates.length > 0 ? (
-            <SelectField
-              key={at}
-              id={`pick-${at}`}
-              name="id"
-              label={isolate(line.text)}
-              options={[
-                { value: '', label: t('paste.none') },
-                ...line.candidates.map((one) => ({
-                  value: String(one.id),
-                  label: [format.number(one.position), one.name, one.place].map(isolate).join(' · '),
-                })),
-              ]}
-            />
-          ) : null,
-        )}
+        {again.length > 0 && <p>{t('paste.twice', { number: format.number(again.length) })}</p>}
+        <LineTable lines={look.lines} />
         <div className="form-actions">
           <Button variant="primary">
             {group === null ? t('paste.doOrder') : t('paste.doGroup', { group: isolate(group) })}
           </Button>
-          <ButtonLink href={`${path}/paste?to=${look.to}`} variant="quiet">
-            {t('paste.again')}
-          </ButtonLink>
         </div>
+      </form>
+      <form noValidate method="post" action={`${path}/paste`} className="form-actions">
+        <input type="hidden" name="intent" value="again" />
+        <input type="hidden" name="to" value={look.to} />
+        <input type="hidden" name="text" value={look.text} />
+        <Button variant="quiet">{t('paste.again')}</Button>
       </form>
     </Card>
   )

@@ -17,6 +17,7 @@ import {
   vdrList,
 } from '../support/fixtures/other-dialects'
 import { startPortal, type Portal } from '../support/portal'
+import { tarGzOf } from '../support/fixtures/tar'
 
 let portal: Portal
 beforeAll(async () => {
@@ -115,6 +116,29 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
     await remove(list.id)
     await remove(again.id)
   })
+})
+
+it('settings without a name come back as what they are: a .tar.gz, a .zip, one bouquet', async () => {
+  const send = async (name: string, bytes: Uint8Array): Promise<string> => {
+    const response = await fetch(`${portal.origin}/api/chmax/lists?name=${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${portal.tokens.customer}`, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    })
+    return ((await response.json()) as { data: Made }).data.id
+  }
+  const bouquet = settings().find(({ name }) => name.endsWith('userbouquet.mine.tv'))?.bytes ?? new Uint8Array()
+  for (const [name, bytes, type, fileName] of [
+    ['Packed', tarGzOf(settings()), 'application/gzip', 'Packed.tar.gz'],
+    ['Zipped', writeZip(settings()), 'application/zip', 'Zipped.zip'],
+    ['My Own', bouquet, 'application/octet-stream', 'userbouquet.my_own.tv'],
+  ] as const) {
+    const id = await send(name, bytes)
+    const back = await fetchFile(id)
+    expect([back.type, /filename="([^"]*)"/.exec(back.name ?? '')?.[1]]).toEqual([type, fileName])
+    expect(Buffer.compare(back.bytes, Buffer.from(bytes))).toBe(0)
+    await remove(id)
+  }
 })
 
 it('satellites.xml makes a list with satellites and transponders to be filled', async () => {

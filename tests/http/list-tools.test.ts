@@ -111,6 +111,29 @@ describe('the pages', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, system])
   })
 
+  it('say what was renamed, and which of the names a file cuts', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const list = `/features${await upload(portal.tokens.customer, 'Long', [
+      { name: 'Aa', sid: 1 },
+      { name: 'Bb', sid: 2 },
+    ])}`
+    const long = 'A name that is much longer than records are'
+    const address = `${list}/tools/names?find=Bb&by=${encodeURIComponent(long)}&asked=1`
+    const page = await (await client.request(address)).text()
+    const fields = Object.fromEntries(
+      ['intent', 'base', 'source', 'seen', 'batch'].map((name) => [
+        name,
+        new RegExp(`name="${name}" value="([^"]*)"/>`).exec(page.slice(page.indexOf('id="plan"')))?.[1] ?? '',
+      ]),
+    )
+    const done = await client.post(address, fields)
+    expect(done.status).toBe(303)
+    const after = await (await client.request(done.headers.get('location') ?? '')).text()
+    const told = after.slice(after.indexOf('Renamed: 1 channel'))
+    expect(told.slice(0, 300)).toContain('Longer than SatcoDX allows')
+    expect(told.slice(0, 300)).toContain(long.slice(0, 40))
+  })
+
   it('read numbers in the reader’s digits, say what is wrong with one, and take no ids of another file', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const list = `/features${await upload(portal.tokens.customer, 'Digits', sports.slice(0, 2))}`

@@ -41,6 +41,7 @@ it('compares, orders by an uploaded spreadsheet, and merges, by links and forms 
   const path = `/features/lists/${mine}`
   const compared = await read(owner, `${path}/compare-with?with=list.${theirs}`)
   for (const text of ['Only here', 'Only there', 'The same in both: 1']) expect(compared).toContain(text)
+  expect(/<caption[^>]*>([^<]*)/.exec(compared)?.[1]).toMatch(/“.?Here.?” and “.?There.?”/u)
 
   const form = new FormData()
   form.set('intent', 'upload')

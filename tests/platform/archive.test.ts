@@ -2,6 +2,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { archiveKindOf, readTarGz, readZip, writeTarGz, writeZip, type Entry } from '~/platform/archive.server'
+import { tarGzOf } from '../support/fixtures/tar'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 const entries: Entry[] = [
@@ -12,30 +13,6 @@ const entries: Entry[] = [
 const all = (): boolean => true
 const plain = (read: ReturnType<typeof readZip>) =>
   read.ok ? read.entries.map(({ name, bytes: one }) => [name, Buffer.from(one).toString()]) : read
-
-/** A tar archive of regular files, one of them by a long name. */
-const tarGz = (files: readonly Entry[]): Uint8Array => {
-  const blocks: Buffer[] = []
-  for (const { name, bytes: body } of files) {
-    const header = Buffer.alloc(512)
-    header.write(name, 0)
-    header.write('0000644\0', 100)
-    header.write(`${body.length.toString(8).padStart(11, '0')} `, 124)
-    header.write('00000000000 ', 136)
-    header.write('        ', 148)
-    header.write('0', 156)
-    header.write('ustar\0', 257)
-    header.write(
-      `${header
-        .reduce((sum, byte) => sum + byte, 0)
-        .toString(8)
-        .padStart(6, '0')}\0 `,
-      148,
-    )
-    blocks.push(header, Buffer.from(body), Buffer.alloc((512 - (body.length % 512)) % 512))
-  }
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
-}
 
 describe('a ZIP', () => {
   it('comes back as it was written, the same every time', () => {
@@ -111,7 +88,7 @@ describe('a ZIP', () => {
 
 describe('a tar.gz', () => {
   it('is read, and written again with its headers and other files as they were', () => {
-    const packed = tarGz(entries)
+    const packed = tarGzOf(entries)
     expect(archiveKindOf(packed)).toBe('tar.gz')
     expect(plain(readTarGz(packed, all))).toEqual(plain({ ok: true, entries }))
     const changed = writeTarGz(
@@ -130,11 +107,11 @@ describe('a tar.gz', () => {
   })
 
   it('is refused where it is cut, changed, no archive or too large', () => {
-    const packed = Buffer.from(tarGz(entries))
+    const packed = Buffer.from(tarGzOf(entries))
     for (let length = 2; length < packed.length; length += 7)
       expect(readTarGz(packed.subarray(0, length), all)).toMatchObject({ ok: false, reason: 'damaged' })
     expect(readTarGz(gzipSync(bytes('no archive '.repeat(100))), all)).toMatchObject({ ok: false, reason: 'damaged' })
     expect(readTarGz(gzipSync(Buffer.alloc(33 * 1024 * 1024)), all)).toMatchObject({ ok: false, reason: 'large' })
-    expect(plain(readTarGz(tarGz([{ name: '../lamedb', bytes: bytes('a') }]), all))).toEqual([])
+    expect(plain(readTarGz(tarGzOf([{ name: '../lamedb', bytes: bytes('a') }]), all))).toEqual([])
   })
 })

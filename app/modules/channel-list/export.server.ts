@@ -4,6 +4,7 @@
  */
 import { isEngineFormat, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
+import { archiveKindOf } from '~/platform/archive.server'
 import { keepExport, findExport } from './exports.server'
 import { workOn } from './heavy.server'
 import { pieceWeights } from './limits'
@@ -24,10 +25,11 @@ import {
 import type { Actor, ExportedFile } from './types'
 import type { Written } from './work'
 
+type Kind = { type: string; name: (list: string) => string }
 /**
  * The content type and the name of a file in each format. Those for boxes and editors are saved by browsers, not shown.
  */
-const files: Record<FileFormat, { type: string; name: (list: string) => string }> = {
+const files: Record<FileFormat, Kind> = {
   sdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
   chl: { type: 'application/octet-stream', name: (list) => `${list}.chl` },
   cdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
@@ -42,9 +44,28 @@ const files: Record<FileFormat, { type: string; name: (list: string) => string }
   xml: { type: 'application/xml', name: () => 'satellites.xml' },
 }
 
+/** Settings are an archive as the upload was one, or the one bouquet that was uploaded. */
+const settingsKindOf = (bytes: Uint8Array): Kind => {
+  const archive = archiveKindOf(bytes)
+  if (archive === 'zip') return files.e2
+  if (archive === 'tar.gz') return { type: 'application/gzip', name: (list) => `${list}.tar.gz` }
+  const types = [
+    ...Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/^#SERVICE 1:\d+:([0-9A-Fa-f]+):/gm),
+  ]
+  const isRadio = types.length > 0 && types.every(([, type = '']) => /^(?:2|a)$/i.test(type))
+  // Boxes look for this beginning and end, and for plain letters between them.
+  const plain = (list: string): string => list.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '_') || 'list'
+  return {
+    type: 'application/octet-stream',
+    name: (list) => `userbouquet.${plain(list)}.${isRadio ? 'radio' : 'tv'}`,
+  }
+}
+
 /** In its own dialect a file keeps the name that it came with: a TV accepts no other. */
-const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, format: FileFormat): string =>
-  own && revision.fileName !== null ? revision.fileName : files[format].name(name)
+const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, kind: Kind): string =>
+  own && revision.fileName !== null ? revision.fileName : kind.name(name)
 
 /**
  * The revision's number is part of the tag, so that a replacement can't overwrite edits that this dialect doesn't
@@ -120,10 +141,11 @@ export const writeRevision = async (
   const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
   const { bytes, losses, empty, digest, own, format: given, language: shown } = written.value
+  const kind = given === 'e2' ? settingsKindOf(bytes) : files[given]
   return ok({
     bytes,
-    type: bytes[0] === 0x1f ? 'application/gzip' : files[given].type,
-    fileName: fileNameOf(list.name, own, revision, given),
+    type: kind.type,
+    fileName: fileNameOf(list.name, own, revision, kind),
     etag: tagOf(revision.number, shown, digest),
     lastModified: revision.createdAt,
     revision: revision.number,

@@ -16,7 +16,7 @@ import {
   type ListRows,
   type MergePlace,
 } from '~/engine/lists'
-import { addedIdMin, limits, type Operation } from '~/engine/types'
+import { addedIdMin, limits, type Operation, type Satellite } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { keepRuleSchema } from './channel-list.schema'
 import { openOther, readBoth, type Other } from './other'
@@ -86,7 +86,7 @@ export const previewMerge = (
 const isFree = ({ scrambled }: ListRow): boolean => scrambled === false
 
 /** What there is to choose from, where not all of them have room. */
-const countIncoming = (incoming: readonly Incoming[], room: number): KeepCounts => {
+const countIncoming = (incoming: readonly Incoming[], room: number, named: readonly Satellite[]): KeepCounts => {
   const counts: KeepCounts = {
     channels: incoming.length,
     limit: room,
@@ -105,7 +105,10 @@ const countIncoming = (incoming: readonly Incoming[], room: number): KeepCounts 
     if (row.favourites !== 0) counts.favourites++
     satellites.set(row.angle, (satellites.get(row.angle) ?? 0) + 1)
   }
-  for (const [angle, channels] of satellites) counts.satellites.push({ name: '', angle, channels })
+  for (const [angle, channels] of satellites) {
+    const { name = '' } = named.find((one) => one.angle === angle && one.name !== '') ?? {}
+    counts.satellites.push({ name, angle, channels })
+  }
   return counts
 }
 
@@ -222,14 +225,15 @@ export const mergeInto = (
       : new Set(asked.wanted)
   const plan = planMerge(a, b, { ...asked, wanted }, two.sameFile)
   const room = Math.max(0, limits.channelsPerList - a.rows.length)
+  const counted = (): KeepCounts => countIncoming(incoming, room, openOther(host, two.theirs).satellites())
   let { incoming } = plan
   if (asked.keep.length > 0) {
     const kept = keepIncoming(incoming, asked.keep)
     if (kept === null) return fail('A0422', { field: 'keep' })
     if (kept.length === 0 || kept.length > room)
-      return fail('C1111', { field: 'keep', data: { ...countIncoming(incoming, room), kept: kept.length } })
+      return fail('C1111', { field: 'keep', data: { ...counted(), kept: kept.length } })
     incoming = kept
-  } else if (incoming.length > room) return fail('Q2202', { field: 'keep', data: countIncoming(incoming, room) })
+  } else if (incoming.length > room) return fail('Q2202', { field: 'keep', data: counted() })
   // Those that stay out leave their places to the next ones.
   const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
   const rows = placed.incoming.map(({ row }) => row)

@@ -63,13 +63,13 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   )
 }
 
-/** `labels`: what the two sides are called; by default the list and the box. */
+/** `labels`: what the two sides are called, and both together; by default the list and the box. */
 export const DifferenceTable = ({
   rows,
   labels: sides,
 }: {
   rows: readonly DifferenceRow[]
-  labels?: { mine: string; theirs: string }
+  labels?: { mine: string; theirs: string; both: string }
 }) => {
   const { t } = useTranslation('lists')
   const mine = sides?.mine ?? t('compare.mine')
@@ -78,7 +78,7 @@ export const DifferenceTable = ({
   const of = (row: DifferenceRow): Side | null => row.mine ?? row.theirs
   return (
     <Table
-      caption={t('compare.title')}
+      caption={sides?.both ?? t('compare.title')}
       rows={rows}
       rowKey={(row) => `${row.mine?.position ?? ''} ${row.theirs?.position ?? ''}`}
       columns={[

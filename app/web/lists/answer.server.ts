@@ -17,6 +17,7 @@ import { statusOf, type Code, type Failure, type Result } from '~/errors/table'
 import type { ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
 import { namesByBit } from '~/ui/channel-list/group-name'
+import { joined } from '~/ui/channel-list/joined'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import { sha256 } from '~/platform/random.server'
@@ -134,12 +135,33 @@ export const clashViewOf = async (
 export const keyOfForm = (batch: string | undefined, asked: unknown): string | undefined =>
   batch === undefined ? undefined : sha256(`${batch} ${JSON.stringify(asked)}`).slice(0, 40)
 
-/** When a file can't represent a new name, the person is told at once. */
-const warningOf = (edited: Edited): Flashing | null => {
-  const codes = edited.warnings.map((warning) => warning.code)
-  if (codes.includes('name-letters')) return { key: 'lists:warning.nameLetters' }
-  if (codes.includes('name-cut')) return { key: 'lists:warning.nameCut' }
-  return null
+/** Of the names that a file can't represent a message tells so many, each cut to so many letters. */
+const warned = { names: 3, letters: 40 }
+const warningKeys = { 'name-letters': 'lists:warning.nameLetters', 'name-cut': 'lists:warning.nameCut' } as const
+
+/** The names that operations give, by channel. */
+const namesGiven = (operations: readonly Operation[]): Map<number, string> =>
+  new Map(
+    operations.flatMap((one): (readonly [number, string])[] => {
+      if (one.op === 'rename') return [[one.id, one.name]]
+      if (one.op === 'names') return one.names
+      return one.op === 'add' && one.target === 'channel' ? one.channels.map(({ id, name }) => [id, name]) : []
+    }),
+  )
+
+/** When a file can't represent new names, the person is told at once, and which. */
+const warningsOf = (edited: Edited, operations: readonly Operation[], format: string, t: TFunction): string[] => {
+  const names = namesGiven(operations)
+  return (['name-letters', 'name-cut'] as const).flatMap((code) => {
+    const warning = edited.warnings.find((one) => one.code === code)
+    if (warning === undefined) return []
+    const told = warning.ids.slice(0, warned.names).flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [Array.from(name).slice(0, warned.letters).join('')]
+    })
+    const more = warning.channels > told.length ? ' …' : ''
+    return [t(warningKeys[code], { format, number: warning.channels, names: joined(told) + more })]
+  })
 }
 
 type Edit = {
@@ -182,12 +204,12 @@ export const answerEdit = async ({
   if (result.ok) {
     if (result.value.revision === base)
       return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
-    const warning = warningOf(result.value)
-    if (warning)
+    const warnings = warningsOf(result.value, operations, t(`lists:dialect.${list.dialect}`), t)
+    if (warnings.length > 0)
       return redirectWithFlash(context, to, {
         kind: 'note',
-        key: warning.key,
-        params: { format: t(`lists:dialect.${list.dialect}`) },
+        key: 'lists:warning.done',
+        params: { done: t(done.key, done.params ?? {}), warnings: warnings.join(' · ') },
       })
     return redirectWithFlash(
       context,

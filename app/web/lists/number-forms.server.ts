@@ -25,6 +25,7 @@ const target = z.string().regex(/^(?:order|\d{1,10})$/)
 
 export const pasteForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('look'), text: z.string().max(pastedCharactersMax, 'A0413'), to: target }),
+  z.object({ intent: z.literal('again'), text: z.string().max(pastedCharactersMax, 'A0413'), to: target }),
   z.object({ intent: z.literal('apply'), id: orderedIds, to: target, ...version }),
 ])
 

@@ -10,7 +10,10 @@ export type PasteLook = {
   to: string
   revision: number
   source: string
-  lines: { text: string; id: number | null; candidates: Candidate[] }[]
+  /** As it was pasted, for whoever wants to change it. */
+  text: string
+  /** `again`: another line has the channel. */
+  lines: { text: string; channel: Candidate | null; candidates: Candidate[]; again: boolean }[]
 }
 
 /** Every line with the channel that it means, or those that it may mean. Changes nothing. C1101. */
@@ -31,15 +34,19 @@ export const lookAtPasted = async (
     text,
     rows.map((row) => ({ id: row.id, name: row.name, number: row.position })),
   )
+  const tell = (one: number): Candidate[] => {
+    const row = byId.get(one)
+    return row === undefined ? [] : [{ id: one, position: row.position, name: row.name, place: placeText(row) }]
+  }
   return ok({
     to,
+    text,
     ...version,
-    lines: lines.map(({ candidates, ...line }) => ({
-      ...line,
-      candidates: candidates.flatMap((one) => {
-        const row = byId.get(one)
-        return row === undefined ? [] : [{ id: one, position: row.position, name: row.name, place: placeText(row) }]
-      }),
+    lines: lines.map(({ text: line, id: found, candidates, again }) => ({
+      text: line,
+      channel: (found === null ? null : tell(found)[0]) ?? null,
+      candidates: candidates.flatMap(tell),
+      again,
     })),
   })
 }

@@ -162,7 +162,11 @@ describe('a merge of two lists', () => {
       favourites: false,
     } as const
     const refused = await mergeLists(owner, mine, { ...asked, keep: [] })
-    expect(refused).toMatchObject({ ok: false, code: 'Q2202', data: { channels: 20, limit: 5 } })
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'Q2202',
+      data: { channels: 20, limit: 5, satellites: [{ name: 'Astra 1 (19.2E)', channels: 20 }] },
+    })
     expect(codeOf(await mergeLists(owner, mine, { ...asked, keep: ['type:tv'] }))).toBe('C1111')
     expect(good(await mergeLists(owner, mine, { ...asked, keep: ['first:5'] }))).toMatchObject({
       added: 5,

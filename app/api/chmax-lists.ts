@@ -19,6 +19,7 @@ import {
   differenceFields,
   differenceKinds,
   lineMeanings,
+  leftWhys,
   lineOutcomes,
   mergePlaces,
   otherSchema,
@@ -197,7 +198,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete.',
+      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). What comes in keeps its transponder: one of mine that is only near is another.',
     input: z.object({
       ...listId,
       ...based,
@@ -217,9 +218,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       added: z.number().int(),
       renamed: z.number().int(),
       favoured: z.number().int(),
-      left: z.array(
-        z.object({ id: z.number().int(), name: z.string(), why: z.enum(['name', 'satellite', 'transponder']) }),
-      ),
+      left: z.array(z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })),
     }),
     codes: ['Q2202', 'C1111', ...beside, ...edits],
     handler: async ({ input, caller, headers }) => {

@@ -27,7 +27,7 @@ const seen = {
   batch: batchIdSchema.optional(),
   lists: z
     .array(z.object({ id: listText, revision }), 'A0422')
-    .max(20, 'A0422')
+    .max(64, 'A0422')
     .optional()
     .meta({ description: 'the other lists’ revisions, as the preview names them; without it their newest' }),
 }
@@ -118,7 +118,7 @@ const lines: readonly Line[] = [
     tool: 'vanished',
     other: 'any',
     summary:
-      'Channels that none of the newest System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
+      'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
   },
   { tool: 'tidy', summary: 'Unnamed channels, data services, empty satellites, transponders and groups.' },
 ]

@@ -132,6 +132,10 @@ describe('the pages', () => {
     const told = after.slice(after.indexOf('Renamed: 1 channel'))
     expect(told.slice(0, 300)).toContain('Longer than SatcoDX allows')
     expect(told.slice(0, 300)).toContain(long.slice(0, 40))
+    // An account holds few lists.
+    const headers = { authorization: `Bearer ${portal.tokens.customer}` }
+    const path = `/api/chmax${list.replace('/features', '')}`
+    expect((await portal.visitor().request(path, { method: 'DELETE', headers })).status).toBe(200)
   })
 
   it('read numbers in the reader’s digits, say what is wrong with one, and take no ids of another file', async () => {

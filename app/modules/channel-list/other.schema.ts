@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-export { differenceFields, differenceKinds, lineMeanings, lineOutcomes, mergePlaces } from '~/engine/lists'
+export { differenceFields, differenceKinds, leftWhys, lineMeanings, lineOutcomes, mergePlaces } from '~/engine/lists'
 
 export type OtherRef =
   | { kind: 'list'; id: string; revision: number | null }

@@ -3,7 +3,8 @@
  * transponders that the target lacks. Pure work of the engine, on either thread.
  */
 import { createHash } from 'node:crypto'
-import { hasIdentity, indexOf, isThere, refuseName, satelliteKey, toleranceKHz } from '~/engine/tools'
+import { hasIdentity, indexOf, isThere, refuseName, satelliteKey } from '~/engine/tools'
+import { findCarrier } from '~/engine/lists'
 import { channelKeyOf, isChannelValue, keptName } from '~/engine/rules'
 import {
   addedIdMin,
@@ -103,17 +104,14 @@ const makeCarriers = (target: ListFacts, nextId: () => number) => {
     satellites.set(key, made)
     return made
   }
-  /** The transponder's id in the target; the nearest within 2 MHz, or a new one. */
+  /** The transponder's id in the target: its own one of this frequency, or a new one. */
   const carrierFor = (satellite: Satellite, transponder: Transponder): number => {
     const key = satelliteKey(satellite)
     const there = satellites.get(key) ?? addSatellite(satellite, key)
     const frequency = transponder.frequencyKHz ?? 0
     const polarisation = transponder.polarisation ?? 'H'
-    const distance = (one: Carrier): number => Math.abs(one.frequencyKHz - frequency)
-    const [nearest] = there.carriers
-      .filter((one) => one.polarisation === polarisation && distance(one) <= toleranceKHz)
-      .sort((a, b) => distance(a) - distance(b))
-    if (nearest !== undefined) return nearest.id
+    const known = findCarrier(there.carriers, { frequencyKHz: frequency, polarisation })
+    if (known !== undefined) return known.id
     const id = nextId()
     operations.push({
       op: 'add',

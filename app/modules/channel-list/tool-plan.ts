@@ -3,11 +3,13 @@
  * work of the engine, on either thread.
  */
 import {
+  codecRank,
   columnsOf,
   findDuplicates,
   findVanished,
   indexOf,
   keeperOf,
+  linesOfPicture,
   manyMatches,
   matchLists,
   noMatch,
@@ -18,7 +20,7 @@ import {
   type NameRule,
   type ToolColumns,
 } from '~/engine/tools'
-import { limits, type Operation } from '~/engine/types'
+import { limits, type OpenList, type Operation } from '~/engine/types'
 import { planCopy } from './tool-copy'
 import {
   factsOf,
@@ -129,11 +131,20 @@ const gatherFavourites = (
       : [{ op: 'favourite', ids: ids.map((place) => columns.id[place] ?? 0), group: id, value: true }]
   })
 
-const planDuplicates = (facts: ListFacts, asked: ToolAskOf<'duplicates'>, paging: Paging | null): ToolPlan => {
+const planDuplicates = (
+  list: OpenList,
+  facts: ListFacts,
+  asked: ToolAskOf<'duplicates'>,
+  paging: Paging | null,
+): ToolPlan => {
   const isMeant = scopeOf(facts, asked)
   const { columns } = facts
+  const pictureOf = (place: number): number => {
+    const { videoType = null, system = null } = list.channel(columns.id[place] ?? -1) ?? {}
+    return linesOfPicture(videoType) * 10 + Math.max(codecRank(videoType), codecRank(system))
+  }
   const groups = findDuplicates(columns, asked.kind, isMeant).map((group) => {
-    const stays = keeperOf(columns, group, asked.keep)
+    const stays = keeperOf(columns, group, asked.keep, pictureOf)
     return { stays, others: group.filter((place) => place !== stays), group }
   })
   const ids = groups.flatMap(({ others }) => others.map((place) => columns.id[place] ?? 0))
@@ -287,12 +298,13 @@ export const planTool = (
     const list = openOther(host, other)
     return list === null ? [] : [columnsOf(list)]
   })
-  const facts = factsOf(host.open(stored))
+  const list = host.open(stored)
+  const facts = factsOf(list)
   switch (asked.tool) {
     case 'names':
       return planNames(facts, asked, paging)
     case 'duplicates':
-      return planDuplicates(facts, asked, paging)
+      return planDuplicates(list, facts, asked, paging)
     case 'from': {
       const [first] = theirs
       return first === undefined

@@ -16,8 +16,8 @@ import type { ToolAsk } from './tools.schema'
 import type { Actor, Edited, Paging, ToolCounts, ToolRow } from './types'
 import type { Stored } from './work'
 
-/** Of published lists the newest say what is in the sky; more would only repeat them. */
-const skyListsMax = 8
+/** So many published lists are read for what is in the sky, the newest ones: a satellite may be in one of them only. */
+const skyListsMax = 64
 
 /** Another list that a tool reads, in a revision. */
 export type ToolList = { id: string; name: string; revision: number }

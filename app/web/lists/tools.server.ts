@@ -249,7 +249,8 @@ const toolForm = z.object({
     .optional(),
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional().catch(undefined),
-  seen: z.string().max(1000).optional(),
+  /** The other lists and their revisions. */
+  seen: z.string().max(4000).optional(),
   /** Names out of a file, as they were shown. */
   names: z.string().max(1_048_576).optional(),
 })

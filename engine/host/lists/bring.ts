@@ -3,7 +3,7 @@
  * with their satellites and transponders where those are missing. What the rules don't allow to be typed isn't brought.
  */
 import type { OpenList } from '../contract'
-import { isChannelValue, keptName, partRules, refuseName } from '../rules'
+import { channelKeyOf, isChannelValue, keptName, partRules, refuseName } from '../rules'
 import {
   type ChannelDetails,
   type ChannelField,
@@ -17,13 +17,13 @@ import {
   fecChoices,
   limits,
 } from '../types'
-import { isSameCarrier } from './pair'
 import { nameKeyOf } from './rows'
 
 /** A channel lifted out of its list. */
 export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
-/** Why a channel could not be brought. */
-export type LeftWhy = 'name' | 'satellite' | 'transponder'
+/** Why a channel could not be brought. `there`: the list has this service under this name. */
+export const leftWhys = ['name', 'satellite', 'transponder', 'there'] as const
+export type LeftWhy = (typeof leftWhys)[number]
 export type Brought = {
   /** Satellites and transponders first, then channels, at most 100 an operation, at the list's end. */
   operations: Operation[]
@@ -118,11 +118,44 @@ const typeOf = ({ type, videoPid, audioPid }: ChannelDetails): 'tv' | 'radio' =>
 const satelliteKeyOf = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>
   angle === null ? `n${nameKeyOf(name)}` : `a${angle}`
 
+type Carrier = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation'>
+const isWhole = (kHz: number): boolean => kHz % 1000 === 0
+
+/**
+ * The transponder that a channel comes onto: the one of its very frequency, or of the whole MHz that a file has instead.
+ * One that is only near is another transponder.
+ */
+export function findCarrier<T extends Carrier>(
+  carriers: readonly T[],
+  { frequencyKHz, polarisation }: Omit<Carrier, 'id'>,
+): T | undefined {
+  const far = (one: T): number => Math.abs((one.frequencyKHz ?? 0) - (frequencyKHz ?? 0))
+  const isSame = (one: T): boolean => {
+    if (one.polarisation !== null && polarisation !== null && one.polarisation !== polarisation) return false
+    if (one.frequencyKHz === frequencyKHz) return true
+    if (one.frequencyKHz === null || frequencyKHz === null) return false
+    return far(one) < 1000 && isWhole(one.frequencyKHz) !== isWhole(frequencyKHz)
+  }
+  return carriers.filter(isSame).sort((a, b) => far(a) - far(b))[0]
+}
+
+/** What channels that come into a list may not have in common with those that are there. */
+function keysOf(list: OpenList): Set<string> {
+  const transponders = list.transponders()
+  const { transponder, sid } = list.columns()
+  return new Set(
+    list.names().map((name, at) => {
+      const service = sid[at] ?? -1
+      return channelKeyOf(transponders[transponder[at] ?? -1]?.id ?? -1, service < 0 ? null : service, name)
+    }),
+  )
+}
+
 /** `list`: the one that they come into, open. `drawId`: a new random id with each call. */
 export function bringChannels(list: OpenList, carried: readonly Carried[], drawId: () => number): Brought {
   const brought: Brought = { operations: [], ids: new Map(), left: [] }
   const satelliteIds = new Map<string, number>()
-  const carriers = new Map<number, Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation'>[]>()
+  const carriers = new Map<number, Carrier[]>()
   const present = list.satellites()
   for (const satellite of present) {
     satelliteIds.set(satelliteKeyOf(satellite), satellite.id)
@@ -130,6 +163,7 @@ export function bringChannels(list: OpenList, carried: readonly Carried[], drawI
   }
   for (const transponder of list.transponders())
     carriers.get(present[transponder.satellite]?.id ?? -1)?.push(transponder)
+  const keys = keysOf(list)
   const newSatellites: Operation[] = []
   const newTransponders: Operation[] = []
   const channels: NewChannel[] = []
@@ -139,7 +173,7 @@ export function bringChannels(list: OpenList, carried: readonly Carried[], drawI
     if (transponder === null) return 'transponder'
     const key = satelliteKeyOf(satellite)
     const known = satelliteIds.get(key)
-    const there = known === undefined ? undefined : carriers.get(known)?.find((one) => isSameCarrier(one, transponder))
+    const there = known === undefined ? undefined : findCarrier(carriers.get(known) ?? [], transponder)
     if (there !== undefined) return there.id
     const values = transponderValuesOf(transponder)
     if (values === null) return 'transponder'
@@ -166,9 +200,16 @@ export function bringChannels(list: OpenList, carried: readonly Carried[], drawI
       brought.left.push({ id: channel.id, name: channel.name, why: place })
       continue
     }
+    const values = valuesOf(channel)
+    const key = channelKeyOf(place, (values.sid as number | undefined) ?? null, name)
+    if (keys.has(key)) {
+      brought.left.push({ id: channel.id, name: channel.name, why: 'there' })
+      continue
+    }
+    keys.add(key)
     const id = drawId()
     brought.ids.set(channel.id, id)
-    channels.push({ ...valuesOf(channel), id, name, transponder: place, type: typeOf(channel) } as NewChannel)
+    channels.push({ ...values, id, name, transponder: place, type: typeOf(channel) } as NewChannel)
   }
   brought.operations.push(...newSatellites, ...newTransponders)
   for (let at = 0; at < channels.length; at += limits.itemsPerAdd)

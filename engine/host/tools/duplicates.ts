@@ -87,11 +87,28 @@ const countBits = (bits: number): number => {
   return count
 }
 
-/** The place of the one that stays. Where several are equally good, the first of them. */
-export function keeperOf({ names, favourites }: ToolColumns, group: readonly number[], keep: Keeper): number {
+/** What a record says of its picture, from `videoType` and SatcoDX's system: 2 HEVC, 1 H.264, 0 older or unknown. */
+export const codecRank = (word: string | null): number =>
+  word === null ? 0 : /hevc|265/i.test(word) ? 2 : /h\.?264|avc|mpe?g-?4/i.test(word) ? 1 : 0
+/** The lines of the picture that a word such as 1080i or 3840x2160 says; 0 where it says none. */
+export const linesOfPicture = (word: string | null): number =>
+  word === null ? 0 : Number(/(\d{3,4})[ip]\b|\d{3,4}x(\d{3,4})\b/i.exec(word)?.slice(1).find(Boolean) ?? 0)
+
+/**
+ * The place of the one that stays. Where several are equally good, the first of them. `pictureOf` says how good a
+ * picture the record at a place has, for names that promise the same.
+ */
+export function keeperOf(
+  { names, favourites }: ToolColumns,
+  group: readonly number[],
+  keep: Keeper,
+  pictureOf: (place: number) => number = () => 0,
+): number {
   const [first = -1] = group
   if (keep === 'first') return first
-  const worth = (place: number): number =>
-    keep === 'favourite' ? countBits(favourites[place] ?? 0) : qualityOf(names[place] ?? '')
-  return group.reduce((best, place) => (worth(place) > worth(best) ? place : best), first)
+  const worth = (place: number): readonly [number, number] =>
+    keep === 'favourite' ? [countBits(favourites[place] ?? 0), 0] : [qualityOf(names[place] ?? ''), pictureOf(place)]
+  const isBetter = ([a, b]: readonly [number, number], [c, d]: readonly [number, number]): boolean =>
+    a > c || (a === c && b > d)
+  return group.reduce((best, place) => (isBetter(worth(place), worth(best)) ? place : best), first)
 }

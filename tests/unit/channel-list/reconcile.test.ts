@@ -145,6 +145,28 @@ describe('a merge of two lists', () => {
     expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 2', 'Channel 3'])
   })
 
+  it('puts what it adds on the transponder that it came from, not on one that is only near', async () => {
+    const owner = await makeActor()
+    const listOf = async (name: string, channels: readonly One[]) =>
+      good(await createList(owner, { name, bytes: fileOf(channels), fileName: null })).id
+    const at = (sid: number, frequencyKHz: number): One => ({ sid, name: `Channel ${sid}`, frequencyKHz })
+    const mine = await listOf('Here', [at(1, 12_440_000), at(2, 11_523_250)])
+    const theirs = await listOf('There', [at(3, 12_441_000), at(4, 12_440_000), at(5, 11_523_000)])
+    const other = parseOther(`list.${theirs}`)
+    if (other === null) throw new Error('names nothing')
+    const asked = { base: 1, other, search: '', keep: [], favourites: false, names: false } as const
+    good(await mergeLists(owner, mine, { ...asked, wanted: 'all', place: 'end' }))
+    const rows = good(await readList(owner, mine, {}, (view) => view.rows({}, { page: 1, size: 10 }).items))
+    expect(rows.map(({ sid, frequencyKHz }) => [sid, frequencyKHz])).toEqual([
+      [1, 12_440_000],
+      [2, 11_523_250],
+      [3, 12_441_000],
+      [4, 12_440_000],
+      // A whole MHz is how other files write it.
+      [5, 11_523_250],
+    ])
+  })
+
   it('asks what to keep where not all have room', async () => {
     const owner = await makeActor()
     const many = (from: number, count: number): One[] => Array.from({ length: count }, (_, at) => channel(from + at))

@@ -11,6 +11,7 @@ import {
   type Actor,
   type ToolOthers,
 } from '~/modules/channel-list/channel-list.server'
+import type { Operation } from '~/engine/types'
 import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { codeOf, good, makeActor } from './people'
@@ -211,6 +212,20 @@ describe('what has gone from the sky', () => {
   })
 })
 
+describe('a satellite that only an old System list carries', () => {
+  it('is looked at all the same', async () => {
+    const admin = await makeActor('administrator')
+    const owner = await makeActor()
+    const rare: One = { angle: 2345, satellite: 'RARE 125.5W' }
+    await listOf(admin, [channel(1, rare)], 'Rare', 'system')
+    for (let at = 0; at < 9; at++) await listOf(admin, [channel(1, { name: `Newer ${at}` })], `Newer ${at}`, 'system')
+    const mine = await listOf(owner, [channel(1, rare), channel(2, { ...rare, name: 'Gone' })])
+    const preview = await show(owner, mine.id, ask('vanished'))
+    expect(preview.rows.map(({ name }) => name)).toEqual(['Gone'])
+    expect(preview.counts.uncovered).toBe(0)
+  })
+})
+
 describe('a System list', () => {
   it('is read by everybody’s tools and changed by none of a customer', async () => {
     const admin = await makeActor('administrator')
@@ -250,6 +265,23 @@ describe('tidying', () => {
     expect((await show(owner, id, asked)).total).toBe(0)
     good(await undo(owner, id))
     expect(await counted()).toEqual([1, 2])
+  })
+})
+
+describe('the better picture', () => {
+  it('is told by the record where the names promise the same', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [
+      channel(1, { name: 'Same' }),
+      channel(2, { name: 'Same', system: 'MPG4' }),
+      channel(3, { name: 'Same', system: 'MPG4' }),
+    ])
+    const operations: Operation[] = [{ op: 'set', target: 'channel', ids: [2], field: 'videoType', value: 'HEVC' }]
+    const asked = ask('duplicates', { kind: 'name', keep: 'quality' })
+    const kept = async () => (await show(owner, id, asked)).rows.find(({ keeps }) => keeps)?.id
+    expect(await kept()).toBe(1)
+    good(await applyOperations(owner, id, { base: 1, operations }))
+    expect(await kept()).toBe(2)
   })
 })
 

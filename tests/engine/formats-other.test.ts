@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import type { ForeignDialect } from '../../engine/host/formats/types'
 import { openDialect, openFile, writeFrom } from '../support/fixtures/dialect'
+import { makeFormats } from '../support/fixtures/engine'
 import {
   bouquet,
   lamedb4,
@@ -271,4 +272,12 @@ it('nothing is made up: what the list doesn’t say is written as unknown, autom
   expect(m3u).toContain('rtsp://satip.invalid/?freq=11493.75&pol=h&sr=22000&pids=0&sid=10301')
   // And what the upload said stays known.
   expect(openFile('lamedb', lamedb4()).write('vdr').text).toContain('HC23M5S1')
+})
+
+it('a table whose quotation mark is never closed is read to its end, however long', () => {
+  const formats = makeFormats()
+  for (const head of ['', 'number,name,satellite,frequency,']) {
+    const bytes = new TextEncoder().encode(`${head}"${'abc,\n'.repeat(300_000)}`)
+    expect(() => formats.read({ dialect: 'csv', files: [{ name: '', bytes }] }, '')).not.toThrow()
+  }
 })

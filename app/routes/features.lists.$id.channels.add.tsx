@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
+import { limits } from '~/engine/types'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import {
@@ -76,7 +77,13 @@ const AddPage = () => {
       )}
       <form noValidate method="post" action={here} className="stack" key={version.revision}>
         <Version {...version} />
-        <ServiceFields channel={emptyChannel} kept={kept} categories={categories} streamed={false} />
+        <ServiceFields
+          channel={emptyChannel}
+          kept={kept}
+          categories={categories}
+          streamed
+          urlHint={t('add.urlHint', { number: limits.urlCharacters })}
+        />
         <ReceptionFields channel={emptyChannel} kept={kept} choices={choices} transponder={null} />
         <StreamFields channel={emptyChannel} kept={kept} />
         <NameFields channel={emptyChannel} kept={kept} />

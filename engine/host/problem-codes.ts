@@ -92,5 +92,6 @@ export const allLossCodes = [
   'category',
   'other-names',
   'satellite-data',
+  'left-out',
   'group-order',
 ] as const satisfies readonly Loss['code'][]

@@ -185,8 +185,8 @@ export type ChannelValues = {
   scrambled: boolean
   encryption: string | null
   videoType: string | null
-  /** The transponder's id. */
-  transponder: number
+  /** The transponder's id; null only for a new channel with a URL: it is streamed. */
+  transponder: number | null
   sid: number | null
   onid: number | null
   tsid: number | null
@@ -394,6 +394,7 @@ export type Loss = {
     | 'category'
     | 'other-names'
     | 'satellite-data'
+    | 'left-out'
     | 'group-order'
   ids: number[]
 }

@@ -86,7 +86,7 @@ const channelFields = Object.keys(channelValuesSchema.shape) as [ChannelField, .
 export const newChannelSchema = channelValuesSchema.partial().extend({
   id: addedIdSchema,
   name: text,
-  transponder: id,
+  transponder: id.nullable(),
   type: z.enum(['tv', 'radio']),
 })
 export const satelliteValuesSchema = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })

@@ -195,8 +195,10 @@ const checkNewChannel = (ground: Ground, channel: NewChannel, taken: ReadonlySet
   const refused = refuseName(keptName(name), limits.nameCharacters)
   if (refused) return { code: refused, field: 'name' }
   if (!('transponder' in values) || !('type' in values)) return { code: 'bad-operation' }
+  // A streamed channel is received from its address alone.
+  if (values.transponder === null && typeof values.url !== 'string') return { code: 'value-invalid', field: 'url' }
   for (const [field, value] of Object.entries(values)) {
-    if (value === undefined) continue
+    if (value === undefined || (field === 'transponder' && value === null)) continue
     const wrong = checkChannelValue(ground, field, value)
     if (wrong) return wrong
   }
@@ -217,13 +219,18 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
   const there = new Set(
     ground.names().map((name, place) => {
       const id = order[place] ?? -1
-      return channelKeyOf(model.transponderOf(model.rowOf(id)), ground.sidOf(id), name)
+      const transponder = model.transponderOf(model.rowOf(id))
+      return channelKeyOf(transponder, transponder < 0 ? null : ground.sidOf(id), name)
     }),
   )
   for (const channel of channels) {
     const wrong = checkNewChannel(ground, channel, taken)
     if (wrong) return wrong
-    const key = channelKeyOf(channel.transponder, channel.sid ?? null, keptName(channel.name))
+    const key = channelKeyOf(
+      channel.transponder ?? -1,
+      channel.transponder === null ? null : (channel.sid ?? null),
+      keptName(channel.name),
+    )
     if (there.has(key)) return { code: 'channel-exists', field: 'name' }
     there.add(key)
     taken.add(channel.id)
@@ -232,7 +239,8 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
     ground.edits.add('channel', id)
     ground.edits.put('channel.name', id, keptName(name))
     for (const [field, value] of Object.entries(values))
-      if (value !== undefined) putChannelField(ground.edits, id, field as ChannelField, value)
+      if (value !== undefined && !(field === 'transponder' && value === null))
+        putChannelField(ground.edits, id, field as ChannelField, value)
   }
   ground.appear(
     channels.map(({ id }) => id),

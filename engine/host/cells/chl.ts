@@ -23,7 +23,12 @@ export type ChlEdits = {
   groupName(group: number): string
   newSatellites: readonly { name: string; angle: number; band: 'KU' | 'C' | null }[]
   newTransponders: readonly (Required<TransponderEdit> & { satellite: number })[]
-  newChannels: readonly (ChannelEdit & { name: string; type: ChannelType; transponder: number })[]
+  /** `transponder`: null for a streamed channel. */
+  newChannels: readonly (Omit<ChannelEdit, 'transponder'> & {
+    name: string
+    type: ChannelType
+    transponder: number | null
+  })[]
 }
 
 const none = 0xffffffff
@@ -383,13 +388,13 @@ class Deriver {
     return next
   }
 
-  private newChannel(channel: ChlEdits['newChannels'][number], index: number): Json {
+  private newChannel({ transponder, ...channel }: ChlEdits['newChannels'][number], index: number): Json {
     const isRadio = channel.type === 'radio'
     return {
       Type: 'ch',
       TVType: isRadio ? 'Radio' : 'TV',
       Index: index,
-      TPIndex: this.transponderNumber(channel.transponder),
+      TPIndex: transponder === null ? null : this.transponderNumber(transponder),
       SID: channel.sid ?? 0,
       Name: channel.name,
       VideoPID: channel.videoPid ?? (isRadio ? null : 0),

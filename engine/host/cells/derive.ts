@@ -194,12 +194,13 @@ const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: M
       }
     }),
     newChannels: edits.added.channel.map((id, at) => {
+      const transponder = model.transponderOf(facts.rows + at)
       const { type = 'tv', ...values } = (fields.get(facts.rows + at) ?? {}) as ChannelEdit & { type?: ChannelType }
       return {
         ...values,
         type,
         name: String(edits.get('channel.name', id) ?? ''),
-        transponder: transponderPlace(model.transponderOf(facts.rows + at)),
+        transponder: transponder < 0 ? null : transponderPlace(transponder),
       }
     }),
   }

@@ -5,6 +5,7 @@
 import type { OpenList } from '../contract'
 import { encodeForSatcodx } from '../convert'
 import type { List } from '../list'
+import { isAddedId } from '../rules'
 import type { Format, Loss } from '../types'
 import { isCaNumber } from './chl'
 import type { Source } from './derive'
@@ -130,6 +131,21 @@ const noteParts = (list: CellList, losses: Losses, bytes: Uint8Array | null): vo
   if (edits.table('group.name') || edits.table('group.order') || edits.table('list.group')) losses.add('group-order')
 }
 
+/** Channels that were added with an address and no transponder. */
+const findStreamed = (list: CellList): number[] => {
+  const { id, transponder } = list.columns()
+  return Array.from(id).filter((one, at) => isAddedId(one) && (transponder[at] ?? -1) < 0)
+}
+/** The engine's own file, some records left out of it. */
+const writeWithout = (base: List, rows: number[], format: Format): Written => {
+  if (rows.length === 0) return base.write(format)
+  const before = base.state()
+  base.apply([{ op: 'delete', ids: rows }])
+  const written = base.write(format)
+  base.load(before)
+  return written
+}
+
 /** Writes the list in its own dialect or as a file of the other one. */
 export const writeList = (list: CellList, base: List, parts: Parts, format: Format): Written => {
   const losses = new Losses()
@@ -142,7 +158,14 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
     noteParts(list, losses, null)
     return { bytes: written.bytes, losses: losses.list() }
   }
-  const own = base.write(format)
+  // A streamed channel has a place in the list, and none in a file of this kind.
+  const streamed = list.dialect === 'satcodx' ? findStreamed(list) : []
+  if (streamed.length > 0) losses.add('left-out', streamed)
+  const own = writeWithout(
+    base,
+    streamed.map((id) => model.rowOf(id)),
+    format,
+  )
   for (const { code, ids } of own.losses)
     losses.add(
       code,

@@ -48,16 +48,7 @@ export const isForeignFormat = (format: FileFormat): format is ForeignFormat => 
 export const isEngineFormat = (format: FileFormat): format is Format => Object.hasOwn(formats, format)
 
 /** What a writer could not represent, beyond the main engine's own kinds. */
-export const foreignLossCodes = [
-  'transponder',
-  'value',
-  'system',
-  'lnb',
-  'channels',
-  'satip',
-  'left-out',
-  'order',
-] as const
+export const foreignLossCodes = ['transponder', 'value', 'system', 'lnb', 'channels', 'satip', 'order'] as const
 export type FileLoss = { code: Loss['code'] | (typeof foreignLossCodes)[number]; ids: number[] }
 
 /** A file of an upload or an export; the name stands only where there are several. */

@@ -75,8 +75,10 @@ type ServiceProps = Part & {
   categories: readonly { id: number; name: string }[]
   /** Only a streamed channel has an address. */
   streamed: boolean
+  /** What is said of the address; its rule where nothing else is. */
+  urlHint?: string
 }
-export const ServiceFields = ({ channel, kept, categories, streamed }: ServiceProps) => {
+export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: ServiceProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   const other = channel.type === 'tv' || channel.type === 'radio' ? [] : [channel.type]
   return (
@@ -95,7 +97,7 @@ export const ServiceFields = ({ channel, kept, categories, streamed }: ServicePr
           <Field
             name="url"
             label={t('fields.url')}
-            hint={t('fields.urlHint', { number: limits.urlCharacters })}
+            hint={urlHint ?? t('fields.urlHint', { number: limits.urlCharacters })}
             defaultValue={kept.value('url', textOf(channel.url))}
             error={kept.error('url')}
             autoComplete="off"

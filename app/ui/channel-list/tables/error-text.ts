@@ -18,6 +18,7 @@ const rules: ReadonlySet<string> = new Set([
   'name-too-long',
   'polarisation-missing',
   'transponder-missing',
+  'transponder-or-url',
   'nothing-chosen',
   'no-logo',
   'logo-too-large',

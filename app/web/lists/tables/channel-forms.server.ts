@@ -98,7 +98,11 @@ export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => 
   const reader = makeReader(form.values)
   const { name, fields, lock, skip } = readChannel(reader, form.values)
   const { transponder } = fields
-  if (typeof transponder !== 'number') reader.refuse('transponder', 'transponder-missing')
+  // A streamed channel is received from its address alone; any other from a transponder, and has none.
+  const isStreamed = typeof transponder !== 'number' && typeof fields.url === 'string'
+  if (typeof transponder === 'number' && fields.url) reader.failures.push(fail('C1114', { field: 'url' }))
+  else if (typeof transponder !== 'number' && !isStreamed && !reader.failures.some(({ field }) => field === 'url'))
+    reader.refuse('transponder', 'transponder-or-url')
   const place = readPlace(form)
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
   if (!place.ok) return place.answer
@@ -108,7 +112,7 @@ export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => 
     ),
   )
   const id = addedId(form.value.batch, { name, ...given })
-  const channel = { type: 'tv', ...given, id, name } as NewChannel
+  const channel = { type: 'tv', ...given, ...(isStreamed ? { transponder: null } : {}), id, name } as NewChannel
   const answer = await answerForm(form, {
     operations: [
       { op: 'add', target: 'channel', channels: [channel], ...(place.to === undefined ? {} : { to: place.to }) },

@@ -35,11 +35,11 @@ import {
   placed,
   listHref,
   parseIds,
+  writeIds,
   parseListQuery,
   parsePageSize,
   channelPageSize,
   isFiltered,
-  writeIds,
 } from '~/ui/channel-list/query'
 import { Rail } from '~/ui/channel-list/rail'
 import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
@@ -186,7 +186,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
       page={data.page}
       size={data.size}
       total={data.matched}
-      href={(page, size) => placed(listHref(path, filter, { sort, page, size }))}
+      href={(page, size) => placed(withTicked(listHref(path, filter, { sort, page, size }), data))}
     />
   )
   const allText =
@@ -230,22 +230,25 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
       {data.oddAddress.length > 0 ? (
         <OddSearch odd={data.oddAddress} all={placed(path)} level={2} />
       ) : data.matched === 0 ? (
-        <EmptyState
-          title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
-          text={isFiltered(filter) ? t('page.noMatchText') : undefined}
-          art="none"
-          action={
-            isFiltered(filter) ? (
-              <ButtonLink href={placed(listHref(path, {}))}>{t('filter.reset')}</ButtonLink>
-            ) : (
-              list.canChange && (
-                <ButtonLink href={`${path}/channels/add`} variant="primary">
-                  {t('tool.adding')}
-                </ButtonLink>
+        <>
+          {data.unseen.length > 0 && <UnseenNames unseen={data.unseen} />}
+          <EmptyState
+            title={t(isFiltered(filter) ? 'page.noMatch' : 'page.empty')}
+            text={isFiltered(filter) ? t('page.noMatchText') : undefined}
+            art="none"
+            action={
+              isFiltered(filter) ? (
+                <ButtonLink href={placed(listHref(path, {}))}>{t('filter.reset')}</ButtonLink>
+              ) : (
+                list.canChange && (
+                  <ButtonLink href={`${path}/channels/add`} variant="primary">
+                    {t('tool.adding')}
+                  </ButtonLink>
+                )
               )
-            )
-          }
-        />
+            }
+          />
+        </>
       ) : list.canChange ? (
         <form
           noValidate
@@ -287,20 +290,33 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
   )
 }
 
+/** The rows that the address says are ticked stay so on another page. */
+const withTicked = (href: string, { selected, source }: Pick<Data, 'selected' | 'source'>): string => {
+  if (selected === 'all' || selected.length === 0) return href
+  const params = new URLSearchParams({ selected: writeIds(selected), source })
+  return `${href}${href.includes('?') ? '&' : '?'}${params.toString()}`
+}
+
 /** Ticked channels that these rows don't show: named, and left out unless the person wants them too. */
 const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
   const { t } = useTranslation('lists')
-  const named = unseen.slice(0, unseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
   return (
     <Notice>
-      <p>
-        {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {named.join(', ')}
-        {unseen.length > named.length ? '…' : ''}
-      </p>
+      <UnseenNames unseen={unseen} />
       <label className="choice">
         <input type="checkbox" name="also" value={unseen.map(({ id }) => id).join('.')} /> <span>{t('bar.also')}</span>
       </label>
     </Notice>
+  )
+}
+const UnseenNames = ({ unseen }: { unseen: Data['unseen'] }) => {
+  const { t } = useTranslation('lists')
+  const named = unseen.slice(0, unseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
+  return (
+    <p>
+      {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {named.join(', ')}
+      {unseen.length > named.length ? '…' : ''}
+    </p>
   )
 }
 /** How many unseen channels are named one by one. */

@@ -23,6 +23,7 @@ import { listErrorText } from '~/ui/channel-list/error-text'
 import { ErrorPage } from '~/ui/error-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHead } from '~/ui/page-head'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { requireUser } from '~/request/caller.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -65,6 +66,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
         total: view.length,
         satellite: view.satellites().find((entry) => entry.index === channel.satellite) ?? null,
         transponder: view.transponders().find((entry) => entry.index === channel.transponder) ?? null,
+        category: view.categories().find((one) => one.id === channel.category)?.name ?? null,
         groups: view.favouriteGroups().map(({ id: group, index, name }) => ({ id: group, index, name })),
         problems: view
           .problemsOf(id + 1)
@@ -92,7 +94,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   )
   return json({
     list: shownList,
-    shown: { batch: newBatch(), held, countryName: findCodeName('region', country, language), languageNames, ...read },
+    shown: {
+      batch: newBatch(),
+      held,
+      countryName: findCodeName('region', country, language),
+      languageNames,
+      ...read,
+      category: read.category === null ? null : categoryName(read.category, await getT(request, context)),
+    },
   })
 }
 
@@ -208,7 +217,11 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
     <div className="stack stack-wide">
       <PageHead
         title={<bdi>{channel.name === '' ? t('row.unnamed') : channel.name}</bdi>}
-        lead={t('channel.position', { number: channel.position, total: shown.total })}
+        lead={t(channel.number === channel.position ? 'channel.position' : 'channel.numbered', {
+          number: channel.position,
+          own: channel.number,
+          total: shown.total,
+        })}
         crumbs={[
           { href: '/features', label: t('title') },
           { href: path, label: list.name },
@@ -243,7 +256,12 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
       <div className={list.canChange ? 'aside' : 'stack'}>
         <div className="stack channel-cards">
           <ReceptionCard satellite={satellite} transponder={transponder} />
-          <ServiceCard channel={channel} countryName={shown.countryName} languageNames={shown.languageNames} />
+          <ServiceCard
+            channel={channel}
+            category={shown.category}
+            countryName={shown.countryName}
+            languageNames={shown.languageNames}
+          />
           <StreamsCard channel={channel} languageNames={shown.languageNames} />
           <FileCard channel={channel} />
         </div>

@@ -319,3 +319,35 @@ describe('categories', () => {
     expect(shown).toMatch(/<option value="4" selected="">Sports/)
   })
 })
+
+describe('a number of its own, a category', () => {
+  it('stand on the channel’s page, and the number on paper', async () => {
+    const list = await upload(...four)
+    await call('PUT', `${list}/channels/1`, { category: 4 })
+    const operations = [{ op: 'numbers', numbers: [[1, 777]] }]
+    await call('POST', `${list}/operations`, { base: await revisionOf(list), operations })
+    const page = await read(`/features${list}/channels/1`)
+    expect(page).toContain('Number 777, position 2 of 4')
+    expect(page).toMatch(/>Category<\/dt><dd[^>]*>.{0,40}Sports/)
+    expect(await read(`/features${list}/channels/0`)).toContain('Number 1 of 4')
+    expect(await read(`/features${list}/print`)).toContain('<td>777</td>')
+  })
+})
+
+describe('ticked rows', () => {
+  it('stay ticked on another page, and are named where nothing matches', async () => {
+    const list = await upload(...Array.from({ length: 12 }, (_, at) => ({ name: `Channel ${at + 1}`, sid: at + 1 })))
+    const page = await read(`/features${list}?size=10&selected=0.3`)
+    expect(page).toMatch(/href="[^"]*page=2[^"]*selected=0\.3/)
+    expect(await read(`/features${list}?search=zzzz&selected=0.3`)).toMatch(/Channel 1\u2069, .{0,3}Channel 4/)
+  })
+
+  it('are none after an act on everything that matches', async () => {
+    const list = await upload(...four)
+    const page = await read(`/features${list}`)
+    const form = { base: '1', source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch'), all: '1' }
+    const answer = await client.post(`/features${list}`, { ...form, intent: 'lock' })
+    expect(answer.headers.get('location')).toBe(`/features${list}#channels`)
+    expect(await revisionOf(list)).toBe(2)
+  })
+})

@@ -115,14 +115,17 @@ export const ReceptionCard = ({
 
 export const ServiceCard = ({
   channel,
+  category,
   countryName,
   languageNames,
 }: {
   channel: ChannelDetails
+  /** The name of its category, as its reader knows it. */
+  category: string | null
   countryName: string | null
   languageNames: LanguageNames
 }) => {
-  const { t } = useTranslation('lists')
+  const { t } = useTranslation(['lists', 'tables'])
   return (
     <Card title={t('channel.service')}>
       <dl className="facts">
@@ -136,6 +139,8 @@ export const ServiceCard = ({
         <NumberFact label={t('channel.sid')} value={channel.sid} />
         <NumberFact label={t('channel.onid')} value={channel.onid} />
         <NumberFact label={t('channel.tsid')} value={channel.tsid} />
+        <TextFact label={t('tables:fields.category')} value={category} />
+        <TextFact label={t('tables:fields.url')} value={channel.url} />
         <TextFact label={t('channel.provider')} value={channel.provider} />
         <TextFact label={t('channel.package')} value={channel.package} />
         <TextFact label={t('channel.network')} value={channel.network} />

@@ -22,8 +22,8 @@ export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonl
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.number}>
+        {rows.map((row, at) => (
+          <tr key={at}>
             <td>{format.number(row.number)}</td>
             <td>
               <bdi>{row.name || t('row.unnamed')}</bdi>

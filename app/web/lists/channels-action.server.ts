@@ -34,8 +34,8 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   params.delete('source')
   params.delete('index')
   params.delete('_data')
-  if (keepsRows && form.all !== undefined) params.set('selected', 'all')
-  else if (keepsRows && form.id.length > 0 && form.id.length <= selectedKept) {
+  // "Everything that matches" was meant for this one act: left ticked, the next would reach all of it again.
+  if (keepsRows && form.all === undefined && form.id.length > 0 && form.id.length <= selectedKept) {
     params.set('selected', form.id.join('.'))
     if (form.source !== undefined) params.set('source', form.source)
   }

@@ -33,7 +33,7 @@ export const describePrinted = (
   format: Formats,
 ): PrintedSection[] => {
   const describe = (row: Read['rows'][number]): PrintedRow => ({
-    number: row.position,
+    number: row.number,
     name: row.name,
     type: t(`lists:type.${row.type}`),
     place: [shortAngleText(row.angle, t, format), placeText(row)].filter(Boolean).join(' · '),

@@ -162,7 +162,10 @@ test('a streamed channel is added by its address, without a transponder', async 
   await page.getByRole('button', { name: 'Add the channel' }).click()
   await expect(heading(page)).toHaveText('From the net')
   await expect(page.getByText('Number 2 of 31')).toBeVisible()
-  const fields = await page.getByRole('link', { name: /fields/i }).first().getAttribute('href')
+  const fields = await page
+    .getByRole('link', { name: /fields/i })
+    .first()
+    .getAttribute('href')
   await open(page, scripted, fields ?? '')
   await expect(page.getByLabel('Address (URL)')).toHaveValue('https://stream.example/news.m3u8')
   await open(page, scripted, `${path}/export`)

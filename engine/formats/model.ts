@@ -12,8 +12,7 @@ export const R: i32 = 4
 export const LETTERS = ['', 'H', 'V', 'L', 'R']
 /** What a letter, capital or small, calls. */
 export function calledBy(letter: u32): i32 {
-  letter |= 0x20
-  return letter == 0x68 ? H : letter == 0x76 ? V : letter == 0x6c ? L : letter == 0x72 ? R : 0
+  return max(0, LETTERS.indexOf(String.fromCharCode(letter & 0xdf)))
 }
 
 export const TV: i32 = 0

@@ -11,7 +11,7 @@ test('a column’s head shows another order; the list stays until one press take
   await head.getByRole('button').click()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL(/sort=name/)
-  await expect(page.locator('.notice').getByText('You are looking at the list in another order')).toBeVisible()
+  await expect(page.locator('.notice').getByText('Shown by: Name, A to Z')).toBeVisible()
   await expectAccessible(page)
   const shown = await page.locator('.ed-rows .c-name a').allInnerTexts()
   const answer = await page.request.get(`/api/chmax/lists/${id}/channels?sort=name&size=10`)

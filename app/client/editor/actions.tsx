@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon, type IconName } from '~/ui/icon'
 import type { Command } from './foot'
-import { HiddenChoice } from './hidden-choice'
+import type { More } from './use-more'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
@@ -22,9 +22,15 @@ const onPopover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
   if ('hidePopover' in currentTarget) currentTarget.hidePopover()
 }
 
-type ActionsProps = { store: EditorStore; snapshot: Snapshot; onCommand(command: Command): void }
+type ActionsProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  /** Null until it is loaded. */
+  HiddenChoice: More['HiddenChoice'] | null
+  onCommand(command: Command): void
+}
 
-export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
+export const Actions = ({ store, snapshot, HiddenChoice, onCommand }: ActionsProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { selection, hiddenSelected, rowCount } = snapshot
@@ -58,7 +64,7 @@ export const Actions = ({ store, snapshot, onCommand }: ActionsProps) => {
           <span className="tag-words">{t('bar.selected', counted(shown))}</span>
           <bdi className="tag-short" aria-hidden="true" data-short={format.number(shown)} />
         </strong>
-        <HiddenChoice store={store} snapshot={snapshot} />
+        {HiddenChoice && <HiddenChoice store={store} snapshot={snapshot} />}
       </span>
       <div className="ed-buttons">
         {act('move', 'move', 'move', 'btn ed-move')}

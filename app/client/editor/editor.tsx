@@ -10,7 +10,7 @@ import type { ViewSort } from '~/engine/types'
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import { useFormat } from '~/i18n/format'
 import type { HeadedList } from '~/ui/channel-list/list-head'
-import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
+import type { ChannelFilter } from '~/ui/channel-list/query'
 import { Icon } from '~/ui/icon'
 import { createCommandTable, type CommandName } from './commands'
 import { createDeeds, type Deeds } from './deeds'
@@ -19,7 +19,6 @@ import { Filters } from './filters'
 import { Foot } from './foot'
 import { Grid, type Start } from './grid/grid'
 import { EditorRail, Head } from './head'
-import { LookBar } from './look-bar'
 import type { Question } from './questions'
 import { useSaid } from './said'
 import { Side, useHasSide } from './side'
@@ -162,37 +161,27 @@ type MainProps = {
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
   Fields: More['FilterFields'] | null
+  OverRows: More['OverRows'] | null
   categoryNames: CategoryNames
   onKeys(): void
   children: ReactNode
 }
 /** The column of the rows, with the search over them. */
-const Main = ({ onTakeOrder, onKeys, children, ...filters }: MainProps) => {
-  const { t } = useTranslation('lists')
+const Main = ({ onTakeOrder, onKeys, OverRows, children, ...filters }: MainProps) => {
   const { snapshot, onSort } = filters
   return (
     <div className="ws-main">
       <Filters {...filters}>
         <Count snapshot={snapshot} onKeys={onKeys} />
       </Filters>
-      {snapshot.sort && (
-        <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} onBack={() => onSort(null)} onTake={onTakeOrder} />
-      )}
-      {snapshot.rowCount === 0 && (
-        <div className="empty ed-empty">
-          <p>{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
-          {isFiltered(snapshot.filter) ? (
-            <button type="button" className="btn" onClick={() => filters.onFilter({})}>
-              {t('filter.reset')}
-            </button>
-          ) : (
-            snapshot.canEdit && (
-              <a className="btn primary" href={`${filters.listPath}/channels/add`}>
-                {t('tool.adding')}
-              </a>
-            )
-          )}
-        </div>
+      {OverRows && (
+        <OverRows
+          snapshot={snapshot}
+          listPath={filters.listPath}
+          onReset={() => filters.onFilter({})}
+          onBack={() => onSort(null)}
+          onTake={onTakeOrder}
+        />
       )}
       {children}
     </div>
@@ -220,7 +209,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     dismiss()
     if (asked !== null) deeds.sayWrong(t('offline.title'))
   }, [asked, deeds, dismiss, t])
-  const more = useMore(root, asked !== null || hasNews, onLack)
+  const isOdd = snapshot.sort !== null || snapshot.rowCount === 0
+  const more = useMore(root, asked !== null || hasNews || isOdd, onLack)
   const isLoading = more === null
   const typedAhead = useTypedAhead({ store, asked, about: renaming ?? numbering, isLoading, onCancel: dismiss })
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
@@ -268,6 +258,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           onSort={onSort}
           onTakeOrder={onTakeOrder}
           Fields={more?.FilterFields ?? null}
+          OverRows={more?.OverRows ?? null}
           categoryNames={page.categoryNames}
           onKeys={() => ask('keys')}
         >
@@ -295,6 +286,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             head={head}
             said={said}
             deeds={deeds}
+            HiddenChoice={more?.HiddenChoice ?? null}
             onHush={hush}
             onCommand={onCommand}
           />

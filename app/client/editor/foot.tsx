@@ -11,6 +11,7 @@ import type { Said } from './said'
 import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import type { More } from './use-more'
 
 export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
@@ -21,6 +22,7 @@ type FootProps = {
   said: Said
   deeds: Pick<Deeds, 'undo' | 'redo'>
   onHush(): void
+  HiddenChoice: More['HiddenChoice'] | null
   onCommand(command: Command): void
 }
 
@@ -64,7 +66,7 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   )
 }
 
-export const Foot = ({ store, snapshot, head, said, deeds, onHush, onCommand }: FootProps) => {
+export const Foot = ({ snapshot, head, said, deeds, onHush, ...acts }: FootProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo, selection } = snapshot
   return (
@@ -95,7 +97,7 @@ export const Foot = ({ store, snapshot, head, said, deeds, onHush, onCommand }: 
         </div>
       )}
       <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
-      {canEdit && selection.size > 0 && <Actions store={store} snapshot={snapshot} onCommand={onCommand} />}
+      {canEdit && selection.size > 0 && <Actions snapshot={snapshot} {...acts} />}
     </div>
   )
 }

@@ -7,9 +7,10 @@ const isField = (element: Element): element is HTMLInputElement | HTMLSelectElem
 /** True while it holds what no form has sent. */
 const isBegun = (field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean =>
   field instanceof HTMLSelectElement
-    ? [...field.options].some(
-        ({ selected, defaultSelected }, at, all) =>
-          selected && !defaultSelected && (at > 0 || all.some((one) => one.defaultSelected)),
+    ? field.selectedIndex !==
+      Math.max(
+        0,
+        [...field.options].findIndex((one) => one.defaultSelected),
       )
     : field.value !== field.defaultValue
 
@@ -58,14 +59,14 @@ export const readPlain = (plain: HTMLElement | null, params: URLSearchParams) =>
   const row = active?.matches('input[name=id]') ? Number((active as HTMLInputElement).value) : null
   return {
     /** The person was typing in the search field. */
-    typing: search !== null && search !== undefined && active === search,
+    typing: Boolean(search) && active === search,
     search: search?.value.trim() ?? null,
     /** The file that the ids belong to. */
     source,
     ticked: tickedIn(plain, params, source),
     isAll: plain?.querySelector<HTMLInputElement>('input[type=checkbox][name=all]')?.checked ?? false,
     /** The channel whose box has the focus. */
-    row: row !== null && Number.isInteger(row) ? row : null,
+    row,
     /** The keyboard was in the rows. */
     isInRows: active?.closest('tbody') !== null && plain?.contains(active) === true,
   }

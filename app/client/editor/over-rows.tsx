@@ -1,0 +1,58 @@
+/**
+ * What stands over the rows where they are not simply the list: in another order, which one it is and the way back;
+ * where there are none, why, and what to do about it.
+ */
+import { useTranslation } from 'react-i18next'
+import type { ViewSort } from '~/engine/types'
+import { isFiltered } from '~/ui/channel-list/query'
+import { ViewOrderNotice } from '~/ui/channel-list/view-order'
+import type { Snapshot } from './store/snapshot'
+
+type LookBarProps = { sort: ViewSort; canEdit: boolean; onBack(): void; onTake(): void }
+
+const LookBar = ({ sort, canEdit, onBack, onTake }: LookBarProps) => {
+  const { t } = useTranslation('editor')
+  return (
+    <ViewOrderNotice sort={sort}>
+      <button type="button" className="btn" onClick={onBack}>
+        {t('editor:look.back')}
+      </button>
+      {canEdit && (
+        <button type="button" className="btn quiet" onClick={onTake}>
+          {t('editor:look.take')}
+        </button>
+      )}
+    </ViewOrderNotice>
+  )
+}
+
+type NoRowsProps = { snapshot: Snapshot; listPath: string; onReset(): void }
+
+const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
+  const { t } = useTranslation('lists')
+  return (
+    <div className="empty ed-empty">
+      <p>{t(isFiltered(snapshot.filter) ? 'page.noMatch' : 'page.empty')}</p>
+      {isFiltered(snapshot.filter) ? (
+        <button type="button" className="btn" onClick={onReset}>
+          {t('filter.reset')}
+        </button>
+      ) : (
+        snapshot.canEdit && (
+          <a className="btn primary" href={`${listPath}/channels/add`}>
+            {t('tool.adding')}
+          </a>
+        )
+      )}
+    </div>
+  )
+}
+
+type OverRowsProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> & Pick<LookBarProps, 'onBack' | 'onTake'>
+
+export const OverRows = ({ snapshot, listPath, onReset, ...look }: OverRowsProps) => (
+  <>
+    {snapshot.sort && <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} {...look} />}
+    {snapshot.rowCount === 0 && <NoRows snapshot={snapshot} listPath={listPath} onReset={onReset} />}
+  </>
+)

@@ -402,7 +402,7 @@ describe('a channel', () => {
       expect(errorAt(refused.text, 'to'), to).toBe('Enter a number from 1 to 5.')
     }
     expect(errorAt((await send(page, { ...fields, transponder: '' })).text, 'transponder')).toBe(
-      'Choose a transponder.',
+      'Choose a transponder, or enter the address of a stream.',
     )
     const same = await send(page, fields)
     expect(same.text).toContain('There is already a channel with this name.')

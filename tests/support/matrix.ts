@@ -573,7 +573,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /chmax/lists/{id}/tools/from': { answers: called('0', 'C1101'), query: '?list={listId}' },
   'POST /chmax/lists/{id}/tools/from': { answers: called('C1106', 'C1101'), json: { base: 999, list: '{listId}' } },
   'GET /chmax/lists/{id}/tools/copy': { answers: called('0', 'C1101'), query: '?list={listId}' },
-  'POST /chmax/lists/{id}/tools/copy': { answers: called('A0422', 'C1101'), json: { base: 999, list: '{listId}' } },
+  'POST /chmax/lists/{id}/tools/copy': { answers: called('C1106', 'C1101'), json: { base: 999, list: '{listId}' } },
   'GET /chmax/lists/{id}/tools/vanished': { answers: called('0', 'C1101') },
   'POST /chmax/lists/{id}/tools/vanished': { answers: called('C1106', 'C1101'), json: { base: 999 } },
   'GET /chmax/lists/{id}/tools/tidy': { answers: called('0', 'C1101') },

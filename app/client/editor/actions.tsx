@@ -41,7 +41,11 @@ export const Actions = ({ store, snapshot, HiddenChoice, onCommand }: ActionsPro
     cameAt.current = performance.now()
   }, [])
   const onClick = (event: MouseEvent) => {
-    if (event.detail < 2 || performance.now() - cameAt.current > doubleClickMs) return
+    if (event.detail < 2 || performance.now() - cameAt.current > doubleClickMs) {
+      // Whoever has pressed something in the bar has seen it: what follows is meant for it.
+      cameAt.current = 0
+      return
+    }
     event.preventDefault()
     event.stopPropagation()
   }

@@ -122,8 +122,8 @@ type Carrier = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation'>
 const isWhole = (kHz: number): boolean => kHz % 1000 === 0
 
 /**
- * The transponder that a channel comes onto: the one of its very frequency, or of the whole MHz that a file has instead.
- * One that is only near is another transponder.
+ * The transponder that a channel comes onto: the one of its very frequency, or of the whole MHz that a file has
+ * instead. One that is only near is another transponder.
  */
 export function findCarrier<T extends Carrier>(
   carriers: readonly T[],

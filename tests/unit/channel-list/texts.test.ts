@@ -51,9 +51,12 @@ describe.each(languages)('in %s', (language) => {
     const codes = problemTable.map(({ code }) => code)
     expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
     expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
-    // An unknown channel whose name is known is told by it.
+    // An unknown channel whose name is known is told by it; a name that is refused by what it was to name.
+    const named = ['name-empty', 'name-too-long', 'name-control'].flatMap((code) =>
+      ['satellite', 'group', 'category'].map((part) => `${code}-${part}`),
+    )
     expect(Object.keys(texts.operation ?? {}).sort()).toEqual(
-      [...Object.keys(operations), 'unknown-channel-named'].sort(),
+      [...Object.keys(operations), 'unknown-channel-named', ...named].sort(),
     )
     expect(Object.keys(texts.clash ?? {}).sort()).toEqual(Object.keys(clashes).sort())
     for (const code of codes) {

@@ -128,7 +128,7 @@ export const benchEditor = async (portal: BenchPortal): Promise<Table[]> => {
     await page.keyboard.press('Control+a')
     await page.waitForSelector('.ed-actions')
     const batches: number[] = []
-    const lock = '.ed-buttons button:nth-child(5)'
+    const lock = '.ed-buttons button:has(use[href$="#lock"])'
     for (let i = 0; i < 2 * times; i++) batches.push(await timeToShow(page, lock))
     await page.waitForSelector('.ed-save[data-state=clean]')
     await context.close()

@@ -124,18 +124,22 @@ export const compareMore = (
     for (const [kind, id] of partsOf(operation))
       if (base.parts[kind].has(id) && !theirs.parts[kind].has(id))
         tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: true, theirs: null })
-    if (operation.op === 'remove') {
-      const { target, id } = operation
-      const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${target}.`))
+    if (operation.op !== 'remove') continue
+    const { target, id: removed } = operation
+    // A satellite takes its transponders along.
+    const along =
+      target === 'satellite' ? [...base.parts.transponder.keys()].filter((id) => !mine.parts.transponder.has(id)) : []
+    for (const [kind, id] of [partOf(target, removed), ...along.map((one) => partOf('transponder', one))]) {
+      const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${kind}.`))
       const isChanged = tables.some((table) => !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })))
       // Removing a category takes it from its channels: those that others put into it meanwhile were never meant.
       const isJoined =
-        target === 'category' &&
+        kind === 'category' &&
         [...(theirs.values.get('channel.category') ?? [])].some(
           ([one, value]) => value === id && valueOf(base, { table: 'channel.category', id: one }) !== id,
         )
-      if ((isChanged || isJoined) && theirs.parts[target].has(id))
-        tell({ field: target, id: null, channel: base.parts[target].get(id) ?? null, mine: false, theirs: true })
+      if ((isChanged || isJoined) && theirs.parts[kind].has(id))
+        tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: false, theirs: true })
     }
   }
   return [...found.values()]

@@ -29,6 +29,8 @@ const sourceOf = (seed: number): Uint8Array =>
   seed % 2 === 0 ? makeChl({ seed, groups: 10 }).bytes : makeList({ seed, records: 14 }).bytes
 
 type Facts = Map<string, unknown>
+/** What stands in a record that is scrambled by no system that anybody named. */
+const unnamedSystems: ReadonlySet<unknown> = new Set(['LCKD', '1'])
 /** Everything that edits can change, by name; the order is another matter. */
 const factsOf = (list: OpenList): Facts => {
   const facts: Facts = new Map()
@@ -49,7 +51,8 @@ const factsOf = (list: OpenList): Facts => {
       ...fields
     } = channel
     facts.set(`live ${id}`, true)
-    for (const [field, value] of Object.entries(fields)) facts.set(`${id} ${field}`, value)
+    for (const [field, value] of Object.entries(fields))
+      facts.set(`${id} ${field}`, field === 'encryption' && unnamedSystems.has(value) ? null : value)
     for (const [language, name] of Object.entries(names)) facts.set(`${id} name.${language}`, name)
     facts.set(`${id} transponder`, transponders[transponder]?.id)
     for (const group of list.favouriteGroups())
@@ -179,6 +182,13 @@ describe('two batches on one revision', () => {
           clashes: [{ field: 'existence', id, mine: false, theirs: true }],
         })
       })
+  it('a transponder that somebody has just changed is not removed with its satellite unasked', async () => {
+    const change: Operation = { op: 'set', target: 'transponder', id: transponder, values: { symbolRate: 27_501 } }
+    expect(await prepare(satcodx, [change], [{ op: 'remove', target: 'satellite', id: satellite }])).toMatchObject({
+      ok: 'clash',
+      clashes: [{ field: 'transponder', mine: false, theirs: true }],
+    })
+  })
   it('a group or category that somebody has just put channels into is not removed unasked', async () => {
     const group: Operation = { op: 'add', target: 'group', id: added, values: { name: 'Ninth' } }
     const chl = makeChl({ seed: 4, groups: 8 }).bytes

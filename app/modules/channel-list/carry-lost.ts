@@ -4,35 +4,13 @@
  * written once more in the file's format: where that lost a value, and the new file says what was lost to it, the value
  * of before lives on. Pure work of the engine.
  */
-import {
-  addedIdMin,
-  type ChannelDetails,
-  type ChannelField,
-  type ChannelValue,
-  type OpenList,
-  type Operation,
-} from '~/engine/types'
+import { addedIdMin, type ChannelValue, type OpenList, type Operation } from '~/engine/types'
+import { recordFields } from '~/engine/lists'
 import { mapIds } from './identity'
 import type { Host, Stored } from './work'
 
 /** The fields that an edit can set back, one by one. */
-const valueFields = [
-  'type',
-  'scrambled',
-  'encryption',
-  'videoType',
-  'sid',
-  'onid',
-  'tsid',
-  'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
-  'audio',
-  'subtitles',
-] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
+const valueFields = ['type', ...recordFields.filter((field) => field !== 'url')] as const
 
 type Row = {
   id: number

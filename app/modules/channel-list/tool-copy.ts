@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { hasIdentity, indexOf, isThere, refuseName, satelliteKey } from '~/engine/tools'
-import { findCarrier } from '~/engine/lists'
+import { findCarrier, recordFields } from '~/engine/lists'
 import { channelKeyOf, isChannelValue, keptName } from '~/engine/rules'
 import {
   addedIdMin,
@@ -132,31 +132,13 @@ const makeCarriers = (target: ListFacts, nextId: () => number) => {
   return { operations, carrierFor }
 }
 
-const copiedFields = [
-  'scrambled',
-  'encryption',
-  'videoType',
-  'sid',
-  'onid',
-  'tsid',
-  'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
-  'audio',
-  'subtitles',
-  'url',
-] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
-
 /**
  * A channel's own fields; what the rules refuse (a file may hold anything) or what the list doesn't say is left out.
  * Categories are each list's own.
  */
 const newChannelOf = (details: ChannelDetails, id: number, transponder: number): NewChannel => {
   const fields: [ChannelField, unknown][] = [
-    ...copiedFields.map((field): [ChannelField, unknown] => [field, details[field]]),
+    ...recordFields.map((field): [ChannelField, unknown] => [field, details[field]]),
     ...nameLanguages.map((language): [ChannelField, unknown] => [`name.${language}`, details.names[language] ?? null]),
   ]
   const known = fields.filter(([field, value]) => value !== null && isChannelValue(field, value))

@@ -50,7 +50,8 @@ export function carryChannels(list: OpenList, ids: readonly number[]): Carried[]
   })
 }
 
-const fields = [
+/** The fields that a record says and that an edit may set, besides its kind and its transponder. */
+export const recordFields = [
   'scrambled',
   'encryption',
   'videoType',
@@ -66,12 +67,12 @@ const fields = [
   'audio',
   'subtitles',
   'url',
-] as const satisfies readonly ChannelField[]
+] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
 
 /** The fields that the file says and that may be set. */
 function valuesOf(channel: ChannelDetails): Partial<Record<ChannelField, CellValue>> {
   const values: Partial<Record<ChannelField, CellValue>> = {}
-  for (const field of fields) {
+  for (const field of recordFields) {
     const value = channel[field]
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (!isEmpty && isChannelValue(field, value)) values[field] = value

@@ -24,6 +24,7 @@ import {
 import { EmptyState } from '~/ui/empty-state'
 import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
@@ -86,6 +87,7 @@ const CategoriesPage = () => {
   const picking = useKept(answer?.failure, 'defaults')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/categories')
+  const isFull = categories.length >= limits.categories
   type Row = (typeof categories)[number]
   const actions: Column<Row> = {
     key: 'actions',
@@ -153,7 +155,8 @@ const CategoriesPage = () => {
       ) : (
         <Card>{table}</Card>
       )}
-      {list.canChange && (
+      {list.canChange && isFull && <Notice tone="info">{t('categories.full', { most: limits.categories })}</Notice>}
+      {list.canChange && (!isFull || kept.refused) && (
         <Card title={t('categories.add')} id="add">
           <form noValidate method="post" action={here} className="form" key={version.revision}>
             <Version {...version} />
@@ -174,7 +177,9 @@ const CategoriesPage = () => {
           </form>
         </Card>
       )}
-      {list.canChange && <DefaultsCard list={list} version={version} categories={categories} kept={picking} />}
+      {list.canChange && (!isFull || picking.refused) && (
+        <DefaultsCard list={list} version={version} categories={categories} kept={picking} />
+      )}
     </TablePage>
   )
 }

@@ -26,6 +26,7 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
+import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { answerSystemAdd, readSystemPage } from '~/web/lists/tables/system-add.server'
@@ -55,6 +56,7 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   const ticked = new Set(kept.values('id'))
+  const first = found.rows.find((row) => !row.isThere)
   const nameOf = (row: { name: string }): string => (row.name === '' ? t('lists:row.unnamed') : row.name)
   return (
     <Table
@@ -74,6 +76,7 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
               value={row.id}
               disabled={row.isThere}
               defaultChecked={ticked.has(String(row.id))}
+              {...tickedBox('id', kept.error('id'), row === first)}
               aria-label={t('lists:row.select', { name: nameOf(row) })}
             />
           ),
@@ -131,6 +134,7 @@ const FoundForm = ({ data, found, kept, from }: { data: Data; found: Found; kept
       <Version {...version} />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="fromSource" value={found.source} />
+      <TickedError name="id" error={kept.error('id')} />
       <FoundTable found={found} kept={kept} />
       <Pagination page={found.page} size={found.size} total={found.total} href={href} />
       <div className="form-row">

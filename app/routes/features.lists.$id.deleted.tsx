@@ -15,6 +15,7 @@ import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Table, type Column } from '~/ui/table'
+import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerDeleted, readDeleted } from '~/web/lists/tables/channel-forms.server'
@@ -51,12 +52,14 @@ const DeletedPage = () => {
         name="id"
         value={row.id}
         defaultChecked={ticked.has(String(row.id))}
+        {...tickedBox('id', kept.error('id'), row === rows[0])}
         aria-label={t('lists:row.select', { name: nameOf(row) })}
       />
     ),
   }
   const content = (
     <>
+      <TickedError name="id" error={kept.error('id')} />
       <Table
         caption={t('deleted.title')}
         rows={rows}

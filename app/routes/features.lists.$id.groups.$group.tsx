@@ -23,6 +23,7 @@ import { Field } from '~/ui/field'
 import { numberInput } from '~/ui/number-input'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table, type Column } from '~/ui/table'
+import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerGroup } from '~/web/lists/tables/groups.server'
@@ -118,6 +119,7 @@ const OrderTable = ({ data: { list, rows, paging }, kept }: { data: Data; kept: 
         name="id"
         value={row.id}
         defaultChecked={ticked.has(String(row.id))}
+        {...tickedBox('id', kept.error('id'), row === rows[0])}
         aria-label={t('lists:row.select', { name: nameOf(row) })}
       />
     ),
@@ -204,6 +206,8 @@ const OrderCard = ({ data, kept }: { data: Data; kept: Kept }) => {
         <button className="hidden-visually" name="act" value="move" tabIndex={-1} aria-hidden="true">
           {t('lists:bar.move')}
         </button>
+        <TickedError name="id" error={kept.error('id')} />
+        <TickedError name="to" error={kept.error('to')} />
         {table}
         {pages}
         <div className="selection-bar">
@@ -212,11 +216,10 @@ const OrderCard = ({ data, kept }: { data: Data; kept: Kept }) => {
               <label htmlFor="field-to">{t('groups.moveTo')}</label>{' '}
               <input
                 {...numberInput()}
-                id="field-to"
                 name="to"
                 className="input bar-number"
                 defaultValue={kept.value('to', '')}
-                aria-invalid={kept.error('to') !== null ? true : undefined}
+                {...tickedBox('to', kept.error('to'), true)}
               />{' '}
               <button className="btn" name="act" value="move">
                 {t('lists:bar.move')}

@@ -12,6 +12,7 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
 import { StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Field } from '~/ui/field'
+import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
@@ -36,6 +37,7 @@ const GroupsPage = () => {
   const kept = useKept(answer?.failure, 'add')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/groups')
+  const isFull = groups.length >= limits.favouriteGroups
   type Row = (typeof groups)[number]
   const actions: Column<Row> = {
     key: 'actions',
@@ -94,7 +96,8 @@ const GroupsPage = () => {
       ) : (
         <Card>{table}</Card>
       )}
-      {list.canChange && (
+      {list.canChange && isFull && <Notice tone="info">{t('groups.full', { most: limits.favouriteGroups })}</Notice>}
+      {list.canChange && (!isFull || kept.refused) && (
         <Card title={t('groups.add')} id="add">
           <form noValidate method="post" action={here} className="form" key={version.revision}>
             <Version {...version} />

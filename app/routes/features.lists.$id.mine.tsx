@@ -1,7 +1,7 @@
 /**
  * Building “my list” beside the full one: the first numbers of the list are what was taken so far, the rest stands
  * beside it. Rows are taken in the order of the numbers typed in them, or as they are ticked; each press is an edit
- * that can be undone. What was not taken stays behind, or is deleted after a question.
+ * that can be undone. At the end it is chosen what becomes of the others: they stand at the end, or are left out.
  */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -13,11 +13,14 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
+import { useKept, type Kept } from '~/ui/channel-list/tables/parts'
 import { Field } from '~/ui/field'
+import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
 import { Table } from '~/ui/table'
+import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
@@ -32,7 +35,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
-  const query = parseMine(new URL(request.url))
+  const url = new URL(request.url)
+  const query = parseMine(url)
+  // The rest stands at the end already: that choice leads to the list.
+  if (url.searchParams.get('rest') === 'end') throw redirect(`/features/lists/${list.id}#channels`)
   const page = requireValue(await readMine(user, list.id, query))
   const path = `/features/lists/${list.id}`
   return json({
@@ -63,7 +69,7 @@ const Version = ({ data }: { data: Pick<Data, 'revision' | 'source' | 'batch' | 
 )
 
 /** What was taken so far, the last ones first in sight. */
-const Taken = ({ data }: { data: Data }) => {
+const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const { taken, mine } = data
@@ -74,11 +80,18 @@ const Taken = ({ data }: { data: Data }) => {
       ) : (
         <form noValidate method="post" action={data.here} className="stack">
           <Version data={data} />
+          <TickedError name="id" error={kept.error('id')} />
           <ol className="name-list">
             {mine.map((row) => (
               <li key={row.id}>
                 <label className="choice">
-                  <input type="checkbox" name="id" value={row.id} /> <span>{format.number(row.position)}</span>{' '}
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={row.id}
+                    {...(kept.refused ? tickedBox('id', kept.error('id'), row === mine[0]) : {})}
+                  />{' '}
+                  <span>{format.number(row.position)}</span>{' '}
                   <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>
                 </label>
               </li>
@@ -100,11 +113,12 @@ const Taken = ({ data }: { data: Data }) => {
   )
 }
 
-const Rest = ({ data }: { data: Data }) => {
+const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
   const { list, query, rows, matched, page, taken } = data
   const path = `/features/lists/${list.id}`
+  const ticked = new Set(kept.values('id'))
   return (
     <Card title={t('mine.rest')}>
       <form noValidate method="get" action={`${path}/mine`} className="form" role="search">
@@ -124,6 +138,7 @@ const Rest = ({ data }: { data: Data }) => {
       </form>
       <form noValidate method="post" action={data.here} className="stack" key={`${data.revision} ${data.here}`}>
         <Version data={data} />
+        <TickedError name="id" error={kept.error('id')} />
         <Table
           caption={t('mine.rest')}
           rowKey={(row) => row.id}
@@ -139,6 +154,8 @@ const Rest = ({ data }: { data: Data }) => {
                   type="checkbox"
                   name="id"
                   value={row.id}
+                  defaultChecked={ticked.has(String(row.id))}
+                  {...(kept.refused ? tickedBox('id', kept.error('id'), row === rows[0]) : {})}
                   aria-label={t('lists:row.select', { name: row.name || t('lists:row.unnamed') })}
                 />
               ),
@@ -148,13 +165,18 @@ const Rest = ({ data }: { data: Data }) => {
               header: t('mine.as'),
               phone: 'end',
               cell: (row) => (
-                <input
-                  {...numberInput()}
-                  size={4}
-                  name={`n.${row.id}`}
-                  className="input input-code"
-                  aria-label={t('mine.asOf', { name: row.name || t('lists:row.unnamed') })}
-                />
+                <>
+                  <input
+                    {...numberInput()}
+                    size={4}
+                    name={`n.${row.id}`}
+                    className="input input-code"
+                    defaultValue={kept.value(`n.${row.id}`, '')}
+                    {...tickedBox(`n.${row.id}`, kept.error(`n.${row.id}`), kept.error(`n.${row.id}`) !== null)}
+                    aria-label={t('mine.asOf', { name: row.name || t('lists:row.unnamed') })}
+                  />
+                  <TickedError name={`n.${row.id}`} error={kept.error(`n.${row.id}`)} />
+                </>
               ),
             },
             {
@@ -211,7 +233,7 @@ const Others = ({ data }: { data: Data }) => {
   return (
     <Card title={t('mine.others')}>
       <div className="stack">
-        <p>{t('mine.othersStay', { channels })}</p>
+        <p>{channels}</p>
         {query.ask ? (
           <form noValidate method="post" action={data.here} className="stack">
             <Version data={data} />
@@ -226,12 +248,26 @@ const Others = ({ data }: { data: Data }) => {
             </div>
           </form>
         ) : (
-          <div className="form-actions">
-            <ButtonLink href={`${path}#channels`}>{t('mine.done')}</ButtonLink>
-            <ButtonLink href={`${path}/mine?taken=${taken}&ask=delete`} variant="quiet-danger">
-              {t('mine.delete')}
-            </ButtonLink>
-          </div>
+          <form noValidate method="get" action={`${path}/mine`} className="stack">
+            <input type="hidden" name="taken" value={taken} />
+            <FieldGroup legend={t('mine.others')} legendHidden>
+              {(['end', 'out'] as const).map((rest) => (
+                <div key={rest}>
+                  <label className="choice">
+                    <input type="radio" name="rest" value={rest} defaultChecked={rest === 'end'} />{' '}
+                    <span>
+                      {t(`mine.ends.${rest}`)}
+                      <br />
+                      <span className="muted small">{t(`mine.endHints.${rest}`)}</span>
+                    </span>
+                  </label>
+                </div>
+              ))}
+            </FieldGroup>
+            <div className="form-actions">
+              <Button>{t('mine.finish')}</Button>
+            </div>
+          </form>
         )}
       </div>
     </Card>
@@ -243,13 +279,15 @@ const MinePage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['numbers', 'lists'])
   const { errors } = useListErrors(answer?.failure)
+  const taking = useKept(answer?.failure, 'take')
+  const givingBack = useKept(answer?.failure, 'give-back')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
   return (
     <ListToolPage list={data.list} title={t('mine.title')} lead={t('mine.lead')} errors={errors} wide>
       <div className="card-columns">
-        <Rest data={data} />
+        <Rest data={data} kept={taking} />
         <div className="stack">
-          <Taken data={data} />
+          <Taken data={data} kept={givingBack} />
           <Others data={data} />
         </div>
       </div>

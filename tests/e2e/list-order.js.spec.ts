@@ -98,8 +98,13 @@ test('“my list” is built by Enter and double clicks, and Undo takes the last
   await expect.poll(async () => (await storedIds(page, id)).slice(0, 4)).toEqual([6, 8, 0, 1])
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Next number: 2')).toBeVisible()
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave the rest out' }).click()
+  await expect(page.getByText('Really delete 29 channels?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the rest' }).click()
   await expect(page.getByText(/Next number/)).toHaveCount(0)
+  await expect.poll(async () => storedIds(page, id)).toEqual([6])
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(async () => (await storedIds(page, id)).length).toBe(30)
 })
 
 test('the editor shows, finds and renames channels in the chosen language', async ({ page }) => {

@@ -81,6 +81,8 @@ const idOf = async (path: string, name: string, wanted: string): Promise<number>
   (await table(path, name)).items.find((one) => one.name === wanted)?.id ?? -1
 /** The sentence at a field of a refused form. */
 const errorAt = (page: string, field: string): string => {
+  // The summary leads to it.
+  if (!page.includes(`href="#field-${field}"`) || page.split(`id="field-${field}"`).length !== 2) return ''
   const tags = page.match(new RegExp(`<(?:input|select)\\b[^>]*\\bname="${field}"[^>]*>`, 'g')) ?? []
   const wrong = tags.find((tag) => tag.includes('aria-invalid')) ?? ''
   const last = (/aria-describedby="([^"]*)"/.exec(wrong)?.[1] ?? '').split(' ').at(-1) ?? ''
@@ -224,7 +226,11 @@ describe('favourite groups', () => {
     for (let number = 1; number <= 23; number++) await send(page, { intent: 'add', name: `Group ${number}` })
     expect((await table(path, 'groups')).items).toHaveLength(32)
     const over = await send(page, { intent: 'add', name: 'One more' })
-    expect(over.text).toContain('At most 32 favourite groups are possible.')
+    // A form of before the last was added; now none is offered.
+    expect(errorAt(over.text, 'name')).toBe('At most 32 favourite groups are possible.')
+    const full = await read(page)
+    expect(full).toContain('All 32 favourite groups are in use. To add one, delete one first.')
+    expect(full).not.toContain('value="add"')
     const id = path.split('/').at(-1) ?? ''
     const own = await portal.visitor().api('DELETE', `/chmax/lists/${id}/groups/0`, { token: portal.tokens.customer })
     expect([own.status, own.code]).toEqual([409, 'C1114'])
@@ -274,9 +280,12 @@ describe('favourite groups', () => {
     expect((await send(page, { intent: 'step', act: 'move', id: ['3', '2'], to: '1' })).status).toBe(303)
     expect(await orderOf()).toEqual([2, 3, 1, 0])
     for (const to of ['0', '5', '-1', 'x'])
-      expect((await send(page, { intent: 'step', act: 'move', id: '3', to })).text, to).toContain(
+      expect(errorAt((await send(page, { intent: 'step', act: 'move', id: '3', to })).text, 'to'), to).toBe(
         'Enter a number from 1 to 4.',
       )
+    expect(errorAt((await send(page, { intent: 'step', act: 'remove' })).text, 'id')).toBe(
+      'Select at least one channel.',
+    )
     expect((await send(page, { intent: 'step', act: 'remove', id: '3' })).status).toBe(303)
     expect(await orderOf()).toEqual([2, 1, 0])
   })
@@ -290,9 +299,11 @@ describe('categories', () => {
     const same = await send(page, { intent: 'add', name: 'Sports' })
     expect(errorAt(same.text, 'name')).toBe('There is already a category with this name.')
     for (let number = 1; number <= 11; number++) await send(page, { intent: 'add', name: `Own ${number}` })
-    expect((await send(page, { intent: 'add', name: 'Too many' })).text).toContain(
-      'At most 20 categories are possible.',
-    )
+    const over = await send(page, { intent: 'add', name: 'Too many' })
+    expect(errorAt(over.text, 'name')).toBe('At most 20 categories are possible.')
+    const full = await read(page)
+    expect(full).toContain('All 20 categories are in use. To add one, delete one first.')
+    expect(full).not.toMatch(/value="(?:add|defaults)"/)
     const sports = await idOf(path, 'categories', 'Sports')
     expect((await send(`${path}/take-out/category/${sports}`, {})).status).toBe(303)
     expect(await read(page)).toContain('Usual categories')
@@ -413,6 +424,7 @@ describe('a channel', () => {
     await client.post(`${path}/channels/1`, { base: '1', intent: 'delete' })
     const page = `${path}/deleted`
     expect(await read(page)).toContain('Two')
+    expect(errorAt((await send(page, {})).text, 'id')).toBe('Select at least one channel.')
     expect((await send(page, { id: '1', to: '9' })).text).toContain('Enter a number from 1 to 3.')
     expect((await send(page, { id: '1', to: '1' })).status).toBe(303)
     expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Two', 'One', 'Three', 'Four'])
@@ -464,7 +476,9 @@ describe('channels of a ready-made list', () => {
     expect(shown).toContain('In your list')
     const fromSource = /name="fromSource" value="([^"]*)"/.exec(shown)?.[1] ?? ''
     const over = await send(page, { from, fromSource, id: Array.from({ length: 101 }, (_, id) => String(id)) })
-    expect(over.text).toContain('At most 100 are allowed at once.')
+    // The first box that can be ticked.
+    expect(errorAt(over.text, 'id')).toBe('At most 100 are allowed at once.')
+    expect(errorAt((await send(page, { from, fromSource })).text, 'id')).toBe('Select at least one channel.')
     const version = versionOf(shown)
     const ids = ['0', '1', '5', '70', '71']
     const twice = [
@@ -502,5 +516,33 @@ describe('channels of a ready-made list', () => {
       expect(other, one).toContain('You can’t edit this list.')
     }
     expect((await client.post(`/features/lists/${from}/satellites`, { base: '1', ...satellite })).status).toBe(403)
+  })
+})
+
+describe('a list built beside the full one', () => {
+  it('keeps what was typed, says at each field what is no number, and asks what becomes of the rest', async () => {
+    const path = await makeList()
+    const page = `${path}/mine`
+    const refused = await send(page, { intent: 'take', taken: '0', id: '3', 'n.0': '2', 'n.1': 'x', 'n.2': '' })
+    expect(refused.status).toBe(422)
+    expect(errorAt(refused.text, 'n.1')).toBe('Type whole numbers only: 1, 2, 3…')
+    expect([errorAt(refused.text, 'n.0'), errorAt(refused.text, 'n.2')]).toEqual(['', ''])
+    expect(refused.text).toMatch(/name="n\.0"[^>]*value="2"/)
+    expect(refused.text).toMatch(/<input[^>]*name="id"[^>]*checked=""[^>]*value="3"/)
+    expect(errorAt((await send(page, { intent: 'take', taken: '0' })).text, 'id')).toBe('Select at least one channel.')
+    const taken = await send(page, { intent: 'take', taken: '0', 'n.2': '1', 'n.0': '2' })
+    expect(taken.to).toContain('taken=2')
+    expect(errorAt((await send(taken.to, { intent: 'give-back', taken: '2' })).text, 'id')).toBe(
+      'Select at least one channel.',
+    )
+    const choice = await read(taken.to)
+    expect(choice).toContain('Put the rest at the end')
+    expect(choice).toContain('Leave the rest out')
+    const end = await client.request(`${page}?taken=2&rest=end`)
+    expect(end.headers.get('location')).toBe(`${path}#channels`)
+    const asks = `${page}?taken=2&rest=out`
+    expect(await read(asks)).toContain('Really delete 2 channels?')
+    expect((await send(asks, { intent: 'delete-rest', taken: '2' })).status).toBe(303)
+    expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Three', 'One'])
   })
 })

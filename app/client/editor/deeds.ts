@@ -133,8 +133,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       if (ids.length === 0) return sayWrong(t('problem.nothing-selected'))
       toggleFavourite(ids, group, groupName(found.name, group, t))
     },
-    delete(): void {
-      const ids = store.targets()
+    delete(ids = store.targets()): void {
       if (ids.length === 0) return
       const name = nameOf(ids)
       report(store.delete(ids), deedText('deleted', name, ids.length))

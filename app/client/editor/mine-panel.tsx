@@ -2,28 +2,35 @@
  * Building “my list” over the rows: a double click or Enter takes a channel to the next number. What was taken is the
  * beginning of the list itself, so Undo takes the last one back.
  */
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Notice } from '~/ui/notice'
+import type { Deeds } from './deeds'
 import type { Snapshot } from './store/snapshot'
-import type { EditorStore } from './store/store'
 
 /** The last taken channels that are named; the list itself shows all of them. */
 const namedMost = 5
 
 type MinePanelProps = {
-  store: EditorStore
+  deeds: Deeds
   snapshot: Snapshot
-  list: { path: string }
   /** How many channels are taken: the first of the list. */
   taken: number
   onDone(): void
 }
 
-export const MinePanel = ({ store, snapshot, list, taken, onDone }: MinePanelProps) => {
+export const MinePanel = ({ deeds, snapshot, taken, onDone }: MinePanelProps) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
+  const [asks, setAsks] = useState(false)
   const first = Math.max(0, taken - namedMost)
+  const others = snapshot.length - taken
+  // In the list's order, whatever the rows show now.
+  const leaveOut = () => {
+    deeds.delete([...snapshot.columns.id.slice(taken, snapshot.length)])
+    onDone()
+  }
   return (
     <Notice tone="info">
       <p>{t('mine.next', { number: format.number(taken + 1) })}</p>
@@ -36,14 +43,30 @@ export const MinePanel = ({ store, snapshot, list, taken, onDone }: MinePanelPro
           ))}
         </ol>
       )}
+      {asks && others > 0 && <p>{t('mine.sure', { channels: t('lists:channels.count', { count: others }) })}</p>}
       <div className="form-actions">
-        <button type="button" className="btn" onClick={onDone}>
-          {t('mine.done')}
-        </button>
-        {taken > 0 && taken < snapshot.length && (
-          <a className="btn quiet" href={`${list.path}/mine?taken=${taken}&ask=delete`} onClick={() => store.flush()}>
-            {t('mine.delete')}
-          </a>
+        {taken === 0 || others === 0 ? (
+          <button type="button" className="btn" onClick={onDone}>
+            {t('mine.done')}
+          </button>
+        ) : asks ? (
+          <>
+            <button type="button" className="btn danger" onClick={leaveOut}>
+              {t('mine.delete')}
+            </button>
+            <button type="button" className="btn quiet" onClick={() => setAsks(false)} autoFocus>
+              {t('lists:action.cancel')}
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="btn" onClick={onDone} title={t('mine.endHints.end')}>
+              {t('mine.ends.end')}
+            </button>
+            <button type="button" className="btn" onClick={() => setAsks(true)}>
+              {t('mine.ends.out')}
+            </button>
+          </>
         )}
       </div>
     </Notice>

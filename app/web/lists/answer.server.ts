@@ -237,26 +237,29 @@ export const answerEdit = async ({
 
 /** Fields that forms call otherwise than operations do. */
 const formNames: Readonly<Record<string, string>> = { frequencyKHz: 'frequency' }
-/** The field that a refusal is about, where its name is not said. */
-const fieldsOfCodes: Partial<Record<Code, string>> = {
-  C1103: 'name',
-  C1116: 'frequency',
-  C1117: 'angle',
-  C1115: 'transponder',
-  Q2101: 'name',
-  Q2201: 'name',
+/** The field that a refusal is about, where its name is not said: the first that the form has. */
+const fieldsOfCodes: Partial<Record<Code, readonly string[]>> = {
+  C1103: ['name'],
+  C1116: ['frequency'],
+  C1117: ['angle'],
+  C1115: ['transponder'],
+  C1119: ['name'],
+  N1001: ['id'],
+  Q2101: ['name'],
+  Q2102: ['name', 'pick'],
+  Q2201: ['name'],
 }
 /** The field of the form that a refused operation's value came from; undefined where the form has none such. */
 const fieldOf = ({ code, data }: Failure, values: FormFailure['values']): string | undefined => {
   const said = data?.['field']
   const reason = data?.['reason']
-  const name =
+  const names =
     typeof said === 'string'
-      ? (formNames[said] ?? said.replace('.', '-'))
+      ? [formNames[said] ?? said.replace('.', '-')]
       : typeof reason === 'string' && reason.startsWith('name-')
-        ? 'name'
-        : fieldsOfCodes[code]
-  return name !== undefined && name in values ? name : undefined
+        ? ['name']
+        : (fieldsOfCodes[code] ?? [])
+  return names.find((name) => name in values)
 }
 
 /** The limit that a reason's sentence mentions. */

@@ -2,7 +2,7 @@
  * “My list”: the first `taken` channels of the list. Taking moves channels to the next numbers, giving back moves them
  * behind the taken ones; the address keeps how many there are, and how many there were before the last press.
  */
-import { json, type AppLoadContext } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -11,9 +11,10 @@ import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-
 import { redirectWithFlash } from '~/request/flash.server'
 import { parsePageSize } from '~/ui/channel-list/query'
 import { invalid, readForm } from '~/web/form/form.server'
-import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
+import { answerEdit, listPathOf, requireValue } from './answer.server'
 import { placeText } from './channels.server'
 import { mineForm } from './number-forms.server'
+import { refuseForm } from './tables/table.server'
 
 export type MineQuery = {
   taken: number
@@ -36,7 +37,7 @@ export const parseMine = (url: URL): MineQuery => {
     search: (params.get('search') ?? '').trim().slice(0, 100),
     page: Math.max(1, wholeOf(params.get('page')) ?? 1),
     size: parsePageSize(params.get('size')) ?? 40,
-    ask: params.get('ask') === 'delete',
+    ask: params.get('rest') === 'out',
   }
 }
 
@@ -93,30 +94,45 @@ export const readMine = async (actor: Actor, id: string, query: MineQuery): Prom
 }
 
 type Typed = { id: number; as: number }
-/** The numbers typed in rows; null where one is no number. */
-const typedIn = (form: Record<string, unknown>): Typed[] | null => {
+/** The numbers typed in rows, and the fields in which stands something else. */
+const typedIn = (form: Record<string, unknown>): { typed: Typed[]; wrong: string[] } => {
   const typed: Typed[] = []
+  const wrong: string[] = []
   for (const [name, value] of Object.entries(form)) {
     const id = /^n\.(\d{1,10})$/.exec(name)?.[1]
     if (id === undefined || typeof value !== 'string' || value.trim() === '') continue
     const as = parseNumber(value, { min: 1, max: 999_999 })
-    if (as === null) return null
-    typed.push({ id: Number(id), as })
+    if (as === null) wrong.push(name)
+    else typed.push({ id: Number(id), as })
   }
-  return typed.sort((a, b) => a.as - b.as)
+  return { typed: typed.sort((a, b) => a.as - b.as), wrong }
 }
 
 type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
 
-/** Answers the page's form: take, give back, undo, delete what was not taken. */
+/** Answers the page's form: take, give back, undo, leave out what was not taken. */
 export const answerMine = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
   const read = await readForm(request, context, mineForm)
   if (!read.ok) return invalid(read)
   const { intent, base, source, batch, id: ticked, taken, ...rest } = read.value
   const path = listPathOf(list.id)
   const query = parseMine(new URL(request.url))
-  const refused = (reason: string): Response =>
-    json<EditAnswer>(refuse(fail('C1106', { data: { reason } }), read.values), { status: 422 })
+  // Of the rows' fields only those that say something: a page has more of them than a refused form keeps.
+  const values = {
+    intent,
+    id: ticked.map(String),
+    ...Object.fromEntries(
+      Object.entries(rest).filter(
+        (entry): entry is [string, string] =>
+          entry[0].startsWith('n.') && typeof entry[1] === 'string' && entry[1] !== '',
+      ),
+    ),
+  }
+  const refused = (reason: string, fields = ['id']): Response =>
+    refuseForm(
+      fields.map((field) => fail('C1106', { field, data: { reason } })),
+      values,
+    )
   if (intent === 'undo' || intent === 'redo') {
     const undone = await undo(actor, list.id, { base, batch })
     const to = mineHref(path, { ...query, taken: query.before ?? taken, before: null })
@@ -138,7 +154,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
       operations,
       to: mineHref(path, { ...query, taken: now, before: taken }),
       done: { key: `numbers:${key}`, params: { channels: t('lists:channels.count', { count }) } },
-      values: read.values,
+      values,
     })
   const places = new Map(ids.map((id, at) => [id, at + 1]))
   if (intent === 'delete-rest') {
@@ -158,8 +174,8 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
       back.length,
     )
   }
-  const typed = typedIn(rest)
-  if (typed === null) return refused('typed-number')
+  const { typed, wrong } = typedIn(rest)
+  if (wrong.length > 0) return refused('typed-number', wrong)
   const numbered = new Set(typed.map(({ id }) => id))
   const after = ticked.filter((one) => !numbered.has(one)).sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
   const wanted = [...typed.map(({ id }) => id), ...after].filter((one) => (places.get(one) ?? 0) > taken)

@@ -153,7 +153,8 @@ export const answerDeleted = async (args: ActionFunctionArgs): Promise<Response>
   const form = await openForm(args, restoreForm)
   if (form instanceof Response) return form
   const ids = idsOf(form.value.id)
-  if (ids.length === 0) return refuseForm([fail('C1106', { data: { reason: 'nothing-selected' } })], form.values)
+  if (ids.length === 0)
+    return refuseForm([fail('C1106', { field: 'id', data: { reason: 'nothing-selected' } })], form.values)
   const place = readPlace(form)
   if (!place.ok) return place.answer
   return answerForm(form, {

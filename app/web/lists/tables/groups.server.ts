@@ -144,7 +144,8 @@ export const answerGroup = async (args: ActionFunctionArgs): Promise<Response> =
   const there = new Set(order)
   const ids = idsOf(value.id).filter((one) => there.has(one))
   const channels = t('lists:channels.count', { count: ids.length })
-  if (ids.length === 0) return refuseForm([fail('C1106', { data: { reason: 'nothing-selected' } })], values)
+  if (ids.length === 0)
+    return refuseForm([fail('C1106', { field: 'id', data: { reason: 'nothing-selected' } })], values)
   if (value.act === 'remove')
     return answerForm(form, {
       operations: [{ op: 'favourite', ids, group: index, value: false }],

@@ -307,9 +307,10 @@ export const answerSystemAdd = async (args: ActionFunctionArgs): Promise<Respons
   const { actor, list, context, value, values, request } = form
   const t = (key: string, more: Record<string, unknown> = {}): string => String(form.t(key, more))
   const ids = idsOf(value.id)
-  if (ids.length === 0) return refuseForm([fail('C1106', { data: { reason: 'nothing-selected' } })], values)
+  if (ids.length === 0)
+    return refuseForm([fail('C1106', { field: 'id', data: { reason: 'nothing-selected' } })], values)
   if (ids.length > limits.itemsPerAdd)
-    return refuseForm([fail('N1001', { data: { limit: limits.itemsPerAdd } })], values)
+    return refuseForm([fail('N1001', { field: 'id', data: { limit: limits.itemsPerAdd } })], values)
   const place = readPlace(form)
   if (!place.ok) return place.answer
   const picked = requireValue(

@@ -33,17 +33,26 @@ export const writeRuns = (order: ArrayLike<number>): number[] => {
   return head.concat(runs)
 }
 
-/** The order of a state, and where the runs end. */
-export const readRuns = (state: Uint8Array): { order: number[]; end: number } => {
-  let at = headerBytes
-  const take = (): number => {
+class Reader {
+  constructor(
+    readonly state: Uint8Array,
+    public at: number,
+  ) {}
+
+  take(): number {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
-      const byte = state[at++] ?? 0
+      const byte = this.state[this.at++] ?? 0
       value += (byte & 127) * scale
       if (byte < 128) return value
     }
   }
+}
+
+/** The order of a state, and where the runs end. */
+export const readRuns = (state: Uint8Array): { order: number[]; end: number } => {
+  const reader = new Reader(state, headerBytes)
+  const take = (): number => reader.take()
   const order: number[] = []
   let end = 0
   for (let runs = take(); runs > 0; runs--) {
@@ -53,7 +62,7 @@ export const readRuns = (state: Uint8Array): { order: number[]; end: number } =>
     for (let id = first; id < first + length; id++) order.push(id)
     end = first + length
   }
-  return { order, end: at }
+  return { order, end: reader.at }
 }
 
 /** The state with another order. Channels that are not in it any more must have no edits in the state. */
@@ -70,3 +79,41 @@ export const withOrder = (state: Uint8Array, change: (order: number[]) => number
 /** The state with deleted channels back, so that the first of them stands at `to` (from 1). */
 export const restoreInState = (state: Uint8Array, ids: readonly number[], to: number): Uint8Array =>
   withOrder(state, (order) => [...order.slice(0, to - 1), ...ids, ...order.slice(to - 1)])
+
+/** The state without deleted channels of these rows, all from `first` on: what stood behind them moves up. */
+export const withoutRows = (state: Uint8Array, first: number, gone: ReadonlySet<number>): Uint8Array => {
+  const last = Math.max(first, ...gone)
+  const moved: number[] = []
+  let before = 0
+  for (let row = first; row <= last; row++) {
+    moved.push(row - before)
+    if (gone.has(row)) before++
+  }
+  const to = (row: number): number => (row < first ? row : row > last ? row - before : (moved[row - first] ?? row))
+  const { order, end } = readRuns(state)
+  const out = [...state.subarray(0, headerBytes), ...writeRuns(order.map(to))]
+  const reader = new Reader(state, end)
+  // Names, flags and favourites: each a count, then the gaps from row to row with what follows them.
+  for (const [shift, hasBytes] of [
+    [1, 'length'],
+    [4, null],
+    [1, 'number'],
+  ] as const) {
+    const count = reader.take()
+    putNumber(out, count)
+    let [row, end] = [-1, -1]
+    for (let left = count; left > 0; left--) {
+      const packed = reader.take()
+      row += Math.floor(packed / shift) + 1
+      putNumber(out, (to(row) - end - 1) * shift + (packed % shift))
+      end = to(row)
+      if (hasBytes === null) continue
+      const value = reader.take()
+      putNumber(out, value)
+      if (hasBytes === 'length') {
+        for (let left = value; left > 0; left--) out.push(state[reader.at++] ?? 0)
+      }
+    }
+  }
+  return Uint8Array.from(out)
+}

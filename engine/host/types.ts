@@ -424,8 +424,8 @@ export const limits = {
   idsPerOperation: 100_000,
   operationsPerBatch: 1000,
   /**
-   * What may be added to one list, removed again or not: an edit state keeps all of it. The sky has some 200 positions
-   * with 5 000 transponders in use, and all channels of a list may be replaced twice.
+   * What an edit state keeps of additions, removed again or not; beyond it, removed ones make way (cells/forget.ts).
+   * The sky has some 200 positions with 5 000 transponders in use, and all channels of a list may be replaced twice.
    */
   added: { channel: 4000, satellite: 500, transponder: 5000, group: 500, category: 500 },
   /** How much larger than its source an edited file may become: 2 KB for each channel of a full list. */

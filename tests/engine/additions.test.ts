@@ -25,10 +25,34 @@ it('a list takes its most of transponders, in batches of a thousand, and no more
   for (let from = 0; from < limits.added.transponder; from += 1000)
     expect(list.apply(Array.from({ length: 1000 }, (_, at) => transponder(from + at))).ok).toBe(true)
   expect(list.transponders()).toHaveLength(own + limits.added.transponder)
-  // One that is there already is still seen, and one that is removed gives no room: its cells stay.
+  // One that is there already is still seen, and nothing more fits while all are in use.
   expect(list.apply([transponder(7)])).toMatchObject({ ok: false, code: 'id-taken' })
-  expect(list.apply([{ op: 'remove', target: 'transponder', id: addedIdMin }]).ok).toBe(true)
-  expect(list.apply([transponder(limits.added.transponder)])).toMatchObject({ ok: false, code: 'too-many-additions' })
+  const more = transponder(limits.added.transponder)
+  expect(list.apply([more])).toMatchObject({ ok: false, code: 'too-many-additions' })
+  expect(list.apply([{ op: 'remove', target: 'transponder', id: addedIdMin }, more]).ok).toBe(true)
+  expect(list.transponders()).toHaveLength(own + limits.added.transponder)
+  expect(list.cells().get('transponder.frequencyKHz')?.has(addedIdMin)).toBe(false)
+})
+
+it('a transponder stays where a deleted channel could bring it back, and goes with an added one', () => {
+  const list = open(20)
+  const own = Number(list.columns().id[0])
+  const channel = { id: addedIdMin, name: 'New', transponder: addedIdMin + 1, type: 'tv' as const, sid: 1 }
+  for (let from = 0; from < limits.added.transponder; from += 1000)
+    expect(list.apply(Array.from({ length: 1000 }, (_, at) => transponder(from + at))).ok).toBe(true)
+  const before: Operation[] = [
+    { op: 'set', target: 'channel', ids: [own], field: 'transponder', value: addedIdMin },
+    { op: 'add', target: 'channel', channels: [channel] },
+    { op: 'remove', target: 'transponder', id: addedIdMin },
+    { op: 'remove', target: 'transponder', id: addedIdMin + 1 },
+  ]
+  expect(list.apply(before).ok).toBe(true)
+  const added = (at: number) => list.apply([transponder(limits.added.transponder + at)])
+  expect(added(0).ok).toBe(true)
+  expect(added(1)).toMatchObject({ code: 'too-many-additions' })
+  expect(list.removed().map(({ id }) => id)).toEqual([own])
+  expect(list.apply([{ op: 'restore', ids: [own] }]).ok).toBe(true)
+  expect(list.transponders().some(({ id }) => id === addedIdMin)).toBe(true)
 })
 
 it('sees within one batch what the batch has changed before', () => {
@@ -67,22 +91,69 @@ it('the file that edits make stays within what a box loads', () => {
   expect(list.apply([set(ids.slice(0, 200))]).ok).toBe(true)
 })
 
-it('channels that were added and deleted again and again count to the end', () => {
+it('channels that were added and deleted again make way, the oldest first; all that is in the list stays', () => {
   const list = open(20)
-  const tp = list.transponders()[0]?.id ?? 0
+  const [tp = 0, other = 0] = list.transponders().map(({ id }) => id)
   let next = 0
-  const round = (): Operation[] => {
-    const channels = Array.from({ length: 100 }, () => {
+  const added = (count: number) =>
+    Array.from({ length: count }, () => {
       const at = next++
       return { id: addedIdMin + at, name: `N${at}`, transponder: tp, type: 'tv' as const, url: `http://a/${at}` }
     })
+  const round = (): Operation[] => {
+    const channels = added(100)
+    const kept = channels.filter((_, at) => at % 20 === 7).map(({ id }) => id)
+    const [first = 0, ...more] = kept
+    return [
+      { op: 'add', target: 'channel', channels, to: 3 },
+      { op: 'rename', id: first, name: `\u042f${first - addedIdMin}` },
+      { op: 'lock', ids: more.slice(0, 2), value: true },
+      { op: 'favourite', ids: more.slice(1), group: 0, value: true },
+      { op: 'set', target: 'channel', ids: kept, field: 'transponder', value: other },
+      { op: 'group-order', group: 0, order: more.slice(1).reverse() },
+      { op: 'delete', ids: channels.map(({ id }) => id).filter((id) => !kept.includes(id)) },
+    ]
+  }
+  const passing = (): Operation[] => {
+    const channels = added(100)
     return [
       { op: 'add', target: 'channel', channels },
       { op: 'delete', ids: channels.map(({ id }) => id) },
     ]
   }
-  while (next < limits.added.channel) expect(list.apply(round()).ok).toBe(true)
-  const { length } = list.state()
-  expect(list.apply(round())).toMatchObject({ ok: false, code: 'too-many-additions' })
-  expect(list.state()).toHaveLength(length)
+  const seen = () =>
+    list.channels(0, list.length()).map(({ id, name, lock, favourites, transponder }) => ({
+      id,
+      name,
+      lock,
+      favourites,
+      transponder,
+      url: list.cells().get('channel.url')?.get(id) ?? null,
+    }))
+  while (next < limits.added.channel) expect(list.apply(next % 800 === 0 ? round() : passing()).ok).toBe(true)
+  const before = seen()
+  const earlier = list.state()
+  expect(list.removed()).toHaveLength(limits.added.channel - 25)
+  const [one] = added(1)
+  expect(list.apply([{ op: 'add', target: 'channel', channels: one ? [one] : [] }]).ok).toBe(true)
+  expect(seen().slice(0, -1)).toEqual(before)
+  expect(seen().at(-1)?.name).toBe(one?.name)
+  // The newer half can still be brought back, and an earlier state brings back everything.
+  expect(list.removed().map(({ id }) => id)).not.toContain(addedIdMin)
+  const newer = list.removed().at(-1)?.id ?? 0
+  expect(list.apply([{ op: 'restore', ids: [newer] }]).ok).toBe(true)
+  const state = list.state()
+  expect(state.length).toBeLessThan(earlier.length)
+  const again = open(20)
+  again.load(state)
+  expect(again.state()).toEqual(state)
+  again.load(earlier)
+  expect(again.apply([{ op: 'restore', ids: [addedIdMin] }]).ok).toBe(true)
+  // What is refused after room was made leaves everything as it was.
+  list.load(earlier)
+  const [more] = added(1)
+  const twice: Operation = { op: 'add', target: 'channel', channels: more ? [more, more] : [] }
+  expect(list.apply([twice])).toMatchObject({ ok: false, code: 'id-taken' })
+  expect(list.state()).toEqual(earlier)
+  for (let at = 0; at < 4; at++) expect(list.apply(round()).ok).toBe(true)
 })

@@ -33,6 +33,8 @@ export type Ground = {
   members(bit: number): number[]
   /** Does one of the engine's own operations, with outer ids. */
   inner(operation: Operation): Refused | null
+  /** Makes room for so many more of a kind; false where too many are in use. */
+  makeRoom(kind: Kind, count: number): boolean
   /** New channels come into the list, the first of them at `to`. */
   appear(ids: readonly number[], to: number): void
 }
@@ -167,7 +169,7 @@ const addPart = (ground: Ground, operation: Exclude<OperationOf<'add'>, { target
   if (isTaken(ground, target, id)) return { code: 'id-taken' }
   const wrong = checkValues(target, values, true)
   if (wrong) return wrong
-  if (ground.edits.added[target].length >= limits.added[target]) return { code: 'too-many-additions' }
+  if (!ground.makeRoom(target, 1)) return { code: 'too-many-additions' }
   const more: Values = {}
   if (operation.target === 'transponder') {
     if (!model.satelliteById.has(operation.satellite)) return { code: 'unknown-satellite' }
@@ -211,7 +213,7 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
   if (channels.length === 0) return { code: 'nothing-selected' }
   if (channels.length > limits.itemsPerAdd) return { code: 'too-many-added' }
   if (ground.length() + channels.length > limits.channelsPerList) return { code: 'too-many-channels' }
-  if (ground.edits.added.channel.length + channels.length > limits.added.channel) return { code: 'too-many-additions' }
+  if (!ground.makeRoom('channel', channels.length)) return { code: 'too-many-additions' }
   if (!Number.isInteger(to) || to < 1 || to > ground.length() + 1) return { code: 'position-range' }
   const taken = new Set<number>()
   const model = ground.model()

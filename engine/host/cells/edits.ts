@@ -122,6 +122,12 @@ export class Edits {
     this.added = { ...this.added, [kind]: [...this.added[kind], id] }
   }
 
+  /** What was added is not any more; its cells are gone already. */
+  drop(kind: Kind, ids: ReadonlySet<number>): void {
+    this.bytes = null
+    this.added = { ...this.added, [kind]: this.added[kind].filter((id) => !ids.has(id)) }
+  }
+
   copy(): Copy {
     const copy = { cells: this.tables, added: this.added }
     this.tables = new Map(this.tables)

@@ -6,7 +6,7 @@ import type { Cells, Choices, Columns, OpenList, Query } from '../contract'
 import { type Core, info } from '../core'
 import type { List } from '../list'
 import { isCellState } from '../needs-cells'
-import { restoreInState } from '../runs'
+import { restoreInState, withoutRows } from '../runs'
 import { Search } from '../search'
 import {
   type Category,
@@ -30,7 +30,8 @@ import {
 import { viewPlaces } from '../view-order'
 import { type Ground, type Refused, applyCells } from './apply'
 import { type Source, derive, groupTotal, isDeriving } from './derive'
-import { type Copy, Edits, decodeEdits, encodeEdits, headerBytes } from './edits'
+import { type Copy, Edits, type Kind, decodeEdits, encodeEdits, headerBytes } from './edits'
+import { additionsOver, dropCells, nextLeaving, type Leaving } from './forget'
 import { readChlLayout, readFacts, readLines } from './facts'
 import { Model } from './model'
 import { sortedOrder } from './sort'
@@ -423,6 +424,7 @@ export class CellList implements OpenList {
         this.forget()
         return 'code' in result ? result : null
       },
+      makeRoom: (kind, count) => this.makeRoom(kind, count),
       appear: (ids, to) => {
         this.modelCache = null
         this.isStale = true
@@ -437,6 +439,42 @@ export class CellList implements OpenList {
         this.nameAdded(ids, losses)
       },
     }
+  }
+
+  /** What was added and removed again leaves, where a state keeps no more; false where too much of it is in use. */
+  private makeRoom(kind: Kind, count: number): boolean {
+    for (let over: number; (over = additionsOver(this.edits, kind, count)) > 0;) {
+      const leaving = nextLeaving(
+        {
+          edits: this.edits,
+          model: this.model(),
+          sourceRows: this.source.facts.rows,
+          isLive: (id) => this.isLive(id),
+        },
+        kind,
+        over,
+      )
+      if (leaving === null) return false
+      this.leave(leaving)
+    }
+    return true
+  }
+
+  private leave(leaving: Leaving): void {
+    const first = this.source.facts.rows
+    const gone = new Set<number>()
+    if (leaving.kind === 'channel') for (const id of leaving.ids) gone.add(this.model().rowOf(id))
+    const inner = this.base.state()
+    dropCells(this.edits, leaving)
+    this.modelCache = null
+    if (gone.size > 0) {
+      // The rows of later additions move up; deleted ones have nothing in the engine's own state.
+      this.rederive()
+      const encoding = this.parts.core.get(info.encoding)
+      this.base.load(this.carried(withoutRows(inner, first, gone).subarray(headerBytes), encoding))
+    }
+    this.isStale = true
+    this.forget()
   }
 
   /** Gives added channels the names that their new records can't have by themselves. */

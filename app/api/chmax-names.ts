@@ -7,13 +7,14 @@ import {
   findNameChoice,
   findNameLanguages,
   findNames,
+  matchLines,
   nameTable,
   readList,
   removeNames,
   setNames,
   type NamesTaken,
 } from '~/modules/channel-list/channel-list.server'
-import { matchPasted, pastedCharactersMax } from '~/modules/channel-list/paste.schema'
+import { pastedCharactersMax } from '~/modules/channel-list/paste.schema'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
@@ -109,19 +110,12 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     }),
     codes: ['A0413', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const rows = await readList(userOf(caller), input.id, {}, (view) => ({
-        revision: view.revision,
-        source: view.source,
-        items: view.rows({}, { page: 1, size: Math.max(1, view.length) }).items,
-      }))
-      if (!rows.ok) return rows
-      const { items, ...version } = rows.value
-      const lines = matchPasted(
-        input.text,
-        items.map(({ id, name, position }) => ({ id, name, number: position })),
-      )
+      const matched = await matchLines(userOf(caller), input.id, input.text)
+      if (!matched.ok) return matched
+      const { lines, revision, source } = matched.value
       return data({
-        ...version,
+        revision,
+        source,
         found: lines.flatMap(({ text, id }) => (id === null ? [] : [{ text, id }])),
         missing: lines.flatMap(({ text, id, candidates, again }) =>
           id === null && candidates.length === 0 && !again ? [text] : [],

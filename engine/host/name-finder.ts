@@ -57,3 +57,51 @@ export const bestNamed = <T>(items: readonly T[], nameOf: (item: T) => string, n
   }
   return []
 }
+
+/**
+ * Which of found things are still free. They are counted, not looked through: a thousand lines may mean the same
+ * thousand things.
+ */
+export type FreeThings<T> = {
+  /** How many of these are free. */
+  count(found: readonly T[]): number
+  /** The first of them that is; undefined where none is. */
+  first(found: readonly T[]): T | undefined
+  isFree(item: T): boolean
+  take(item: T): void
+}
+
+export function makeFreeThings<T extends { id: number }>(): FreeThings<T> {
+  type Group = { items: readonly T[]; free: number; from: number }
+  const taken = new Set<number>()
+  const groups = new Map<readonly T[], Group>()
+  const groupsOf = new Map<number, Group[]>()
+  const isFree = ({ id }: T): boolean => !taken.has(id)
+  const groupOf = (items: readonly T[]): Group => {
+    const known = groups.get(items)
+    if (known !== undefined) return known
+    const group = { items, free: items.filter(isFree).length, from: 0 }
+    groups.set(items, group)
+    for (const { id } of items) {
+      const there = groupsOf.get(id)
+      if (there === undefined) groupsOf.set(id, [group])
+      else there.push(group)
+    }
+    return group
+  }
+  return {
+    isFree,
+    count: (found) => (found.length === 0 ? 0 : groupOf(found).free),
+    first: (found) => {
+      if (found.length === 0) return undefined
+      const group = groupOf(found)
+      for (let item; (item = group.items[group.from]) !== undefined && !isFree(item);) group.from++
+      return group.items[group.from]
+    },
+    take: (item) => {
+      if (!isFree(item)) return
+      taken.add(item.id)
+      for (const group of groupsOf.get(item.id) ?? []) group.free--
+    },
+  }
+}

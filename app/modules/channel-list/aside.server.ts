@@ -2,7 +2,6 @@
  * Files that are uploaded only to be held beside a list: to be compared with it, merged into it, or to give it an
  * order. They are kept for a day, belong to one account, and never become a list.
  */
-import type { Grid } from '~/engine/lists'
 import { limits } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { inMs, now } from '~/platform/clock.server'
@@ -22,21 +21,20 @@ export type Aside = { id: string; kind: AsideKind; fileName: string | null; expi
 
 const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
 
-/** `mayBeLines`: a spreadsheet is accepted too; `isLines`: which one is no list, although it could be read as one. */
-export type AsideRule = { mayBeLines: boolean; isLines?: (grid: Grid) => boolean }
+/** `mayBeLines`: a spreadsheet is accepted too; `mayBeNames`: a table of names is no list, although it could be read as one. */
+export type AsideRule = { mayBeLines: boolean; mayBeNames?: boolean }
 
 /** What the file is, and the bytes to keep: of a spreadsheet its cells. */
 export const readAside = async (
   actor: Actor,
   bytes: Uint8Array,
-  { mayBeLines, isLines }: AsideRule,
+  { mayBeLines, mayBeNames = false }: AsideRule,
 ): Promise<Result<{ kind: AsideKind; bytes: Uint8Array }>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
-  if (isLines !== undefined && bytes.length > 0) {
+  if (mayBeNames && bytes.length > 0) {
     const lines = await workOn(actor.userId, 'readLines', { bytes })
     if (!lines.ok) return lines
-    if (lines.value !== null && isLines(lines.value))
-      return ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(lines.value)) })
+    if (lines.value?.isNameTable === true) return ok({ kind: 'lines', bytes: lines.value.bytes })
   }
   const list = await importBytes(actor.userId, await makeSource(bytes), { whole: true })
   // Of another dialect the text that was made of it is kept: that is what the engine opens.
@@ -44,7 +42,7 @@ export const readAside = async (
   if (list.code !== 'C1112' || !mayBeLines || bytes.length === 0) return list
   const read = await workOn(actor.userId, 'readLines', { bytes })
   if (!read.ok) return read
-  return read.value === null ? list : ok({ kind: 'lines', bytes: Buffer.from(JSON.stringify(read.value)) })
+  return read.value === null ? list : ok({ kind: 'lines', bytes: read.value.bytes })
 }
 
 /** Keeps a file beside the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */
@@ -101,5 +99,3 @@ export const findAside = async (actor: Actor, id: string): Promise<(Aside & { by
   const { kind, fileName, expiresAt } = row
   return { id, kind: kind as AsideKind, fileName, expiresAt, bytes: await unpackBytes(row, row.size) }
 }
-
-export const gridOf = (bytes: Uint8Array): Grid => JSON.parse(Buffer.from(bytes).toString('utf8')) as Grid

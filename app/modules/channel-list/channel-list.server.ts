@@ -31,6 +31,7 @@ export {
   type NamesPreview,
   type NamesTaken,
 } from './names.server'
+export { matchLines } from './pasted.server'
 export { moveUploadedNames } from './uploaded-names.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'

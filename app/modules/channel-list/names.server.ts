@@ -4,9 +4,9 @@
  */
 import type { NameLanguage, Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { gridOf, readAside, type AsideRule } from './aside.server'
+import { readAside, type AsideRule } from './aside.server'
 import { workOn } from './heavy.server'
-import { isNameTable, type GivenNames, type NamesAsk, type NamesInLanguage, type NamesRead } from './names'
+import type { GivenNames, NamesAsk, NamesInLanguage, NamesRead } from './names'
 import type { OtherRef } from './other.schema'
 import { findOther } from './other.server'
 import { applyOperations } from './revise.server'
@@ -16,7 +16,7 @@ import { findBase, storedOf, type Based } from './two-lists.server'
 import type { Actor, Edited, Paging } from './types'
 
 /** How a file with names is kept beside the lists until its preview is agreed to. */
-export const namesAside: AsideRule = { mayBeLines: true, isLines: isNameTable }
+export const namesAside: AsideRule = { mayBeLines: true, mayBeNames: true }
 
 export type NamesOfList = { total: number; languages: { language: NameLanguage; channels: number }[] }
 
@@ -62,7 +62,7 @@ const findGiven = async (actor: Actor, id: string, ref: OtherRef): Promise<Resul
   const found = await findOther(actor, id, ref)
   if (!found.ok) return found
   const { value } = found
-  return ok(value.kind === 'list' ? { kind: 'list', other: value.other } : { kind: 'lines', grid: value.grid })
+  return ok(value.kind === 'list' ? { kind: 'list', other: value.other } : { kind: 'lines', sheet: value.sheet })
 }
 
 /** What a file or another list would give the newest version. Changes nothing. C1101, A0404, A0422. */
@@ -124,7 +124,7 @@ export const setNames = async (
   const given: GivenNames =
     aside.value.kind === 'list'
       ? { kind: 'list', other: { key: '', source: aside.value.bytes, state: null } }
-      : { kind: 'lines', grid: gridOf(aside.value.bytes) }
+      : { kind: 'lines', sheet: { key: '', cells: aside.value.bytes } }
   const read = await readGiven(actor, newest, given, { ...ask, paging: noRows })
   if (!read.ok) return read
   const { operations, languages, odd, lines } = read.value

@@ -10,12 +10,13 @@ import { keptName, refuseName } from '~/engine/rules'
 import { byteOrderMark, csvLine, csvText } from '~/text/csv'
 import { latinDigits } from '~/text/digits'
 import { openOther, type Other } from './other'
+import { openSheet, type Sheet } from './sheet'
 import type { Paged, Paging } from './types'
 import { pageOf } from './view'
 import type { Host, Stored } from './work'
 
 /** Where names come from: another list's file, or the cells of a spreadsheet. */
-export type GivenNames = { kind: 'list'; other: Other } | { kind: 'lines'; grid: Grid }
+export type GivenNames = { kind: 'list'; other: Other } | { kind: 'lines'; sheet: Sheet }
 /**
  * `language`: of a list's file, or of lines without a heading. `replace`: names that are not given are taken away, in
  * the languages that are.
@@ -247,7 +248,7 @@ export const readNames = (
   if (theirs !== null && ask.language === null && theirs.others.size === 0) return { ok: false, reason: 'no-language' }
   const read =
     theirs === null
-      ? readTable(mine, given.kind === 'lines' ? given.grid : [], ask.language)
+      ? readTable(mine, given.kind === 'lines' ? openSheet(given.sheet) : [], ask.language)
       : readOther(mine, theirs, ask.language)
   if (read === 'no-columns') return { ok: false, reason: 'no-columns' }
   if (read.odd.length === 0 && [...read.names.values()].every(({ size }) => size === 0))

@@ -7,20 +7,20 @@ import {
   orderByLines,
   orderByRows,
   readRows,
-  type Grid,
   type LineMeaning,
   type LineOutcome,
   type LineReport,
 } from '~/engine/lists'
+import { isNameTable } from './names'
 import { openOther, readBoth, type Other } from './other'
-import { readSheet } from './sheet'
+import { openSheet, packSheet, readSheet, type Sheet } from './sheet'
 import type { Paging } from './types'
 import type { Host, Stored } from './work'
 
 /** `group`: only the channels of this favourite group of the other list. */
 export type OrderGuide =
   | { kind: 'list'; theirs: Other; sameFile: boolean; group: number | null }
-  | { kind: 'lines'; grid: Grid; meaning: LineMeaning }
+  | { kind: 'lines'; sheet: Sheet; meaning: LineMeaning }
 export type Ordered = {
   order: number[]
   counts: Record<LineOutcome, number>
@@ -52,7 +52,7 @@ export const orderAfter = (
   const { report, ...plan } =
     guide.kind === 'list'
       ? orderByRows(a, b ?? a, guide.sameFile, members)
-      : orderByLines(a, linesOf(guide.grid, guide.meaning, a))
+      : orderByLines(a, linesOf(openSheet(guide.sheet), guide.meaning, a))
   const counts: Ordered['counts'] = { found: 0, several: 0, unclear: 0, again: 0, missing: 0 }
   for (const { outcome } of report) counts[outcome]++
   const names = new Map(a.rows.map(({ id, name }) => [id, name]))
@@ -72,5 +72,11 @@ export const orderAfter = (
   }
 }
 
-/** A spreadsheet's cells; null where the file is none. */
-export const readLines = (_host: Host, { bytes }: { bytes: Uint8Array }): Grid | null => readSheet(bytes)
+/** A spreadsheet's cells, to be kept, and whether they are a table of names; null where the file is none. */
+export const readLines = (
+  _host: Host,
+  { bytes }: { bytes: Uint8Array },
+): { bytes: Uint8Array<ArrayBuffer>; isNameTable: boolean } | null => {
+  const grid = readSheet(bytes)
+  return grid === null ? null : { bytes: packSheet(grid), isNameTable: isNameTable(grid) }
+}

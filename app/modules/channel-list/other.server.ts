@@ -2,11 +2,11 @@
  * Finds what stands beside a list: another list that the account may see, an earlier version of this one, or a file of
  * its own that it uploaded for this. Everything is looked for as the account; what it may not see does not exist.
  */
-import type { Grid } from '~/engine/lists'
 import { fail, ok, type Result } from '~/errors/table'
-import { findAside, gridOf } from './aside.server'
+import { findAside } from './aside.server'
 import type { Other } from './other'
 import type { OtherRef } from './other.schema'
+import type { Sheet } from './sheet'
 import { getSource } from './source.server'
 import { findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
 import type { Actor } from './types'
@@ -18,7 +18,7 @@ export type FoundOther = {
   revision: number | null
   /** The file that its ids belong to; null for an uploaded one. */
   sourceId: string | null
-} & ({ kind: 'list'; other: Other } | { kind: 'lines'; grid: Grid })
+} & ({ kind: 'list'; other: Other } | { kind: 'lines'; sheet: Sheet })
 
 const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => ({
   kind: 'list',
@@ -36,7 +36,7 @@ export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Pr
     const head = { name: aside.fileName ?? '', revision: null, sourceId: null }
     return ok(
       aside.kind === 'lines'
-        ? { ...head, kind: 'lines', grid: gridOf(aside.bytes) }
+        ? { ...head, kind: 'lines', sheet: { key: `aside ${aside.id}`, cells: aside.bytes } }
         : { ...head, kind: 'list', other: { key: `aside ${aside.id}`, source: aside.bytes, state: null } },
     )
   }

@@ -3,7 +3,7 @@
  * the name counts, because numbers change. A channel of that very name goes before one that is only written similarly.
  * What fits nothing or more than one channel is reported, never guessed. Pure code.
  */
-import { makeNameFinder } from '~/engine/fold'
+import { makeFreeThings, makeNameFinder } from '~/engine/fold'
 import { latinDigits } from '~/text/digits'
 
 /** More lines than a list has channels are no list. */
@@ -58,23 +58,27 @@ export const matchPasted = (text: string, channels: readonly Pasteable[]): Paste
     .filter((line) => line !== '')
     .slice(0, pastedLinesMax)
   const meant = lines.map(read)
-  const taken = new Set<number>()
-  const asked = new Set<number>()
+  const free = makeFreeThings<Pasteable>()
+  /** Channels of one name whose candidates were told. */
+  const asked = new Set<readonly Pasteable[]>()
+  const askedIds = new Set<number>()
   const matched: (PastedLine | null)[] = lines.map(() => null)
   // What is a channel's very name has it before a line that only resembles it.
   for (const ofWay of [0, 1, 2])
     for (const [at, { way, found }] of meant.entries()) {
       if (way !== ofWay) continue
       const line = { text: lines[at] ?? '', id: null, candidates: [], again: false }
-      const free = found.map(({ id }) => id).filter((id) => !taken.has(id))
-      const [id] = free
-      if (id === undefined) matched[at] = { ...line, again: found.length > 0 }
-      else if (free.length === 1) {
-        taken.add(id)
-        matched[at] = { ...line, id }
-      } else if (free.some((one) => !asked.has(one))) {
-        for (const one of free) asked.add(one)
-        matched[at] = { ...line, candidates: free }
+      const first = free.first(found)
+      if (first === undefined) matched[at] = { ...line, again: found.length > 0 }
+      else if (free.count(found) === 1) {
+        free.take(first)
+        matched[at] = { ...line, id: first.id }
+      } else if (!asked.has(found)) {
+        asked.add(found)
+        const candidates = found.filter(free.isFree).map(({ id }) => id)
+        if (candidates.every((id) => askedIds.has(id))) continue
+        for (const id of candidates) askedIds.add(id)
+        matched[at] = { ...line, candidates }
       }
     }
   return matched.flatMap((line) => line ?? [])

@@ -14,6 +14,22 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
+/** A spreadsheet's cells as they are kept: `key` identifies them for ever, empty for those that are not kept. */
+export type Sheet = { key: string; cells: Uint8Array }
+
+export const packSheet = (grid: Grid): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(grid))
+
+/** The last sheet that was read: whoever looks at one turns its pages. */
+let last: { key: string; grid: Grid } | null = null
+
+/** The cells of what `packSheet` made. They must not be changed. */
+export const openSheet = ({ key, cells }: Sheet): Grid => {
+  if (key !== '' && last?.key === key) return last.grid
+  const grid = JSON.parse(new TextDecoder().decode(cells)) as Grid
+  if (key !== '') last = { key, grid }
+  return grid
+}
+
 /** No text that a person made has these. */
 const binary = /[\u0000-\u0008\u000e-\u001f]/
 

@@ -92,7 +92,7 @@ const orderOf = async (
   const mine = await storedOf(row)
   const guide: OrderGuide =
     value.kind === 'lines'
-      ? { kind: 'lines', grid: value.grid, meaning: as }
+      ? { kind: 'lines', sheet: value.sheet, meaning: as }
       : { kind: 'list', theirs: value.other, sameFile: value.sourceId === row.sourceId, group }
   const ordered = await workOn(actor.userId, 'orderAfter', { mine, guide, odd, paging })
   if (!ordered.ok) return ordered

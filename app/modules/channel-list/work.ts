@@ -36,6 +36,7 @@ import { namesFor, namesGone, readNames, stateInLanguage, writeNameTable } from 
 import { orderAfter, readLines } from './ordered'
 import { readFile } from './other'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
+import { findPasted } from './pasted'
 import { planTool } from './tool-plan'
 import { findOwnNames, putNames } from './served-names'
 import { moveUploaded } from './uploaded-names'
@@ -507,6 +508,7 @@ export const pieces = {
   nameTable,
   orderAfter,
   readLines,
+  findPasted,
   previewMerge,
   mergeInto,
   reconcile,

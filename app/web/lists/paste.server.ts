@@ -1,6 +1,5 @@
 /** What pasted lines mean in a list, and the edits that they become. */
-import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
-import { matchPasted } from '~/modules/channel-list/paste.schema'
+import { matchLines, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import { placeText } from './channels.server'
@@ -22,18 +21,10 @@ export const lookAtPasted = async (
   id: string,
   { text, to }: { text: string; to: string },
 ): Promise<Result<PasteLook>> => {
-  const read = await readList(actor, id, {}, (view) => ({
-    revision: view.revision,
-    source: view.source,
-    rows: view.rows({}, { page: 1, size: Math.max(1, view.length) }).items,
-  }))
-  if (!read.ok) return read
-  const { rows, ...version } = read.value
+  const matched = await matchLines(actor, id, text)
+  if (!matched.ok) return matched
+  const { lines, rows, ...version } = matched.value
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const lines = matchPasted(
-    text,
-    rows.map((row) => ({ id: row.id, name: row.name, number: row.position })),
-  )
   const tell = (one: number): Candidate[] => {
     const row = byId.get(one)
     return row === undefined ? [] : [{ id: one, position: row.position, name: row.name, place: placeText(row) }]

@@ -2,7 +2,7 @@
  * Gives a list the order of something else: another list, an earlier version, a favourite group, or the lines of a
  * spreadsheet. What it doesn't name stays behind, in its own order.
  */
-import { bestNamed, leastSure, makeNameFinder } from '../name-finder'
+import { bestNamed, leastSure, makeFreeThings, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'
 import type { ListRow, ListRows } from './rows'
 
@@ -76,12 +76,15 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
   }
   const nameOf = ({ name }: ListRow): string => name
   const find = makeNameFinder(mine.rows, nameOf)
-  return ({ name, sid, number, frequencyMHz }) => {
-    const isOnCarrier = (row: ListRow): boolean =>
-      frequencyMHz === null || isSameCarrier(row, { frequencyKHz: frequencyMHz * 1000, polarisation: null })
+  const read = ({ name, sid, number, frequencyMHz }: OrderLine): Meant => {
+    const isOnCarrier =
+      frequencyMHz === null
+        ? undefined
+        : (row: ListRow): boolean => isSameCarrier(row, { frequencyKHz: frequencyMHz * 1000, polarisation: null })
     const named = name === null ? null : find(name, isOnCarrier)
     if (sid !== null) {
-      const served = (bySid.get(sid) ?? []).filter(isOnCarrier)
+      const there = bySid.get(sid) ?? []
+      const served = isOnCarrier === undefined ? there : there.filter(isOnCarrier)
       const both = name === null ? served : bestNamed(served, nameOf, name)
       if (both.length > 0) return { way: 0, found: both }
       // A service that was renamed since, or a name whose service has another SID.
@@ -90,6 +93,16 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
     if (named !== null) return named
     const at = number === null ? undefined : mine.rows[number - 1]
     return { way: leastSure, found: at === undefined ? [] : [at] }
+  }
+  // Lines that say the same mean the same, however many there are.
+  const known = new Map<string, Meant>()
+  return (line) => {
+    const key = `${line.sid} ${line.number} ${line.frequencyMHz} ${line.name}`
+    const there = known.get(key)
+    if (there !== undefined) return there
+    const meant = read(line)
+    known.set(key, meant)
+    return meant
   }
 }
 
@@ -100,20 +113,20 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
 export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): OrderPlan {
   const read = readerOf(mine)
   const meant = lines.map(read)
-  const taken = new Set<number>()
+  const free = makeFreeThings<ListRow>()
   const outcomes = new Map<number, { outcome: LineOutcome; id: number | null }>()
   for (let way = 0; way <= leastSure; way++)
-    for (const [at, one] of meant.entries()) {
-      if (one.way !== way) continue
-      const free = one.found.filter(({ id }) => !taken.has(id))
-      const [chosen] = free
-      if (chosen === undefined) outcomes.set(at, { outcome: one.found.length === 0 ? 'missing' : 'again', id: null })
+    for (const [at, { way: own, found }] of meant.entries()) {
+      if (own !== way) continue
+      const chosen = free.first(found)
+      const isOnly = free.count(found) === 1
+      if (chosen === undefined) outcomes.set(at, { outcome: found.length === 0 ? 'missing' : 'again', id: null })
       // Which of several names that resemble it is meant, nobody knows; of channels of one name the first will do.
-      else if (free.length > 1 && way > 0 && free.some(({ name }) => name !== chosen.name))
+      else if (!isOnly && way > 0 && found.some((one) => one.name !== chosen.name && free.isFree(one)))
         outcomes.set(at, { outcome: 'unclear', id: null })
       else {
-        taken.add(chosen.id)
-        outcomes.set(at, { outcome: free.length > 1 ? 'several' : 'found', id: chosen.id })
+        free.take(chosen)
+        outcomes.set(at, { outcome: isOnly ? 'found' : 'several', id: chosen.id })
       }
     }
   const report = lines.map(({ line, text }, at): LineReport => ({

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   applyOperations,
   exportFile,
+  matchLines,
+  previewOrder,
+  setAside,
   getList,
   readList,
   createList,
@@ -59,6 +62,33 @@ it('a small request that makes much of the file, and every look at it, leave eve
     expect(value.ok).toBe(true)
     expect(turnMs).toBeLessThan(turnMsMax)
   }
+}, 60_000)
+
+it('a spreadsheet is read where long work is done, when it comes and whenever it is looked at', async () => {
+  const line = ['Channel 7', ...Array.from({ length: 20 }, () => 'none')].join(';')
+  const bytes = new TextEncoder().encode(Array.from({ length: 20_000 }, () => line).join('\n'))
+  const kept = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+  expect(kept.longestMs).toBeLessThan(turnMsMax)
+  const other = { kind: 'file', id: good(kept.value).id } as const
+  const asked = { other, group: null, as: 'auto', odd: false, page: 1, size: 50 } as const
+  const first = await longestTurn(() => previewOrder(owner, id, asked))
+  const again = await longestTurn(() => previewOrder(owner, id, { ...asked, page: 2 }))
+  for (const { value, longestMs } of [first, again]) {
+    expect(good(value).total).toBe(20_000)
+    expect(longestMs).toBeLessThan(turnMsMax)
+  }
+}, 60_000)
+
+it('pasted lines that each mean all channels of a list are matched where long work is done', async () => {
+  const same = good(await createList(owner, { name: 'Same', bytes: chlFile(2000), fileName: null }))
+  const names = good(await readList(owner, same.id, {}, (view) => view.ids({}))).map((one): [number, string] => [
+    one,
+    'A',
+  ])
+  good(await applyOperations(owner, same.id, { base: same.revision, operations: [{ op: 'names', names }] }))
+  const { value, longestMs } = await longestTurn(() => matchLines(owner, same.id, 'A\n'.repeat(2000)))
+  expect(good(value).lines.map(({ candidates }) => candidates.length)).toEqual([2000])
+  expect(longestMs).toBeLessThan(turnMsMax)
 }, 60_000)
 
 it('a batch counts by its operations, those on the whole list as often as it is read', async () => {

@@ -205,8 +205,6 @@ function emitName(channel: Channel): void {
   if (channel.name.includes(',')) emitByte(0x2c)
 }
 
-/** The list that fields are written of. */
-let shown = now
 /** Writes a field of a line that says where the channel is. */
 function emitTuning(i: i32, one: Transponder): void {
   if (i == 1) emitNumber((one.kHz + 500) / 1000)
@@ -218,12 +216,12 @@ function emitTuning(i: i32, one: Transponder): void {
       if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
       put('S%', one.system)
     }
-  } else if (i == 3) putText('S%', angleText(shown.satellites[one.satellite].angle))
+  } else if (i == 3) putText('S%', angleText(now.satellites[one.satellite].angle))
   else emitNumber(max(0, one.symbolRate))
 }
 /** Writes a field behind the name; the first four are of a transponder that `isTunable`. */
 function emitField(i: i32, channel: Channel): void {
-  if (i < 5) emitTuning(i, shown.transponders[channel.transponder])
+  if (i < 5) emitTuning(i, now.transponders[channel.transponder])
   else if (i == 5) {
     emitNumber(max(0, channel.videoPid))
     if (channel.pcrPid > 0 && channel.pcrPid != channel.videoPid) put('+%', channel.pcrPid)
@@ -240,7 +238,9 @@ function emitField(i: i32, channel: Channel): void {
         first = false
         some = true
         emitNumber(track.pid)
-        if (track.language.length == 3) putText('=%', track.language)
+        const kind = dolby ? 106 : track.type == 'MPEG-1' ? 3 : track.type == 'MPEG-2' ? 4 : track.type == 'AAC' ? 15 : 0
+        if (kind || track.language.length) putText('=%', track.language)
+        if (kind) put('@%', kind)
       }
     }
     if (!some) emitByte(0x30)
@@ -271,9 +271,7 @@ function emitNew(channel: Channel): void {
 /** A field with the value that it has now, else its own bytes. */
 function emitEdited(i: i32, channel: Channel, was: Channel): void {
   const from = written()
-  shown = before
   emitField(i, was)
-  shown = now
   const middle = written()
   emitField(i, channel)
   const length = middle - from
@@ -287,9 +285,6 @@ function emitEdited(i: i32, channel: Channel, was: Channel): void {
   }
 }
 
-function hasParametersOf(one: Transponder, was: Transponder): bool {
-  return one.polarisation == was.polarisation && one.fec == was.fec && one.system == was.system && one.modulation == was.modulation
-}
 function emitRecord(channel: Channel): void {
   const was = before.channels[channel.no]
   const record = original.channels[channel.no]
@@ -311,12 +306,10 @@ function emitRecord(channel: Channel): void {
       emitBytes(name, findByte(name, end13[0], 0x3b))
       if (channel.provider.length) putText(';%', plainName(channel.provider))
     } else emitBytes(name, end13[0])
-    // Where the parameters change, what else stands among them is not known of the new place: the line stays there.
-    const isTuned = channel.transponder >= 0 && was.transponder >= 0 && isTunable(now.transponders[channel.transponder]) &&
-      hasParametersOf(now.transponders[channel.transponder], before.transponders[was.transponder])
+    // What says where it is received was put there before.
     for (let i = 1; i < min(fields, 12); i++) {
       emitByte(0x3a)
-      if (i > 4 || (i != 2 && isTuned)) emitEdited(i, channel, was)
+      if (i > 4) emitEdited(i, channel, was)
       else emitBytes(at13[i], end13[i])
     }
     emitBytes(end13[min(fields, 12) - 1], record.end)

@@ -3,6 +3,7 @@
  * in them. Pure code for the engine's thread: no database, no settings.
  */
 import {
+  amend,
   describe,
   findFileLosses,
   findForeignDialect,
@@ -177,19 +178,24 @@ export const writeIn = (
     if (own) made = describe(opened.list)
     list = openStored(engine, source, state)
   }
-  const files = formats.write({ dialect, original: upload, before, now: linesOf(list) })
+  const lines = linesOf(list)
   // These say of each transponder whether it is DVB-S2.
   const systems = upload !== null && !['cdx', 'csv', 'reference'].includes(upload.dialect)
   const losses = findFileLosses(list, format, { own, systems })
   const now = describe(list)
-  const bytes = fileOf(files, dialect, own ? original.bytes : null)
-  const { again, numbers } = readAgain(host, bytes, format)
-  const unwritten = findUnwritten(now, {
-    again,
-    own: made,
-    numbers,
-    uploaded: upload === null ? new Map() : numbersOf(source),
-  })
+  const uploaded = upload === null ? new Map<number, number>() : numbersOf(source)
+  const writeInto = (into: Original | null) => {
+    const files = formats.write({ dialect, original: into, before, now: lines })
+    const bytes = fileOf(files, dialect, own ? original.bytes : null)
+    const { again, numbers } = readAgain(host, bytes, format)
+    return { bytes, again, ...findUnwritten(now, { again, own: made, numbers, uploaded }) }
+  }
+  const amended = upload !== null && made !== null ? amend(upload, made, now) : upload
+  let unwritten = writeInto(amended)
+  // A record that values can't be put into without another one being lost keeps its own.
+  if (amended !== upload && (unwritten.again === null || unwritten.losses.some(({ code }) => code === 'left-out')))
+    unwritten = writeInto(upload)
+  const { bytes } = unwritten
   // That satellites.xml holds no channels is said of the format itself.
   const missing = unwritten.losses.filter(
     ({ code }) => code !== 'left-out' || !losses.some((one) => one.code === 'channels'),

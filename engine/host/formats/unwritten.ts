@@ -120,6 +120,13 @@ const count = (value: number | null | undefined): Value => value ?? null
 
 const rows = (all: readonly (readonly Value[])[]): Value => (all.length === 0 ? null : JSON.stringify(all))
 
+/** Where a file doesn't name its satellites, their places stand in for names: they are compared as what they are. */
+const nameOf = (satellite: Satellite | null): Value =>
+  satellite?.angle !== null && /^\d{1,3}\.\d[EW]$/.test(satellite?.name ?? '') ? null : text(satellite?.name)
+/** The address of a channel that is tuned by it, such as SAT>IP's: it changes with what it says of the transponder. */
+const isTunedBy = (one: Shown, other: Shown, own: Shown | undefined): boolean =>
+  one.transponder !== null && other.transponder !== null && own !== undefined && own.channel.url === one.channel.url
+
 /** Everything that a channel shows besides its groups and numbers, with the loss that tells of it in another format. */
 const fields: readonly { code: Code; of: (one: Shown) => Value; madeUp?: boolean }[] = [
   { code: 'value', of: ({ channel }) => (channel.type === 'radio' ? 'radio' : 'tv') },
@@ -158,7 +165,7 @@ const fields: readonly { code: Code; of: (one: Shown) => Value; madeUp?: boolean
         ]),
       ),
   },
-  { code: 'satellite-data', of: ({ satellite }) => text(satellite?.name) },
+  { code: 'satellite-data', of: ({ satellite }) => nameOf(satellite) },
   { code: 'satellite-data', of: ({ satellite }) => count(satellite?.angle), madeUp: true },
   { code: 'satellite-data', of: ({ satellite }) => satellite?.band ?? null },
   { code: 'satellite-data', of: ({ transponder }) => transponder?.band ?? null },
@@ -215,6 +222,7 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
   const there = again?.shown ?? []
   const found = pair(now, there)
 
+  const uploadedAs = new Map((own?.shown ?? []).map((one) => [one.channel.id, one]))
   const compare = (one: Shown, other: Shown): void => {
     const { id, name } = one.channel
     const written = other.channel.name
@@ -222,7 +230,7 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
     for (const { code, of, madeUp } of fields) {
       const value = of(one)
       const read = of(other)
-      if (value === read) continue
+      if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
       if (own !== null) lose(ownCodes.has(code) ? code : 'value', id)
       else if (value !== null)
         lose(

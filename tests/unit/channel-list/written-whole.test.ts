@@ -101,6 +101,8 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
   )
 
   const track = { pid: 1000, type: 'AAC', language: 'deu', dolby: false }
+  // Of a playlist's channels only this one is received by a satellite.
+  const edited = own === 'm3u' ? 2 : 1
   const edits: Record<string, (list: OpenList) => Operation[]> = {
     ...Object.fromEntries(
       Object.entries({
@@ -122,37 +124,43 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
         subtitles: [{ pid: 77, type: 'DVB', language: 'deu', compositionPage: 1, ancillaryPage: 1 }],
       }).map(([field, value]) => [
         field,
-        () => [{ op: 'set', target: 'channel', ids: [1], field, value } as Operation],
+        () => [{ op: 'set', target: 'channel', ids: [edited], field, value } as Operation],
       ]),
     ),
     type: (list) => [
       {
         op: 'set',
         target: 'channel',
-        ids: [1],
+        ids: [edited],
         field: 'type',
-        value: list.channel(1)?.type === 'radio' ? 'tv' : 'radio',
+        value: list.channel(edited)?.type === 'radio' ? 'tv' : 'radio',
       },
     ],
     scrambled: (list) => [
-      { op: 'set', target: 'channel', ids: [1], field: 'scrambled', value: list.channel(1)?.scrambled !== true },
+      {
+        op: 'set',
+        target: 'channel',
+        ids: [edited],
+        field: 'scrambled',
+        value: list.channel(edited)?.scrambled !== true,
+      },
     ],
     transponder: (list) => [
       {
         op: 'set',
         target: 'channel',
-        ids: [1],
+        ids: [edited],
         field: 'transponder',
-        value: list.transponders().findIndex(({ index }) => index !== list.channel(1)?.transponder),
+        value: list.transponders().findIndex(({ index }) => index !== list.channel(edited)?.transponder),
       },
     ],
-    lock: () => [{ op: 'lock', ids: [1], value: true }],
-    skip: () => [{ op: 'skip', ids: [1], value: true }],
-    favourite: () => [{ op: 'favourite', ids: [1], group: 0, value: true }],
+    lock: () => [{ op: 'lock', ids: [edited], value: true }],
+    skip: () => [{ op: 'skip', ids: [edited], value: true }],
+    favourite: () => [{ op: 'favourite', ids: [edited], group: 0, value: true }],
     'favourite, taken out': (list) => [
       { op: 'favourite', ids: list.groupOrder(list.favouriteGroups()[0]?.id ?? 0).slice(0, 1), group: 0, value: false },
     ],
-    number: () => [{ op: 'numbers', numbers: [[1, 777]] }],
+    number: () => [{ op: 'numbers', numbers: [[edited, 777]] }],
     ...Object.fromEntries(
       Object.entries({ name: 'NewSat', angle: 275, band: 'C' }).map(([key, value]) => [
         `satellite ${key}`,
@@ -174,6 +182,26 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
     ],
     'group, added': () => [{ op: 'add', target: 'group', id: 2 ** 30 + 7, values: { name: 'Empty one' } }],
   }
+
+  /** Edits that have a place in the file: each is written, and nothing is said to be lost. */
+  const written: Record<string, string> = {
+    cdx: 'sid onid tsid videoPid pcrPid pmtPid teletextPid scrambled transponder lock skip satellite~angle group~name',
+    e2: 'sid onid tsid pcrPid teletextPid videoType provider scrambled transponder satellite~name satellite~angle',
+    lamedb: 'sid onid tsid pcrPid teletextPid videoType provider scrambled transponder type satellite~angle',
+    lamedb5: 'sid onid tsid pcrPid teletextPid videoType provider scrambled transponder type satellite~angle',
+    m3u: 'sid type number favourite group~name',
+    vdr: 'sid onid tsid videoPid pcrPid teletextPid videoType provider audio transponder satellite~angle group~name',
+    csv: 'sid onid tsid provider scrambled transponder number favourite group~name satellite~name satellite~angle',
+    txt: 'sid onid tsid number',
+  }
+  const tuned = 'transponder~frequencyKHz transponder~polarisation transponder~symbolRate'
+  const more = { txt: '', csv: tuned, cdx: tuned }[own as string] ?? `${tuned} transponder~fec`
+  it.each(`${written[own]} ${more}`.trim().split(' '))('writes an edit that it has a place for: %s', (name) => {
+    const first = upload(bytes)
+    const list = edit(first, ...(edits[name.replace('~', ' ')]?.(open(first)) ?? []))
+    if (list === null) throw new Error('refused')
+    expect(write(list, own).losses).toEqual([])
+  })
 
   it.each(Object.keys(edits))('never loses an edit in silence: %s', (field) => {
     const first = upload(bytes)
@@ -206,7 +234,12 @@ function showAll(list: OpenList) {
         return {
           ...{ name, type, sid, onid, tsid, lock, skip, band },
           ...{ frequencyKHz, polarisation, symbolRate, fec: fec || 'auto' },
-          satellite: [satellites[satellite]?.name, satellites[satellite]?.angle, satellites[satellite]?.band],
+          // Where a file doesn't name its satellites, their places stand in for names.
+          satellite: [
+            satellites[satellite]?.name.replace(/^\d+\.\d[EW]$/, ''),
+            satellites[satellite]?.angle,
+            satellites[satellite]?.band,
+          ],
           scrambled: details?.scrambled ?? false,
           encryption: details?.encryption === '1' ? null : (details?.encryption ?? null),
           pids: [details?.videoPid, details?.pcrPid, details?.pmtPid, details?.pvtPid, details?.teletextPid].map(
@@ -217,7 +250,8 @@ function showAll(list: OpenList) {
             details?.audio,
             details?.subtitles,
             details?.provider || null,
-            details?.url || null,
+            // An address that tunes says what the transponder says.
+            transponder >= 0 ? null : details?.url || null,
           ],
         }
       }),
@@ -365,5 +399,135 @@ describe('what a format can’t hold', () => {
         const written = write(upload(bytes), format)
         if (!written.empty) expect(findOriginal(written.bytes)).toMatchObject({ dialect: foreignFormats[format] })
       }
+  })
+
+  /** The lines of a file that an edit changed, as they are now. */
+  const changedBy = (bytes: Uint8Array, format: FileFormat, ...operations: Operation[]): string[] => {
+    const list = edit(upload(bytes), ...operations)
+    if (list === null) throw new Error('refused')
+    const written = write(list, format)
+    expect(written.losses).toEqual([])
+    const before = new Set(new TextDecoder().decode(bytes).split(/\r?\n/))
+    return new TextDecoder()
+      .decode(written.bytes)
+      .split(/\r?\n/)
+      .filter((line) => !before.has(line))
+  }
+  const set = (id: number, field: string, value: unknown): Operation =>
+    ({ op: 'set', target: 'channel', ids: [id], field, value }) as Operation
+  const tune = (id: number, values: object): Operation =>
+    ({ op: 'set', target: 'transponder', id, values })
+
+  it('a lamedb takes up values of services in their lines, and nothing else changes', () => {
+    const service = [
+      set(0, 'sid', 4711),
+      set(0, 'provider', 'Größe'),
+      set(0, 'videoPid', 300),
+      set(0, 'pcrPid', null),
+      set(0, 'audio', [{ pid: 77, type: 'AC3', language: '', dolby: true }]),
+    ]
+    expect(changedBy(lamedb4(), 'lamedb', ...service)).toEqual([
+      '1267:00c00000:03fb:0001:25:0',
+      'p:Größe,c:00012c,c:04004d,c:050001',
+    ])
+    expect(changedBy(lamedb5(), 'lamedb5', ...service)).toEqual([
+      's:1267:00c00000:03fb:0001:25:0:0,"Das Erste, HD",p:Größe,c:00012c,c:04004d',
+    ])
+    expect(changedBy(lamedb4(), 'lamedb', set(1, 'scrambled', true), set(2, 'scrambled', false))).toEqual([
+      'f:40,p:ARD,C:0000',
+      'p:',
+    ])
+  })
+
+  it('a lamedb takes up values of transponders, and their keys wherever a service is called by them', () => {
+    const tuned = tune(1, { frequencyKHz: 10_800_500, polarisation: 'L', symbolRate: 29_999, fec: '7/8' })
+    expect(changedBy(lamedb4(), 'lamedb', tuned)).toEqual(['\ts 10800500:29999000:2:5:-500:2:0'])
+    const moved = { op: 'set', target: 'satellite', id: 0, values: { angle: 275 } } as Operation
+    expect(changedBy(lamedb5(), 'lamedb5', moved)).toEqual([
+      't:01130000:03fb:0001,s:11493750:22000000:0:2:275:2:0:1:2:0:2',
+      's:283d:01130000:03fb:0001:25:0:0,"Das Erste, HD",p:ARD,c:0013ed',
+      's:283e:01130000:03fb:0001:2:0:0,"Say "hi"",f:40,p:ARD',
+    ])
+    // One of two services goes to other ids: it has a transponder of its own there.
+    expect(changedBy(lamedb4(), 'lamedb', set(0, 'tsid', 99))).toEqual([
+      '00c00000:0063:0001',
+      '283d:00c00000:0063:0001:25:0',
+    ])
+    expect(changedBy(lamedb4(), 'lamedb', set(0, 'transponder', 1), set(0, 'tsid', 1), set(0, 'onid', 2))).toEqual([
+      '283d:0c4e0000:0001:0002:25:0',
+    ])
+  })
+
+  it('bouquets go on calling a service whose number or transponder changed, and satellites.xml has its new place', () => {
+    const list = edit(
+      upload(writeZip(settings())),
+      set(0, 'sid', 4711),
+      { op: 'set', target: 'satellite', id: 0, values: { name: 'A & B', angle: 275 } },
+      set(4, 'url', 'https://example.org:8080/two.m3u8'),
+    )
+    if (list === null) throw new Error('refused')
+    const { bytes, losses } = write(list, 'e2')
+    expect(losses).toEqual([])
+    const again = open(upload(bytes))
+    expect(again.groupOrder(0).map((id) => again.channel(id)?.name)).toEqual([
+      'Das Erste HD',
+      'Stream one',
+      'Radio: “Eins”',
+    ])
+    expect(again.channel(4)?.url).toBe('https://example.org:8080/two.m3u8')
+    expect(again.satellites()[0]).toMatchObject({ name: 'A & B', angle: 275 })
+  })
+
+  it('a SAT>IP address takes up what it says of its transponder and PIDs, the line of a name its marks', () => {
+    expect(
+      changedBy(
+        playlist(),
+        'm3u',
+        set(2, 'sid', 17),
+        set(2, 'type', 'tv'),
+        tune(0, { frequencyKHz: 10_800_500, polarisation: 'V', symbolRate: 30_000, fec: '5/6' }),
+        { op: 'numbers', numbers: [[2, 99]] },
+      ),
+    ).toEqual([
+      '#EXTINF:-1 radio="false" tvg-chno="99",Ünïté',
+      'rtsp://192.168.1.2/?src=1&freq=10800.5&pol=v&msys=dvbs2&mtype=8psk&sr=30000&fec=56&pids=0,16,101&sid=17',
+    ])
+    const list = edit(upload(playlist()), set(2, 'videoPid', 300))
+    if (list === null) throw new Error('refused')
+    const { bytes, losses } = write(list, 'm3u')
+    expect(new TextDecoder().decode(bytes)).toContain('&pids=0,16,101,300\r\n')
+    // The address has the PID, but not what it is of.
+    expect(losses).toEqual([{ code: 'value', ids: [2] }])
+  })
+
+  it('a line of VDR takes up polarisation, FEC and tracks, or all of the transponder that it came to', () => {
+    const track = { pid: 77, type: 'AAC', language: 'deu', dolby: false }
+    expect(
+      changedBy(
+        vdrList(),
+        'vdr',
+        tune(0, { polarisation: 'V', fec: '5/6' }),
+        set(1, 'transponder', 0),
+        set(2, 'audio', [track, { pid: 78, type: 'AC3', language: 'eng', dolby: true }]),
+        { op: 'set', target: 'group', id: 0, values: { name: 'Nachrichten' } },
+      ),
+    ).toEqual([
+      ':@1 Nachrichten',
+      'Das Erste HD,Erste;ARD:11493:VC56M5O35S1:S19.2E:22000:5101=27:5102=deu@3,5103=mis@3;5106=deu@106:5104;5105=deu:0:10301:1:1019:0',
+      'Time| now;Maker:11493:VC56M5O35S1:S19.2E:22000:101+100=2:102=eng@3:0:1830,9C4:17:2:1:0',
+      'Bayern 1;BR:12265:HC34S0:S19.2E:27500:0:77=deu@15;78=eng@106:0:0:28400:1:1093:0',
+    ])
+  })
+
+  it('favourites of a JSON database go on calling a service whose number or transponder changed', () => {
+    const bytes = writeCdx(12, { lists: [[1, 2]], names: ['Mine', 'Other'] })
+    const audio = [{ pid: 555, type: '', language: '', dolby: false }]
+    const list = edit(upload(bytes), set(1, 'sid', 4711), set(2, 'transponder', 0), set(1, 'audio', audio))
+    if (list === null) throw new Error('refused')
+    const written = write(list, 'cdx')
+    expect(written.losses).toEqual([])
+    const text = new TextDecoder().decode(written.bytes)
+    expect(text).toContain('{"uiWord32":70247,"unShort":{"sLo16":4711,"sHi16":1}},{"uiWord32":1002,')
+    expect(text).toContain('"AudioArray":[{"PID":555,"Type":3,"Lang":"deu"}]')
   })
 })

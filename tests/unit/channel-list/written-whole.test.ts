@@ -415,8 +415,7 @@ describe('what a format can’t hold', () => {
   }
   const set = (id: number, field: string, value: unknown): Operation =>
     ({ op: 'set', target: 'channel', ids: [id], field, value }) as Operation
-  const tune = (id: number, values: object): Operation =>
-    ({ op: 'set', target: 'transponder', id, values })
+  const tune = (id: number, values: object): Operation => ({ op: 'set', target: 'transponder', id, values })
 
   it('a lamedb takes up values of services in their lines, and nothing else changes', () => {
     const service = [

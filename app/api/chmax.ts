@@ -7,6 +7,7 @@ import {
   deleteList,
   engineData,
   exportFile,
+  unlessEmpty,
   findDeleted,
   findListRoom,
   findLists,
@@ -558,9 +559,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       names: z.enum(nameLanguages, 'A0422').optional(),
     }),
     output: 'file',
-    codes: ['A0416', 'A0422', ...seeing],
+    codes: ['C1107', 'A0416', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const file = await exportFile(userOf(caller), input.id, input)
+      const file = unlessEmpty(await exportFile(userOf(caller), input.id, input))
       return file.ok ? { kind: 'file', ...file.value } : file
     },
   }),

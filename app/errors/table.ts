@@ -112,6 +112,8 @@ export const codes = {
   C1104: { group: 'list', status: 409, assigned: true },
   C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
   C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index says which
+  // nothing of the list has a place in this format; data.format
+  C1107: { group: 'list', status: 422, assigned: true },
   C1108: { group: 'list', status: 403, assigned: true }, // the caller may not make or change lists of this kind
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters

@@ -108,6 +108,11 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
   for (const id of ids) {
     const channel = list.channel(id)
     if (!channel) continue
+    // A record without a frequency is none: what is streamed, or says nothing of where it is, has no place.
+    if (!transponders[channel.transponder]?.frequencyKHz) {
+      lose('left-out', id, true)
+      continue
+    }
     const satellite = satellites[channel.satellite]
     const transponder = transponders[channel.transponder]
     const satelliteName = satelliteNames[channel.satellite]

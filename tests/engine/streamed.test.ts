@@ -70,6 +70,17 @@ describe.each(Object.entries(sources))('a streamed channel in a list of %s', (di
     }
   })
 
+  it('is left out of a file of the other dialect, which would have a record without a frequency of it', () => {
+    const list = open(source)
+    const { length } = list.columns()
+    expect(list.apply(add())).toMatchObject({ ok: true })
+    const { bytes, losses } = list.write(dialect === 'chl' ? 'sdx' : 'chl')
+    expect(losses.find(({ code }) => code === 'left-out')?.ids).toEqual([id])
+    const again = open(bytes)
+    expect(again.columns().length).toBe(length)
+    expect(again.names()).not.toContain('Stream')
+  })
+
   it('is refused without an address, and with one that is none', () => {
     const list = open(source)
     expect(list.apply(add({ url: null }))).toMatchObject({ ok: false, code: 'value-invalid', field: 'url' })

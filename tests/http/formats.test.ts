@@ -84,14 +84,24 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
     const told = await api<{ format: string; losses: unknown[] }>('GET', `/chmax/lists/${list.id}/losses`)
     expect(told.data).toEqual({ format, losses: [] })
     for (const other of fileFormatNames) {
-      const written = await fetchFile(list.id, other)
+      const path = `/chmax/lists/${list.id}`
+      const response = await portal
+        .visitor()
+        .request(`/api${path}/file?format=${other}`, { headers: { authorization: `Bearer ${portal.tokens.customer}` } })
       const { data } = await api<{ losses: { code: string; channels: number }[] }>(
         'GET',
-        `/chmax/lists/${list.id}/losses?format=${other}`,
+        `${path}/losses?format=${other}`,
       )
-      // Streams in a list for VDR: every channel is named as left out.
-      const isNamed = data.losses.some((loss) => loss.code === 'left-out' && loss.channels === channels)
-      expect([other, written.bytes.length > 0 || isNamed]).toEqual([other, true])
+      const written = Buffer.from(await response.arrayBuffer())
+      if (response.status === 200) {
+        expect([other, written.length > 0]).toEqual([other, true])
+        continue
+      }
+      // Nothing of it has a place there, such as streams in a list for VDR: no empty file, and every channel is named.
+      expect([other, response.status, JSON.parse(written.toString())]).toMatchObject([other, 422, { code: 'C1107' }])
+      expect(
+        data.losses.some((loss) => ['left-out', 'channels'].includes(loss.code) && loss.channels === channels),
+      ).toBe(true)
     }
     await remove(list.id)
   })
@@ -208,4 +218,46 @@ it('a box gets a .chl of such a list unless it asks for the list’s own format'
     .api<{ items: { id: string; format: string }[] }>('GET', '/stb/lists', { token: box.deviceToken })
   expect(offered.data.items.find(({ id }) => id === list.id)).toMatchObject({ format: 'chl' })
   await remove(list.id)
+
+  // What is streamed has a place in a .chl, and none in SatcoDX: a sentence instead of an empty file.
+  const streams = await upload(
+    Buffer.from(
+      '#EXTM3U\n#EXTINF:-1,One\nhttp://example.org/1.m3u8\n#EXTINF:-1 radio="true",Two\nhttp://example.org/2.aac\n',
+    ),
+    'streams.m3u',
+  )
+  const { data } = await portal
+    .visitor()
+    .api<{ items: { id: string }[] }>('GET', '/stb/lists', { token: box.deviceToken })
+  expect(data.items.find(({ id }) => id === streams.id)).toMatchObject({ format: 'chl', channels: 2 })
+  const fetched = await portal
+    .visitor()
+    .request(`/api/stb/lists/${streams.id}`, { headers: { authorization: `Bearer ${box.deviceToken}` } })
+  const file = Buffer.from(await fetched.arrayBuffer())
+  expect(Buffer.compare((await fetchFile(streams.id, 'chl')).bytes, file)).toBe(0)
+  expect(file.toString()).toContain('"TPIndex":null')
+  expect(file.toString()).toContain('"Url":"http://example.org/1.m3u8"')
+  const again = await upload(file, 'box.chl')
+  const rows = await api<{ items: { name: string; type: string; transponder: number }[] }>(
+    'GET',
+    `/chmax/lists/${again.id}/channels?size=10`,
+  )
+  expect(rows.data.items).toMatchObject([
+    { name: 'One', type: 'tv' },
+    { name: 'Two', type: 'radio' },
+  ])
+  for (const [path, token] of [
+    [`/stb/lists/${streams.id}`, box.deviceToken],
+    [`/chmax/lists/${streams.id}/file`, portal.tokens.customer],
+    [`/chmax/lists/${streams.id}/boxPreview`, portal.tokens.customer],
+  ] as const)
+    expect(await portal.visitor().api('GET', `${path}?format=sdx`, { token })).toMatchObject({
+      status: 422,
+      code: 'C1107',
+      data: { format: 'sdx' },
+    })
+  const page = await user.request(`/features/lists/${streams.id}/file?format=vdr`)
+  expect(page.status).toBe(422)
+  await remove(again.id)
+  await remove(streams.id)
 })

@@ -6,7 +6,7 @@ import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
-import { writeRevision } from './export.server'
+import { unlessEmpty, writeRevision } from './export.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { saveKeptBeside } from './kept-beside.server'
@@ -73,7 +73,7 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
 
 /**
  * The file of a living list together with what decides who may have it, its channels named in a language where it has
- * names in it. The caller checks `boxMaySee`. C1101 when there is none.
+ * names in it. The caller checks `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing.
  */
 export const exportForBox = async (
   listId: string,
@@ -86,7 +86,9 @@ export const exportForBox = async (
   })
   const newest = row === null ? null : await findNewest(listId)
   if (row === null || newest === null) return fail('C1101')
-  const written = await writeRevision(row.ownerId, row, newest, format ?? formatForBox(row.dialect), language)
+  const written = unlessEmpty(
+    await writeRevision(row.ownerId, row, newest, format ?? formatForBox(row.dialect), language),
+  )
   if (!written.ok) return written
   const { losses: _losses, empty: _empty, ...file } = written.value
   return ok({ ...file, audience: audienceOf(row) })

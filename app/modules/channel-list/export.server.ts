@@ -169,6 +169,10 @@ export const exportFile = async (
     : writeRevision(actor.userId, found.value, revision, asked.format ?? null, asked.names ?? null)
 }
 
+/** The same file for whoever is to have it: C1107 where it would hold nothing. */
+export const unlessEmpty = <T extends { empty: boolean; format: FileFormat }>(file: Result<T>): Result<T> =>
+  file.ok && file.value.empty ? fail('C1107', { data: { format: file.value.format } }) : file
+
 /** What the editor in a browser loads: the source, the newest state, and what the person may do. */
 export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {
   const found = await findVisible(actor, id)

@@ -295,6 +295,10 @@ describe('what a format can’t hold', () => {
       const streams = write(upload(playlist()), format)
       expect([format, idsOf(streams.losses, 'left-out'), streams.empty]).toEqual([format, [0, 1, 2, 3], true])
     }
+    // One of its channels is received by SAT>IP.
+    const record = write(upload(playlist()), 'sdx')
+    expect([record.bytes.length, idsOf(record.losses, 'left-out'), record.empty]).toEqual([128, [0, 1, 3], false])
+    expect(write(upload(neutralList()), 'sdx')).toMatchObject({ empty: true })
     const folder = upload(writeZip(settings()))
     for (const format of ['lamedb', 'lamedb5'] as const)
       expect([format, idsOf(write(folder, format).losses, 'left-out')]).toEqual([format, [4]])

@@ -16,7 +16,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorPage } from '~/client/editor/editor'
 import { editorAhead, EditorTakeover } from '~/client/editor/takeover'
-import { useFormat } from '~/i18n/format'
+import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { compareBeside } from '~/modules/channel-list/channel-list.server'
 import editorStyles from '~/styles/editor.css'
@@ -26,6 +26,7 @@ import { BesideNotice } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { countTexts } from '~/ui/channel-list/difference-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
 import { groupName, namesByBit } from '~/ui/channel-list/group-name'
 import { ListAbout } from '~/ui/channel-list/list-about'
@@ -46,7 +47,7 @@ import { railSections, skyDots } from '~/ui/channel-list/rail-sections'
 import { SelectionBar } from '~/ui/channel-list/selection-bar'
 import { UndoButtons } from '~/ui/channel-list/undo-buttons'
 import { ViewOrderNotice } from '~/ui/channel-list/view-order'
-import { isolate } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -104,14 +105,16 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const { beside } = page.list
   // Where long lists have to wait, the notice is shown without its counts.
   const compared = beside === null ? null : await compareBeside(user, page.list.id, { show: null, page: 1, size: 0 })
-  const counts =
+  const t = await getT(request, context)
+  const language = await getLanguage(request, context)
+  const differs =
     compared?.ok &&
     compared.value !== null &&
     compared.value.revision === page.revision &&
     compared.value.beside.revision === beside?.revision
-      ? compared.value.counts
+      ? joined(countTexts(compared.value.counts, t, formatsOf(language))) || t('lists:compare.same')
       : null
-  const lock = page.list.canChange ? await findLock(user, 'chmax', await getLanguage(request, context)) : null
+  const lock = page.list.canChange ? await findLock(user, 'chmax', language) : null
   return json(
     {
       ...page,
@@ -120,7 +123,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       // Without the service it is read like another's.
       list: lock === null ? page.list : { ...page.list, canChange: false },
       lock,
-      counts,
+      differs,
       filter: query.filter,
       selected: selected === 'all' ? ('all' as const) : parseIds(selected),
       userId: user.userId,
@@ -364,12 +367,14 @@ const ListPage = () => {
     ways,
     standing,
     categoryNames: data.categoryNames,
-    // The counts are known for the version that this page was made of; the editor may show a newer one.
+    // What differs is known for the version that this page was made of; the editor may show a newer one.
     notice: ({ beside, revision: shown }) => (
       <BesideNotice
         listPath={path}
         beside={beside}
-        counts={shown === revision && beside.revision === list.beside?.revision ? data.counts : null}
+        base={shown}
+        batch={data.batch}
+        differs={shown === revision && beside.revision === list.beside?.revision ? data.differs : null}
       />
     ),
     about: ({ hint, ...counts }) => (

@@ -16,7 +16,7 @@ import { fail } from '~/errors/table'
 import { findNameChoice, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { ButtonLink } from '~/ui/button'
-import { FileCard, ReceptionCard, ServiceCard, StreamsCard } from '~/ui/channel-list/channel-facts'
+import { FileCard, NamesCard, ReceptionCard, ServiceCard, StreamsCard } from '~/ui/channel-list/channel-facts'
 import { ChannelForms } from '~/ui/channel-list/channel-forms'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -262,6 +262,7 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
             countryName={shown.countryName}
             languageNames={shown.languageNames}
           />
+          <NamesCard names={channel.names} />
           <StreamsCard channel={channel} languageNames={shown.languageNames} />
           <FileCard channel={channel} />
         </div>

@@ -2,7 +2,14 @@
  * Numbers of a list: two channels change places, radio after TV or counted apart, and numbers apart from the order,
  * with gaps where somebody wants them.
  */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  json,
+  redirect,
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
@@ -14,6 +21,7 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { FieldGroup } from '~/ui/field-group'
 import { NumberField } from '~/ui/number-field'
+import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
@@ -41,8 +49,60 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   return answerNumbers({ request, context, actor: user, t, list })
 }
 
+type Run = SerializeFrom<typeof loader>['runs'][number]
+/** The channels that have another number than their position. */
+const OwnNumbers = ({ runs, more }: { runs: readonly Run[]; more: number }) => {
+  const { t } = useTranslation(['numbers', 'lists'])
+  const format = useFormat()
+  const span = (from: number, channels: number): string =>
+    channels === 1 ? format.number(from) : `${format.number(from)}–${format.number(from + channels - 1)}`
+  const nameOf = (name: string): string => name || t('lists:row.unnamed')
+  if (runs.length === 0) return null
+  return (
+    <Card title={t('numbers.ownNumbers')}>
+      <Table
+        caption={t('numbers.ownNumbers')}
+        rows={runs}
+        rowKey={(run) => run.position}
+        columns={[
+          {
+            key: 'number',
+            header: t('lists:column.number'),
+            kind: 'number',
+            phone: 'end',
+            cell: (run) => <bdi>{span(run.number, run.channels)}</bdi>,
+          },
+          {
+            key: 'name',
+            header: t('lists:column.channel'),
+            kind: 'name',
+            cell: (run) => (
+              <>
+                <bdi>{nameOf(run.first)}</bdi>
+                {run.channels > 1 && (
+                  <>
+                    {' – '}
+                    <bdi>{nameOf(run.last)}</bdi>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'position',
+            header: t('numbers.position'),
+            kind: 'number',
+            cell: (run) => <bdi>{span(run.position, run.channels)}</bdi>,
+          },
+        ]}
+      />
+      {more > 0 && <p className="muted">{t('lists:remove.more', { number: more })}</p>}
+    </Card>
+  )
+}
+
 const NumbersPage = () => {
-  const { list, revision, source, batch, total, own, radio } = useLoaderData<typeof loader>()
+  const { list, revision, source, batch, total, own, runs, moreRuns, radio } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
@@ -65,6 +125,7 @@ const NumbersPage = () => {
   )
   return (
     <ListToolPage list={list} title={t('numbers.title')} lead={t('numbers.lead')} errors={errors}>
+      <OwnNumbers runs={runs} more={moreRuns} />
       <Card title={t('numbers.swap')}>
         <form noValidate method="post" action={here} className="form">
           {version}

@@ -104,7 +104,7 @@ test('“my list” is built by Enter and double clicks, and Undo takes the last
   await expect(page.getByText(/Next number/)).toHaveCount(0)
   await expect.poll(async () => storedIds(page, id)).toEqual([6])
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(async () => (await storedIds(page, id)).length).toBe(30)
+  await expect.poll(async () => (await storedIds(page, id)).slice(0, 3)).toEqual([6, 0, 1])
 })
 
 test('the editor shows, finds and renames channels in the chosen language', async ({ page }) => {

@@ -3,7 +3,7 @@
  * of many at once.
  */
 import { expect, expectAccessible, test } from '../support/browser'
-import { expectSaved, openNewList, rowOf } from '../support/editor'
+import { expectSaved, openEditor, openNewList, rowOf } from '../support/editor'
 
 type Stored = { data: { items: { id: number; name: string; favourites: number[]; lock: boolean }[] } }
 
@@ -65,4 +65,40 @@ test('on a phone the same is a sheet, which Escape closes', async ({ page }) => 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(more).toBeFocused()
+})
+
+test('the category and names in other languages are chosen and typed in it, and a number of its own is told', async ({
+  page,
+}) => {
+  const { id, path } = await openNewList(page, 12)
+  const channel = async () =>
+    (
+      (await (await page.request.get(`/api/chmax/lists/${id}/channels/3`)).json()) as {
+        data: { category: number | null; 'name.ar': string | null; number: number }
+      }
+    ).data
+  const side = page.getByRole('complementary', { name: 'Selected channels' })
+  await rowOf(page, 3).locator('.c-check input').click()
+  await side.getByLabel('Category').selectOption('Sports')
+  await expectSaved(page, 2)
+  await side.getByText('Names in other languages').click()
+  await side.getByLabel('Arabic').fill('قناة النيل')
+  await side.getByLabel('Arabic').press('Enter')
+  await expectSaved(page, 3)
+  await expectAccessible(page)
+  const stored = await channel()
+  expect(stored['name.ar']).toBe('قناة النيل')
+  expect(stored.category).not.toBeNull()
+  await side.getByLabel('Category').selectOption('None')
+  await expectSaved(page, 4)
+  expect((await channel()).category).toBeNull()
+  await page.goto(`${path}/numbers`)
+  await page.getByLabel('From position (1 to 12)').fill('4')
+  await page.getByLabel('To position (1 to 12)').fill('4')
+  await page.getByLabel('Number for the first of them').fill('777')
+  await page.getByRole('button', { name: 'Set these numbers' }).click()
+  await openEditor(page, path)
+  await expect(rowOf(page, 3).locator('.c-name')).toContainText('No. 777')
+  await rowOf(page, 3).locator('.c-check input').click()
+  await expect(side).toContainText('Number 777, position 4 of 12')
 })

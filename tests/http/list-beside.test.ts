@@ -149,6 +149,21 @@ describe('a save that waits beside', () => {
     })
     await drop()
   })
+  it('is chosen at the notice on the list’s page itself', async () => {
+    const { user, path, drop } = await begin(fileOf(upTo(10)))
+    const { html } = await read(user, path)
+    const form = new RegExp(`<form[^>]*action="${path}/compare".*?</form>`).exec(html)?.[0] ?? ''
+    for (const text of ['Keep mine', 'Use the box’s version', 'See what differs']) expect(textOf(form)).toContain(text)
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? ''
+    const { status } = await user.post(`${path}/compare`, {
+      revision: field('revision'),
+      base: field('base'),
+      batch: field('batch'),
+    })
+    expect(status).toBe(303)
+    expect((await read(user, path)).html).not.toContain('beside-notice')
+    await drop()
+  })
   it('is taken or left from there, and then there is nothing to compare', async () => {
     const left = await begin(fileOf(upTo(10)))
     const kept = await left.user.post(`${left.path}/compare`, { intent: 'keep', revision: '3', base: '4' })

@@ -546,3 +546,22 @@ describe('a list built beside the full one', () => {
     expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Three', 'One'])
   })
 })
+
+describe('numbers apart from the order', () => {
+  it('stand in the rows, on the channel’s page, in print, and together on the page of numbers', async () => {
+    const path = await makeList()
+    expect(await read(path)).not.toContain('No. ')
+    expect(await read(`${path}/numbers`)).not.toContain('Numbers apart from the order')
+    const sent = await send(`${path}/numbers`, { intent: 'gaps', from: '2', to: '3', first: '100' })
+    expect(sent.status).toBe(303)
+    const rows = (await read(path)).match(/<tr role="row" id="c-\d+">.*?<\/tr>/g) ?? []
+    expect(rows.map((row) => /No\. (\d+)/.exec(row)?.[1] ?? null)).toEqual([null, '100', '101', null])
+    expect(await read(`${path}/channels/1`)).toContain('Number 100, position 2 of 4')
+    expect(await read(`${path}/print`)).toMatch(/<td>100<\/td><td><bdi>Two/)
+    const numbers = await read(`${path}/numbers`)
+    expect(numbers).toContain('Numbers apart from the order')
+    expect(numbers).toContain('<bdi>100–101</bdi>')
+    expect(numbers).toContain('<bdi>Two</bdi> – <bdi>Three</bdi>')
+    expect(numbers).toContain('<bdi>2–3</bdi>')
+  })
+})

@@ -3,7 +3,7 @@
  * there are more, and Undo.
  */
 import type { TFunction } from 'i18next'
-import type { SortMode, ViewSort } from '~/engine/types'
+import type { Operation, SortMode, ViewSort } from '~/engine/types'
 import type { Formats } from '~/i18n/format'
 import { groupName } from '~/ui/channel-list/group-name'
 import { isolate } from '~/ui/channel-list/joined'
@@ -118,6 +118,13 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
           : t('numbers:mine.tookOne', { channel: name, number }),
       )
       return applied.ok
+    },
+    /** Any edit, with what is said about it; what it needs is loaded first. */
+    edit(operations: Operation[], done: string): void {
+      void store.edit(operations).then(
+        (applied) => report(applied, done),
+        () => sayWrong(t('offline.title')),
+      )
     },
     /** The two selected channels change places. */
     swap(): void {

@@ -40,8 +40,8 @@ export type EditorPage = {
   ways: ReactNode
   /** Why the list can't be changed; shown where it can't. */
   standing: ReactNode
-  /** The notice of a box's save that waits beside, for the version that the editor shows. */
-  notice(live: { beside: Beside; revision: number }): ReactNode
+  /** The notice of a box's save that waits beside, for the version that the editor shows; null with unsaved edits. */
+  notice(live: { beside: Beside; revision: number | null }): ReactNode
   categoryNames: CategoryNames
   /** What the list consists of, with what the edits change. */
   about(live: { channels: number; satellites: number; transponders: number; hint: string | null }): ReactNode
@@ -235,7 +235,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
     ask(null)
   }, [ask, stay])
 
-  const about = { store, snapshot, deeds, list }
+  const about = { store, snapshot, deeds, list, categoryNames: page.categoryNames }
   return (
     <section className="ws editor" ref={root} data-editor="ready">
       <Head list={page.list} place={head} snapshot={snapshot} deeds={deeds} ways={page.ways} />
@@ -243,7 +243,10 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         {!canEdit && !snapshot.gone && page.standing}
         {snapshot.beside &&
           !snapshot.gone &&
-          page.notice({ beside: snapshot.beside, revision: snapshot.save.revision })}
+          page.notice({
+            beside: snapshot.beside,
+            revision: snapshot.save.state === 'clean' ? snapshot.save.revision : null,
+          })}
         {more && <more.Troubles store={store} snapshot={snapshot} userId={list.userId} />}
       </div>
       <div className="ws-body">

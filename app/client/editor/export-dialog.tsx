@@ -6,10 +6,14 @@ import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '~/client/save-file'
+import { nameLanguages, type NameLanguage } from '~/engine/types'
+import { FilterSelect } from '~/ui/channel-list/filter-select'
 import { Modal } from './modal'
 import { isTroubled, SaveText } from './save-state'
+import type { ShownNames } from './store/shown-names'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+import { writeHere, type FileHere } from './store/trials'
 
 export const ExportDialog = ({
   store,
@@ -22,9 +26,20 @@ export const ExportDialog = ({
   href: string
   onClose(): void
 }) => {
-  const { t } = useTranslation(['editor', 'losses', 'common'])
+  const { t } = useTranslation(['editor', 'losses', 'common', 'lists', 'numbers'])
   const navigate = useNavigate()
-  const [made, setMade] = useState<ReturnType<EditorStore['exportHere']> | null>(null)
+  const [made, setMade] = useState<FileHere | null>(null)
+  const languages = nameLanguages.filter((one) => store.opened().list.cells().get(`channel.name.${one}`)?.size)
+  const [chosen, choose] = useState<{ language: NameLanguage; names: ShownNames } | null>(null)
+  const target = chosen === null ? href : `${href}?names=${chosen.language}`
+  const onLanguage = (language: NameLanguage | undefined) => {
+    if (language === undefined) return choose(null)
+    // What can't be fetched now leaves the choice as it was.
+    import('./store/shown-names').then(
+      ({ createShownNames }) => choose({ language, names: createShownNames(language) }),
+      () => undefined,
+    )
+  }
   const isSaved = snapshot.save.state === 'clean'
   const isStuck = isTroubled(snapshot)
   const left = useRef(false)
@@ -36,10 +51,10 @@ export const ExportDialog = ({
     if (!isSaved || made !== null || left.current) return
     left.current = true
     onClose()
-    navigate(href)
-  }, [href, isSaved, made, navigate, onClose])
+    navigate(target)
+  }, [isSaved, made, navigate, onClose, target])
   const write = () => {
-    const file = store.exportHere()
+    const file = writeHere(store.opened(), chosen?.names ?? null)
     saveFile(new Blob([new Uint8Array(file.bytes)], { type: 'application/octet-stream' }), file.fileName)
     setMade(file)
   }
@@ -51,6 +66,17 @@ export const ExportDialog = ({
       <p>
         {made === null ? t(isStuck ? 'export.stuck' : 'export.waiting') : t('export.made', { file: made.fileName })}
       </p>
+      {made === null && languages.length > 0 && (
+        <FilterSelect
+          label={t('numbers:names.export')}
+          value={chosen?.language ?? ''}
+          onChange={({ target: { value } }) => onLanguage(languages.find((one) => one === value))}
+          options={[
+            { value: '', label: t('numbers:language.original') },
+            ...languages.map((one) => ({ value: one, label: t(`lists:nameLanguage.${one}`) })),
+          ]}
+        />
+      )}
       {made !== null && made.losses.length > 0 && (
         <ul className="small">
           {made.losses.map((loss) => (

@@ -1,4 +1,5 @@
 /** The question that is open over the list, and what its answer does. */
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Deeds } from './deeds'
 import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
 import { ExportDialog } from './export-dialog'
@@ -14,6 +15,7 @@ export type QuestionsProps = {
   snapshot: Snapshot
   deeds: Deeds
   list: { id: string; path: string }
+  categoryNames: CategoryNames
   /** What was typed while the question was being loaded. */
   typedAhead(): TypedAhead
   onClose(): void
@@ -21,7 +23,8 @@ export type QuestionsProps = {
   onExit(): void
 }
 
-export const Questions = ({ question, store, snapshot, deeds, list, typedAhead, onClose, onExit }: QuestionsProps) => {
+export const Questions = (props: QuestionsProps) => {
+  const { question, store, snapshot, deeds, list, categoryNames, typedAhead, onClose, onExit } = props
   const ids = store.targets()
   const about = { store, snapshot, ids, onClose }
   switch (question) {
@@ -52,7 +55,7 @@ export const Questions = ({ question, store, snapshot, deeds, list, typedAhead, 
     case 'export':
       return <ExportDialog store={store} snapshot={snapshot} href={`${list.path}/export`} onClose={onClose} />
     case 'inspect':
-      return <InspectorSheet {...{ store, snapshot, deeds, list, onClose }} />
+      return <InspectorSheet {...{ store, snapshot, deeds, list, categoryNames, onClose }} />
     case 'keys':
       return <KeysDialog onClose={onClose} />
     case 'exit':

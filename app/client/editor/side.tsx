@@ -4,6 +4,7 @@
  */
 import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Deeds } from './deeds'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
@@ -39,6 +40,7 @@ type SideProps = {
   snapshot: Snapshot
   deeds: Deeds
   list: { id: string; path: string }
+  categoryNames: CategoryNames
   Inspector: More['Inspector'] | null
   about: ReactNode
 }

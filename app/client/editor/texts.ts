@@ -18,6 +18,8 @@ export type RowTexts = {
   gripRole: string
   select: (name: string) => string
   number: (value: number) => string
+  /** A number that is not the channel's position. */
+  ownNumber: (value: number) => string
 }
 
 export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
@@ -37,6 +39,7 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
     gripRole: t('editor:drag.role'),
     select: around(t('lists:row.select', { name: '\u0000' })),
     number: format.number,
+    ownNumber: (number) => t('lists:row.number', { number }),
   }
 }
 

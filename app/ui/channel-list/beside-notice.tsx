@@ -1,45 +1,51 @@
 /**
- * Says that a box saved an outdated version of the list: both versions are kept, and the notice links to the
- * comparison, where the owner chooses.
+ * Says that a box saved an outdated version of the list: both versions are kept, and the owner chooses here, or looks
+ * at what differs first.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
-import type { DifferenceCounts } from '~/modules/channel-list/types'
-import { ButtonLink } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { boxText } from './box-text'
-import { countTexts } from './difference-text'
-import { joined } from './joined'
 
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
-/** `counts`: how the two differ, where that is known for the version shown. */
+/**
+ * `base`: the version that is shown; null while edits of it are not saved, since the choice is between versions.
+ * `differs`: how the two differ, in words, where that is known for the version shown.
+ */
 export const BesideNotice = ({
   listPath,
   beside,
-  counts,
+  base,
+  batch,
+  differs,
 }: {
   listPath: string
   beside: Beside
-  counts: DifferenceCounts | null
+  base: number | null
+  batch: string
+  differs: string | null
 }) => {
-  const { t } = useTranslation(['lists', 'common'])
-  const format = useFormat()
+  const { t } = useTranslation('lists')
   return (
     <div className="beside-notice">
-      <Notice tone="warn" title={t('lists:beside.title', { box: boxText(beside, t) })} live>
-        <p className="form-actions">
-          <ButtonLink href={`${listPath}/compare`} variant="primary">
-            {t('lists:beside.compare')}
-          </ButtonLink>
-        </p>
+      <Notice tone="warn" title={t('beside.title', { box: boxText(beside, t) })} live>
+        {/* The whole page is asked for: the version that is chosen is another list in the editor. */}
+        <form noValidate method="post" action={`${listPath}/compare`} className="form-actions" data-reload="">
+          <input type="hidden" name="revision" value={beside.revision} />
+          <input type="hidden" name="base" value={base ?? ''} />
+          <input type="hidden" name="batch" value={batch} />
+          <Button name="intent" value="keep" variant="primary" disabled={base === null}>
+            {t('beside.keep')}
+          </Button>
+          <Button disabled={base === null}>{t('beside.use')}</Button>
+          <ButtonLink href={`${listPath}/compare`}>{t('beside.compare')}</ButtonLink>
+        </form>
         <details className="notice-more">
-          <summary>
-            {counts ? joined(countTexts(counts, t, format)) || t('lists:compare.same') : t('lists:bar.more')}
-          </summary>
-          <p>{t('lists:beside.text', { number: beside.revision })}</p>
+          <summary>{differs ?? t('bar.more')}</summary>
+          <p>{t('beside.text', { number: beside.revision })}</p>
           {beside.earlier !== null && (
-            <p>{t('lists:beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
+            <p>{t('beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
           )}
         </details>
       </Notice>

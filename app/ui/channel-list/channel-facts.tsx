@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelDetails, Satellite, Transponder } from '~/engine/types'
+import { nameLanguages, type ChannelDetails, type Satellite, type Transponder } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
@@ -156,6 +156,24 @@ export const ServiceCard = ({
           name={nameIn(languageNames, channel.broadcastLanguage)}
         />
         <TextFact label={t('channel.coverage')} value={channel.coverage} />
+      </dl>
+    </Card>
+  )
+}
+
+/** What the channel is called in other languages; nothing where it has no such name. */
+export const NamesCard = ({ names }: Pick<ChannelDetails, 'names'>) => {
+  const { t } = useTranslation(['lists', 'tables'])
+  const own = nameLanguages.filter((language) => names[language] !== undefined)
+  if (own.length === 0) return null
+  return (
+    <Card title={t('tables:fields.names')}>
+      <dl className="facts">
+        {own.map((language) => (
+          <Fact key={language} label={t(`nameLanguage.${language}`)}>
+            <bdi lang={language}>{names[language]}</bdi>
+          </Fact>
+        ))}
       </dl>
     </Card>
   )

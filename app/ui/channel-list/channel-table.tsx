@@ -7,12 +7,15 @@ import { useTranslation } from 'react-i18next'
 import type { ViewColumn, ViewSort } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { FavouriteTags } from './favourite-tags'
+import { flagMark, keyMark, lockMark, skipMark } from './flag-marks'
 import { nextViewSort, type ChannelTypeName } from './query'
 import { ariaSortOf, sortMark } from './view-order'
 
 export type ChannelRow = {
   id: number
   position: number
+  /** Its own number, where that is not its position. */
+  number?: number
   name: string
   type: ChannelTypeName
   /** A key of `satellites`, −1 where the record has none. */
@@ -48,50 +51,22 @@ type ChannelTableProps = {
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
-/** Small drawings of a row's flags: one element each, created once and shared. */
-const lockMark = (
-  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-    <path
-      d="M3 7h1V5a4 4 0 0 1 8 0v2h1a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1Zm3 0h4V5a2 2 0 0 0-4 0Z"
-      fill="currentColor"
-    />
-  </svg>
-)
-const keyMark = (
-  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-    <path
-      d="M5 4a4 4 0 1 0 3.9 5H11v2h2V9h2V7H8.9A4 4 0 0 0 5 4Zm0 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z"
-      fill="currentColor"
-    />
-  </svg>
-)
-const skipMark = (
-  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-    <path d="m2 3 6 5-6 5ZM8 3l5 4V3h2v10h-2V9l-5 4Z" fill="currentColor" />
-  </svg>
-)
-
 /** What many rows share: texts, and elements that are created once for the whole table. */
 const useRowParts = ({ satellites, groups }: Pick<ChannelTableProps, 'satellites' | 'groups'>) => {
   const { t } = useTranslation('lists')
   const { number } = useFormat()
-  const flag = (text: string, mark: ReactNode): ReactNode => (
-    <span className="flags" title={text}>
-      {mark}
-      <span className="hidden-visually">{text}</span>
-    </span>
-  )
   const type = (name: ChannelTypeName): ReactNode => <span className={typeTones[name]}>{t(`type.${name}`)}</span>
   const scrambled = t('row.scrambled')
   const [selectBefore = '', selectAfter = ''] = t('row.select', { name: '\u0000' }).split('\u0000')
   const favourites = new Map<number, ReactNode>()
   return {
     number,
+    ownNumber: (own: number): string => t('row.number', { number: own }),
     unnamed: t('row.unnamed'),
     selectText: (name: string): string => selectBefore + name + selectAfter,
     types: { tv: type('tv'), radio: type('radio'), data: type('data'), other: type('other') },
-    locked: flag(t('row.locked'), lockMark),
-    skipped: flag(t('row.skipped'), skipMark),
+    locked: flagMark(t('row.locked'), lockMark),
+    skipped: flagMark(t('row.skipped'), skipMark),
     scrambled: (
       <span className="scrambled" title={scrambled}>
         {keyMark}
@@ -154,6 +129,8 @@ const channelRow = (
         <a href={`${listPath}/channels/${row.id}`} className={row.name === '' ? 'muted' : 'name'} dir="auto">
           {name}
         </a>
+        {row.number !== undefined && ' '}
+        {row.number !== undefined && <span className="tag">{parts.ownNumber(row.number)}</span>}
         {row.lock && ' '}
         {row.lock && parts.locked}
         {row.skip && ' '}

@@ -135,6 +135,7 @@ export const readChannelsPage = async (
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
         position: row.position,
+        ...(row.number === row.position ? {} : { number: row.number }),
         name: row.name,
         type: row.type,
         satellite: row.satellite,

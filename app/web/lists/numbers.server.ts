@@ -19,16 +19,45 @@ export type NumbersPage = {
   radio: number
   /** Channels whose number is not their position. */
   own: number
+  /** Where these stand: neighbours with running numbers together, at most so many as a page shows. */
+  runs: NumberRun[]
+  /** How many more there are. */
+  moreRuns: number
+}
+/** Channels from a position on that have running numbers from `number` on, with the first and the last one's names. */
+export type NumberRun = { position: number; number: number; channels: number; first: string; last: string }
+
+const runsShown = 100
+
+export const runsOf = (numbers: readonly number[], nameAt: (place: number) => string): NumberRun[] => {
+  const runs: NumberRun[] = []
+  numbers.forEach((number, place) => {
+    if (number === place + 1) return
+    const run = runs.at(-1)
+    const name = nameAt(place)
+    if (run && run.position + run.channels === place + 1 && run.number + run.channels === number)
+      Object.assign(run, { channels: run.channels + 1, last: name })
+    else runs.push({ position: place + 1, number, channels: 1, first: name, last: name })
+  })
+  return runs
 }
 
 export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPage>> =>
-  readList(actor, id, {}, (view) => ({
-    revision: view.revision,
-    source: view.source,
-    total: view.length,
-    radio: view.facets().types.radio,
-    own: view.numbers().filter((number, place) => number !== place + 1).length,
-  }))
+  readList(actor, id, {}, (view) => {
+    const numbers = view.numbers()
+    const own = numbers.filter((number, place) => number !== place + 1).length
+    const ids = own === 0 ? [] : view.ids({})
+    const runs = runsOf(numbers, (place) => view.row(ids[place] ?? -1)?.name ?? '')
+    return {
+      revision: view.revision,
+      source: view.source,
+      total: view.length,
+      radio: view.facets().types.radio,
+      own,
+      runs: runs.slice(0, runsShown),
+      moreRuns: Math.max(0, runs.length - runsShown),
+    }
+  })
 
 type Row = { id: number; isRadio: boolean }
 /** TV first, then radio, each as it stands. */

@@ -8,6 +8,7 @@ import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
 import type { EditorStore } from '../store/store'
+import { tryRename } from '../store/trials'
 import type { TypedAhead } from '../typed-ahead'
 
 type RenameFieldProps = {
@@ -34,7 +35,7 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
     if (typed.text === '') input.current?.select()
   }, [typed])
 
-  const tried = text === name ? null : store.tryRename(id, text)
+  const tried = text === name ? null : tryRename(store.opened().list, id, text)
   const problem = tried && !tried.ok ? t([`problem.${tried.code}`, 'problem.bad-operation']) : null
   const warnings = tried?.ok
     ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
+import { flagMark, keyMark, lockMark, skipMark } from '~/ui/channel-list/flag-marks'
 import type { Deeds } from '../deeds'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
@@ -40,35 +41,6 @@ export type RowShared = {
   onRename(id: number): void
   onNumber(id: number | null): void
 }
-
-const Lock = ({ label }: { label: string }) => (
-  <span className="flags" title={label}>
-    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path
-        d="M4 7V5a4 4 0 0 1 8 0v2h.5A1.5 1.5 0 0 1 14 8.5v5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 13.500v-5A1.5 1.5 0 0 1 3.500 7Zm2 0h4V5a2 2 0 0 0-4 0Z"
-        fill="currentColor"
-      />
-    </svg>
-    <span className="hidden-visually">{label}</span>
-  </span>
-)
-const Skip = ({ label }: { label: string }) => (
-  <span className="flags" title={label}>
-    <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path d="M2 3.500 8 8l-6 4.500ZM8 3.500l6 4V3.500h1.500v9H14V8.500l-6 4Z" fill="currentColor" />
-    </svg>
-    <span className="hidden-visually">{label}</span>
-  </span>
-)
-
-const Key = () => (
-  <svg className="flag" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-    <path
-      d="M5 4a4 4 0 1 0 3.900 5H11v2h2V9h2V7H8.900A4 4 0 0 0 5 4Zm0 2.500a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3Z"
-      fill="currentColor"
-    />
-  </svg>
-)
 
 /** The handle that a row is dragged by. The grid listens for all rows. */
 const Grip = ({
@@ -145,9 +117,10 @@ const numberCell = (
   </div>
 )
 
-const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
+const nameCell = (shared: RowShared, { place, id, name, flags, isActive }: Here) => {
   const { store, snapshot, texts, listPath, renaming, Fields, typedAhead, gripHelpId, onRenamed } = shared
   const shown = name || texts.unnamed
+  const own = snapshot.numbers?.[place] ?? place + 1
   return (
     <div role="gridcell" className="c-name">
       {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
@@ -164,8 +137,9 @@ const nameCell = (shared: RowShared, { id, name, flags, isActive }: Here) => {
           <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>
             {shown}
           </a>
-          {(flags & 4) !== 0 && <Lock label={texts.locked} />}
-          {(flags & 8) !== 0 && <Skip label={texts.skipped} />}
+          {own !== place + 1 && <span className="tag">{texts.ownNumber(own)}</span>}
+          {(flags & 4) !== 0 && flagMark(texts.locked, lockMark)}
+          {(flags & 8) !== 0 && flagMark(texts.skipped, skipMark)}
         </>
       )}
     </div>
@@ -208,7 +182,7 @@ const typeCell = ({ snapshot, texts }: RowShared, { place, flags }: Here) => {
       <span className={typeTones[type]}>{texts.types[type]}</span>
       {(flags & 1) !== 0 && (
         <span className="scrambled" title={texts.scrambled}>
-          <Key />
+          {keyMark}
           <span className="scrambled-text">{texts.scrambled}</span>
         </span>
       )}

@@ -14,6 +14,7 @@ const Title = ({ snapshot, ids, places }: InspectorProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const [first = 0, last = first] = [places[0], places.at(-1)]
+  const own = snapshot.numbers?.[first] ?? first + 1
   const isBlock = last - first === places.length - 1
   const named = isBlock
     ? first === last
@@ -31,7 +32,11 @@ const Title = ({ snapshot, ids, places }: InspectorProps) => {
       )}{' '}
       {named !== '' && (
         <span className="small muted">
-          {ids.length === 1 ? t('inspector.places', { places: named }) : isolate(named)}
+          {ids.length > 1
+            ? isolate(named)
+            : own === first + 1
+              ? t('inspector.places', { places: named })
+              : t('lists:channel.numbered', { own, number: first + 1, total: snapshot.length })}
         </span>
       )}
     </h2>

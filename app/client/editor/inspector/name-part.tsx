@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
+import { tryRename } from '../store/trials'
 import type { InspectorProps } from './parts'
 
 const NameField = ({
@@ -16,7 +17,7 @@ const NameField = ({
   const format = useFormat()
   const fieldId = useId()
   const [text, setText] = useState(name)
-  const tried = text === name ? null : store.tryRename(id, text)
+  const tried = text === name ? null : tryRename(store.opened().list, id, text)
   const problem = tried && !tried.ok ? t(`problem.${tried.code}`) : null
   const warnings = tried?.ok
     ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))

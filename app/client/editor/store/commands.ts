@@ -1,5 +1,5 @@
 /** The person's commands on channels, expressed as the engine's operations. */
-import type { Loss, Operation, SortMode } from '~/engine/types'
+import type { Operation, SortMode } from '~/engine/types'
 import type { Applied } from './acts'
 import type { Document } from './document'
 import type { View } from './view'
@@ -26,13 +26,6 @@ export const createCommands = (document: Document, view: View, apply: (operation
       for (let id = shown.idAt(neighbour); id !== null && own.has(id); id = shown.idAt(neighbour)) neighbour += by
       if (shown.idAt(neighbour) === null) return { ok: true, warnings: [] }
       return apply([{ op: 'move', ids, to: shown.positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
-    },
-    /** The result of a rename without doing it: why it is not possible, or what the file can't represent. */
-    tryRename(id: number, name: string): Applied {
-      const before = list().state()
-      const result = list().apply([{ op: 'rename', id, name }])
-      if (result.ok) list().load(before)
-      return result
     },
     rename: (id: number, name: string): Applied => apply([document.renaming(id, name)]),
     /** Sets the flag on all of them, or clears it where all have it. */
@@ -62,13 +55,6 @@ export const createCommands = (document: Document, view: View, apply: (operation
       const applied = apply([{ op: 'order', order: view.orderAsShown() }])
       if (applied.ok) view.setSort(null)
       return applied
-    },
-
-    /** The list as shown, in its own dialect: the file that an export makes once everything is saved. */
-    exportHere(): { bytes: Uint8Array; fileName: string; losses: Loss[] } {
-      const { fileName, name } = document.newest()
-      const format = list().dialect === 'chl' ? 'chl' : 'sdx'
-      return { ...list().write(format), fileName: fileName ?? `${name}.${format}` }
     },
   }
 }

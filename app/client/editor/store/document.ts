@@ -23,6 +23,8 @@ export type Contents = {
   transponders: readonly Transponder[]
   groups: readonly FavouriteGroup[]
   categories: readonly Category[]
+  /** The numbers by place, where any channel has one of its own. */
+  numbers: Int32Array | null
 }
 
 const copyColumns = (c: Columns): Columns => ({
@@ -77,6 +79,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
         categories: list.categories(),
+        numbers: list.cells().get('channel.number')?.size ? list.numbers() : null,
       }),
     /** Adds to what is known of the newest version; what is shown stays. */
     note(more: Partial<Omit<EngineData, 'source'>>): void {

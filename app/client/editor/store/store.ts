@@ -214,6 +214,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     positionBefore: (ids: readonly number[], index: number) => view.shown().positionBefore(ids, index),
     positionOf: (id: number) => document.list().positionOf(id),
     details: (id: number) => document.list().channel(id),
+    opened: () => ({ list: document.list(), newest: document.newest() }),
     choices: () => document.list().choices(),
     /** How many channels of the whole list are odd in each way. */
     countOdd: () => countOdd((only) => document.list().find({ only }).length),

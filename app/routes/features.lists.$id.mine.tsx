@@ -28,7 +28,10 @@ import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { answerMine, mineHref, readMine, parseMine } from '~/web/lists/mine.server'
 
-export const handle = { i18n: ['lists', 'numbers', 'problems', 'tables'], title: 'numbers:mine.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['lists', 'numbers', 'problems', 'tables'],
+  title: 'numbers:mine.title',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {

@@ -5,7 +5,7 @@
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
 import type { DialectReader } from './dialect'
-import { badNameCharacters, countGraphemes } from './name'
+import { badNameCharacters, countGraphemes, longestKeptName } from './name'
 import { restoreInState } from './runs'
 import { lossCodes } from './problem-codes'
 import { Search } from './search'
@@ -493,7 +493,7 @@ export class List implements OpenList {
         if (operation.names.length === 0) return { code: 'nothing-selected' }
         const names: [number, string][] = []
         for (const [id, name] of operation.names) {
-          const checked = this.checkName(id, name)
+          const checked = this.checkName(id, name, operation.asIs)
           if (typeof checked !== 'string') return checked
           names.push([id, checked])
         }
@@ -561,13 +561,17 @@ export class List implements OpenList {
   }
 
   /** The name in the form in which it is kept, or why the channel can't have it. */
-  private checkName(id: unknown, name: unknown): string | Omit<OperationError, 'index'> {
+  private checkName(id: unknown, name: unknown, asIs = false): string | Omit<OperationError, 'index'> {
     if (typeof name !== 'string' || typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
     if (!this.positionOf(id)) return { code: 'unknown-channel', id }
     const kept = name.normalize('NFC').trimEnd()
     if (kept === '') return { code: 'name-empty', id }
     if (badNameCharacters.test(kept)) return { code: 'name-control', id }
-    if (kept.length > limits.nameCharacters * 32 || countGraphemes(kept) > limits.nameCharacters)
+    if (
+      asIs
+        ? kept.length > longestKeptName
+        : kept.length > limits.nameCharacters * 32 || countGraphemes(kept) > limits.nameCharacters
+    )
       return { code: 'name-too-long', id }
     return kept
   }

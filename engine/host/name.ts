@@ -16,3 +16,6 @@ export const countGraphemes = (text: string): number => {
   for (const _ of graphemes.segment(text)) count++
   return count
 }
+
+/** The longest name of a file that an edit can give back, in units of UTF-16: a state holds 4096 bytes of one. */
+export const longestKeptName = 1000

@@ -288,7 +288,7 @@ export type Only = (typeof onlies)[number]
  * - `sort`: the whole list, or with `ids` only those channels among the places they hold.
  * - `order`: a whole new order, what a sort is stored as.
  * - `encoding`: how undeclared names are read and written from now on.
- * - `names`: many renames in one step.
+ * - `names`: many renames in one step; `asIs`: names that a file had before, which may be longer than one may type.
  * - `names-in`: names of many channels in another language, of deleted ones too; null takes a name away.
  * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
  * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
@@ -309,7 +309,7 @@ export type Operation =
   | { op: 'favourite'; ids: number[]; group: number; value: boolean }
   | { op: 'delete'; ids: number[] }
   | { op: 'encoding'; encoding: Encoding }
-  | { op: 'names'; names: [id: number, name: string][] }
+  | { op: 'names'; names: [id: number, name: string][]; asIs?: true }
   | { op: 'names-in'; language: NameLanguage; names: [id: number, name: string | null][] }
   | { op: 'set'; target: 'channel'; ids: number[]; field: ChannelField; value: ChannelValue }
   | { op: 'set'; target: 'satellite'; id: number; values: Partial<SatelliteValues> }

@@ -2,7 +2,7 @@
  * What a box saves of a list that it was given in another language: the names that it was given are no edits, a changed
  * one is another name in that language, and of a channel without one another name of its own. Pure work of the engine.
  */
-import { isNameAllowed, nameKeyOf, pairRows, readRows, type ListRow } from '~/engine/lists'
+import { isNameAllowed, isNameKept, nameKeyOf, pairRows, readRows, type ListRow } from '~/engine/lists'
 import { keptName } from '~/engine/rules'
 import type { NameLanguage } from '~/engine/types'
 import { namesFor, stateInLanguage } from './names'
@@ -37,17 +37,17 @@ export const findOwnNames = (
     const isKept = nameKeyOf(row.name) === nameKeyOf(before.name)
     if (!translated.has(mine.id)) {
       // A name that the file had no room or letters for is the list's own as well.
-      if (isKept && row.name !== mine.name && isNameAllowed(mine.name)) renames.push([row.id, keptName(mine.name)])
+      if (isKept && row.name !== mine.name && isNameKept(mine.name)) renames.push([row.id, keptName(mine.name)])
       return
     }
-    if (!isNameAllowed(mine.name)) return
+    if (!isNameKept(mine.name)) return
     renames.push([row.id, keptName(mine.name)])
     if (!isKept && isNameAllowed(row.name)) names.push([row.id, keptName(row.name)])
   })
   const state = host.open(saved)
   host.changed()
   if (renames.length > 0) {
-    const done = state.apply([{ op: 'names', names: renames }])
+    const done = state.apply([{ op: 'names', names: renames, asIs: true }])
     if (!done.ok) throw new Error(`a list's own name was refused: ${done.code}`)
   }
   return { state: state.state(), names }

@@ -3,6 +3,7 @@
  * (compare, merge, order, three-way merge) read, and nothing that they don't.
  */
 import type { OpenList } from '../contract'
+import { longestKeptName } from '../name'
 import { keptName, refuseName } from '../rules'
 import { type ChannelType, type Polarisation, channelTypes, limits } from '../types'
 
@@ -40,6 +41,12 @@ const plainName = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
 /** True for a name that may be given here; a file may hold others, which nobody can type. */
 export const isNameAllowed = (name: string): boolean => refuseName(keptName(name), limits.nameCharacters) === null
+
+/** True for a name of a file that an edit can give back, however long; not for none at all. */
+export const isNameKept = (name: string): boolean => {
+  const kept = keptName(name)
+  return kept.length <= longestKeptName && refuseName(kept, longestKeptName) === null
+}
 
 const flag = { scrambled: 1, unknown: 2, lock: 4, skip: 8 } as const
 

@@ -385,9 +385,9 @@ describe('a box', () => {
   })
 
   /** A list of its own with Arabic names of the first two channels, chosen, and a box that has loaded it. */
-  const lent = async () => {
+  const lent = async (bytes = chlFile(12)) => {
     const owner = await makeActor()
-    const { id } = good(await createList(owner, { name: 'Mine', bytes: chlFile(12), fileName: null }))
+    const { id } = good(await createList(owner, { name: 'Mine', bytes, fileName: null }))
     const table = bytesOf('number,ar\n1,الأولى\n2,الثانية\n')
     good(await setNames(owner, id, { bytes: table, ...asTable }))
     good(await chooseNames(owner, id, 'ar'))
@@ -425,6 +425,17 @@ describe('a box', () => {
     expect(good(await own())).toEqual(original)
     expect(await arabic()).toEqual(['الأولى', 'الثانية'])
     expect(good(await getList(owner, id)).revision).toBe(2)
+  })
+
+  it('gives a channel its own name back, even if it is longer than one may type', async () => {
+    const text = new TextDecoder().decode(chlFile(12))
+    const [first = ''] = (await lent()).original
+    const long = 'A very long name of a channel, '.repeat(4).trim()
+    const { edit, save, own, original, arabic } = await lent(bytesOf(text.replace(JSON.stringify(first), `"${long}"`)))
+    expect(original[0]).toBe(long)
+    await save(await edit([{ op: 'move', ids: [0], to: 12 }]))
+    expect(good(await own())).toEqual([...original.slice(1), long])
+    expect(await arabic()).toEqual(['الثانية', 'الأولى'])
   })
 
   it('that moves channels and renames some saves names of that language, and of the channel where it has none', async () => {

@@ -5,10 +5,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { nowMs } from './clock.server'
 import { sha256 } from './random.server'
+import { nextTurn } from './timer.server'
 
 /** Makes a strong, quoted entity tag for some bytes. */
 export const makeEtag = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0, 32)}"`

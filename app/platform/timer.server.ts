@@ -10,3 +10,6 @@ export const later = (ms: number, work: () => void, { keeps = false }: { keeps?:
   if (!keeps) timer.unref()
   return () => clearTimeout(timer)
 }
+
+/** Long work in pieces waits for this between them: everybody else’s requests come first. */
+export { setImmediate as nextTurn } from 'node:timers/promises'

@@ -12,7 +12,7 @@ import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { describePrinted, printedByIn, readPrinted } from '~/web/lists/printed.server'
+import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -26,16 +26,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   ])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
   const read = requireValue(await readList(user, list.id, {}, readPrinted))
-  return json({
-    list: { id: list.id, name: list.name },
-    by,
-    total: read.total,
-    sections: describePrinted(read, by, t, formatsOf(language)),
-  })
+  const printed = await wordPrinted(read, by, t, formatsOf(language))
+  return json({ list: { id: list.id, name: list.name }, by, ...printed })
 }
 
 const PrintPage = () => {
-  const { list, by, total, sections } = useLoaderData<typeof loader>()
+  const { list, by, total, cut, sections } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['merge', 'lists'])
   const path = `/features/lists/${list.id}`
   return (
@@ -43,6 +39,7 @@ const PrintPage = () => {
       <PrintedHead
         name={list.name}
         total={total}
+        cut={cut}
         by={by}
         here={`${path}/print`}
         pdf={`${path}/print/pdf?by=${by}`}

@@ -8,7 +8,7 @@ import styles from '~/styles/printed.css'
 import { PrintedHead } from '~/ui/channel-list/printed-head'
 import { PrintedList } from '~/ui/channel-list/printed-list'
 import { getLanguage, getT } from '~/request/language.server'
-import { describePrinted, printedByIn, readPrinted } from '~/web/lists/printed.server'
+import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
@@ -20,26 +20,19 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
   const { name, value } = await requireShared(context, params['token'], readPrinted)
-  return json(
-    {
-      name,
-      path: `/s/${params['token'] ?? ''}`,
-      by,
-      total: value.total,
-      sections: describePrinted(value, by, t, formatsOf(language)),
-    },
-    { headers: sharedHeaders },
-  )
+  const printed = await wordPrinted(value, by, t, formatsOf(language))
+  return json({ name, path: `/s/${params['token'] ?? ''}`, by, ...printed }, { headers: sharedHeaders })
 }
 
 const SharedPrintPage = () => {
-  const { name, path, by, total, sections } = useLoaderData<typeof loader>()
+  const { name, path, by, total, cut, sections } = useLoaderData<typeof loader>()
   const { t } = useTranslation('merge')
   return (
     <div className="stack stack-wide">
       <PrintedHead
         name={name}
         total={total}
+        cut={cut}
         by={by}
         here={`${path}/print`}
         pdf={`${path}/print/pdf?by=${by}`}

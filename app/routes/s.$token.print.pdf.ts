@@ -4,7 +4,7 @@ import { statusOf } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
 import { getLanguage, getT } from '~/request/language.server'
 import { drawListFile } from '~/web/lists/list-file.server'
-import { describePrinted, printedByIn, readPrinted } from '~/web/lists/printed.server'
+import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
 import { contentDisposition } from '~/platform/http.server'
 
@@ -18,8 +18,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     'content-disposition': contentDisposition(`${name}.pdf`),
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const sections = describePrinted(value, by, t, formatsOf(language))
-  const made = await drawListFile(context.address, { name, total: value.total, sections }, { t, language })
+  const printed = await wordPrinted(value, by, t, formatsOf(language))
+  const made = await drawListFile(context.address, { name, ...printed }, { t, language })
   if (made.ok) return new Response(made.value, { headers: { ...headers, 'content-length': String(made.value.length) } })
   throw json(
     { code: made.code },

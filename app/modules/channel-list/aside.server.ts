@@ -21,7 +21,10 @@ export type Aside = { id: string; kind: AsideKind; fileName: string | null; expi
 
 const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
 
-/** `mayBeLines`: a spreadsheet is accepted too; `mayBeNames`: a table of names is no list, although it could be read as one. */
+/**
+ * `mayBeLines`: a spreadsheet is accepted too; `mayBeNames`: a table of names is no list, although it could be read
+ * as one.
+ */
 export type AsideRule = { mayBeLines: boolean; mayBeNames?: boolean }
 
 /** What the file is, and the bytes to keep: of a spreadsheet its cells. */

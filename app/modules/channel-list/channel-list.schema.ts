@@ -226,17 +226,31 @@ export const isWholeOperation = (operation: Operation): boolean =>
   (operation.op === 'add' && operation.target === 'channel')
 /** Operations on the whole list take up to 10 ms each on the longest lists; nobody needs many in one batch. */
 const wholeOperationsMax = 50
+/** What all operations of a batch may name together: twice the longest list, and what is done with a part of it. */
+const namedTogetherMax = 250_000
+/** Counted before each of them is looked at. */
+const refuseTooManyNamed = (operations: unknown): unknown => {
+  if (!Array.isArray(operations)) return operations
+  let named = 0
+  for (const operation of operations as unknown[])
+    if (typeof operation === 'object' && operation !== null)
+      for (const value of Object.values(operation)) if (Array.isArray(value)) named += value.length
+  return named > namedTogetherMax ? null : operations
+}
 
 /** A batch of edits on a base revision, all or nothing. */
 export const batchSchema = z.object({
   base: revision,
   /** The file that the ids were read from; by default that of `base`. */
   source: sourceIdSchema.optional(),
-  operations: z
-    .array(operationSchema)
-    .min(1)
-    .max(limits.operationsPerBatch)
-    .refine((operations) => operations.filter(isWholeOperation).length <= wholeOperationsMax, 'A0422'),
+  operations: z.preprocess(
+    refuseTooManyNamed,
+    z
+      .array(operationSchema)
+      .min(1)
+      .max(limits.operationsPerBatch)
+      .refine((operations) => operations.filter(isWholeOperation).length <= wholeOperationsMax, 'A0422'),
+  ),
   batch: batchIdSchema.optional(),
 })
 export type Batch = z.output<typeof batchSchema>

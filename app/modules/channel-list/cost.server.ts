@@ -12,6 +12,8 @@ import type { PieceInput, PieceName, Stored } from './work'
 
 /** A letter takes up to this many bytes in a file. */
 const bytesOfLetter = 6
+/** A new channel is written and read again with every addition of its batch. */
+const bytesOfNewChannel = 8192
 /** A number, or the place that a value takes in an object. */
 const valueBytes = 8
 
@@ -46,9 +48,11 @@ const shareOf = (operation: Operation): number =>
 
 /** What an operation writes into the file that is derived: a value that many channels get stands in each of them. */
 const writtenBy = (operation: Operation): number =>
-  operation.op === 'set' && operation.target === 'channel' && typeof operation.value === 'object'
-    ? JSON.stringify(operation.value).length * bytesOfLetter * operation.ids.length
-    : 0
+  operation.op === 'add' && operation.target === 'channel'
+    ? operation.channels.length * bytesOfNewChannel
+    : operation.op === 'set' && operation.target === 'channel' && typeof operation.value === 'object'
+      ? JSON.stringify(operation.value).length * bytesOfLetter * operation.ids.length
+      : 0
 
 /** What the operations of a batch cost on a list. */
 const costOfOperations = (stored: Stored, operations: readonly Operation[]): number => {

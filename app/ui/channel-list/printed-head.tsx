@@ -3,12 +3,14 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'
 import type { Crumb } from '~/ui/breadcrumb'
+import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { WithScripts } from '~/ui/with-scripts'
 
 export const PrintedHead = ({
   name,
   total,
+  cut,
   by,
   here,
   pdf,
@@ -16,6 +18,7 @@ export const PrintedHead = ({
 }: {
   name: string
   total: number
+  cut: boolean
   by: string
   here: string
   pdf: string
@@ -55,6 +58,7 @@ export const PrintedHead = ({
           </Fragment>
         ))}
       </div>
+      {cut && <Notice tone="info">{t('merge:print.cut')}</Notice>}
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { Language } from '~/i18n/languages'
 import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { sha256 } from '~/platform/random.server'
 import { drawListFile } from './list-file.server'
-import { describePrinted, readPrinted, type PrintedBy } from './printed.server'
+import { readPrinted, wordPrinted, type PrintedBy } from './printed.server'
 
 export type ListFile = {
   type: string
@@ -29,7 +29,7 @@ export const listFile = (
   make: async () => {
     const read = await readList(actor, list.id, {}, readPrinted)
     if (!read.ok) return read
-    const sections = describePrinted(read.value, by, t, formatsOf(language))
-    return drawListFile(actor.userId, { name: list.name, total: read.value.total, sections }, { t, language })
+    const printed = await wordPrinted(read.value, by, t, formatsOf(language))
+    return drawListFile(actor.userId, { name: list.name, ...printed }, { t, language })
   },
 })

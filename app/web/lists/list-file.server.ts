@@ -30,7 +30,7 @@ const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 20 })
 /** Ends the thread; called once at shutdown. */
 export const stopListPdf = (): Promise<void> => thread.stop()
 
-export type PrintedWords = { name: string; total: number; sections: readonly PrintedSection[] }
+export type PrintedWords = { name: string; total: number; cut: boolean; sections: readonly PrintedSection[] }
 
 /**
  * Draws the file for `who` (an account, or an address). I1009: too many were drawn for it, or are waiting; A0503: the
@@ -38,7 +38,7 @@ export type PrintedWords = { name: string; total: number; sections: readonly Pri
  */
 export const drawListFile = async (
   who: string,
-  { name, total, sections }: PrintedWords,
+  { name, total, cut, sections }: PrintedWords,
   { t, language }: { t: TFunction; language: Language },
 ): Promise<Result<Uint8Array<ArrayBuffer>>> => {
   const allowed = await consume('list-pdf', who)
@@ -54,6 +54,7 @@ export const drawListFile = async (
       sid: t('lists:column.sid'),
     },
     unnamed: t('lists:row.unnamed'),
+    note: cut ? t('merge:print.cut') : null,
     sections,
   }
   try {

@@ -13,6 +13,8 @@ export type ListWords = {
   lead: string
   labels: { number: string; name: string; type: string; place: string; sid: string }
   unnamed: string
+  /** What stands below the last row. */
+  note: string | null
   sections: readonly PrintedSection[]
 }
 
@@ -140,6 +142,13 @@ export const drawListOn = (document: Sheets, words: ListWords, direction: Direct
       write(pen, 'sid', row.sid === null ? '–' : String(row.sid), true)
       pen.y += rowHeight
     }
+  }
+  if (words.note !== null) {
+    need(pen, 2 * rowHeight, words)
+    pen.y += rowHeight
+    setFont(pen, 400, 10, muted)
+    pen.ctx.textAlign = 'start'
+    pen.ctx.fillText(`\u2068${cut(pen, words.note, 515)}\u2069`, start, pen.y)
   }
   writeFoot(pen, words.title)
   document.endPage()

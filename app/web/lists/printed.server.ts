@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import type { SourcedView } from '~/modules/channel-list/channel-list.server'
 import type { Formats } from '~/i18n/format'
+import { nextTurn } from '~/platform/timer.server'
 import { groupName } from '~/ui/channel-list/group-name'
 import type { PrintedRow, PrintedSection } from '~/ui/channel-list/printed-list'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
@@ -25,6 +26,27 @@ export const readPrinted = (view: SourcedView) => ({
 })
 type Read = ReturnType<typeof readPrinted>
 
+/** True where the page has not every channel that it should show. */
+export const isCut = ({ rows, groups, total }: Read, by: PrintedBy, sections: readonly PrintedSection[]): boolean => {
+  if (total > rows.length) return true
+  const shown = sections.reduce((sum, section) => sum + section.rows.length, 0)
+  if (by !== 'group') return shown < rows.length
+  let members = 0
+  for (const { favourites } of rows) for (const { index } of groups) members += (favourites >>> index) & 1
+  return shown < members
+}
+
+const memoised = <A, V>(make: (asked: A) => V): ((asked: A) => V) => {
+  const known = new Map<A, V>()
+  return (asked) => {
+    const there = known.get(asked)
+    if (there !== undefined) return there
+    const made = make(asked)
+    known.set(asked, made)
+    return made
+  }
+}
+
 /** The sections in words; those without a title are the whole list. */
 export const describePrinted = (
   { rows, groups, satellites }: Read,
@@ -32,11 +54,14 @@ export const describePrinted = (
   t: TFunction,
   format: Formats,
 ): PrintedSection[] => {
+  // Thousands of rows have the same few types and places.
+  const typeText = memoised((type: Read['rows'][number]['type']) => t(`lists:type.${type}`))
+  const angles = memoised((angle: number | null) => shortAngleText(angle, t, format))
   const describe = (row: Read['rows'][number]): PrintedRow => ({
     number: row.number,
     name: row.name,
-    type: t(`lists:type.${row.type}`),
-    place: [shortAngleText(row.angle, t, format), placeText(row)].filter(Boolean).join(' · '),
+    type: typeText(row.type),
+    place: [angles(row.angle), placeText(row)].filter(Boolean).join(' · '),
     sid: row.sid,
   })
   let left = printedRowsMax
@@ -71,4 +96,18 @@ export const describePrinted = (
       .map(([satellite, of]) => section(titles[satellite] ?? t('lists:satellite.unnamed'), of))
   }
   return [section(null, rows)]
+}
+
+/** The whole page in words; everybody else’s requests come between reading a list, wording it and rendering it. */
+export const wordPrinted = async (
+  read: Read,
+  by: PrintedBy,
+  t: TFunction,
+  format: Formats,
+): Promise<{ total: number; cut: boolean; sections: PrintedSection[] }> => {
+  await nextTurn()
+  const sections = describePrinted(read, by, t, format)
+  const cut = isCut(read, by, sections)
+  await nextTurn()
+  return { total: read.total, cut, sections }
 }

@@ -6,10 +6,13 @@ import { isCellState } from '../needs-cells'
 import { putNumber } from '../runs'
 
 const headerBytes = 17
-type Table = [name: string, ...lines: unknown[]]
-type Text = [added: unknown, tables: Table[]]
 
-const isNameTable = ([name]: Table): boolean => name.startsWith('channel.name.')
+/**
+ * The beginning of a table in a state's cells. Tables are the only arrays there that begin with a text and go on with
+ * an array, and no text holds a quotation mark that isn't escaped: so that megabytes of names need not be parsed.
+ */
+const head = /\["((?:channel|satellite|transponder|group|category|list)\.[\w.]+)",\[/g
+const names = 'channel.name.'
 
 /** The JSON of a state's cells, and where it ends. The state must be the engine's own. */
 const readText = (state: Uint8Array): { text: string; end: number } => {
@@ -24,8 +27,8 @@ const readText = (state: Uint8Array): { text: string; end: number } => {
   return { text: new TextDecoder().decode(state.subarray(at, at + length)), end: at + length }
 }
 
-const withText = (state: Uint8Array, end: number, text: Text): Uint8Array => {
-  const bytes = new TextEncoder().encode(JSON.stringify(text))
+const withText = (state: Uint8Array, end: number, text: string): Uint8Array => {
+  const bytes = new TextEncoder().encode(text)
   const length: number[] = []
   putNumber(length, bytes.length)
   const made = new Uint8Array(headerBytes + length.length + bytes.length + state.length - end)
@@ -36,24 +39,43 @@ const withText = (state: Uint8Array, end: number, text: Text): Uint8Array => {
   return made
 }
 
+/** Where the tables of names stand among the others, which are sorted: to where the next table begins, or the end. */
+const findNames = (text: string): { from: number; to: number; isLast: boolean } => {
+  let from = -1
+  for (const { index, 1: name = '' } of text.matchAll(head)) {
+    if (name < names) continue
+    if (from < 0) from = index
+    if (!name.startsWith(names)) return { from, to: index, isLast: false }
+  }
+  const to = text.length - ']]'.length
+  return { from: from < 0 ? to : from, to, isLast: true }
+}
+
 /** The state without its names in other languages, and these; null where it has none. */
 export const splitNames = (state: Uint8Array): { state: Uint8Array; names: Uint8Array } | null => {
   if (!isCellState(state)) return null
   const { text, end } = readText(state)
-  if (!text.includes('["channel.name.')) return null
-  const [added, tables] = JSON.parse(text) as Text
-  const names = tables.filter(isNameTable)
-  if (names.length === 0) return null
+  const { from, to, isLast } = findNames(text)
+  if (from === to) return null
+  // One of the commas around them goes with them.
+  const tables = text.slice(from, isLast ? to : to - 1)
+  const before = text.slice(0, isLast && text[from - 1] === ',' ? from - 1 : from)
   return {
-    state: withText(state, end, [added, tables.filter((table) => !isNameTable(table))]),
-    names: new TextEncoder().encode(JSON.stringify(names)),
+    state: withText(state, end, before + text.slice(to)),
+    names: new TextEncoder().encode(`[${tables}]`),
   }
 }
 
 /** The whole state again, byte for byte. */
-export const joinNames = (state: Uint8Array, names: Uint8Array): Uint8Array => {
+export const joinNames = (state: Uint8Array, own: Uint8Array): Uint8Array => {
   const { text, end } = readText(state)
-  const [added, tables] = JSON.parse(text) as Text
-  const all = [...tables, ...(JSON.parse(new TextDecoder().decode(names)) as Table[])]
-  return withText(state, end, [added, all.sort(([a], [b]) => (a < b ? -1 : 1))])
+  const { to, isLast } = findNames(text)
+  const tables = new TextDecoder().decode(own).slice(1, -1)
+  const before = text.slice(0, to)
+  const comma = before.endsWith('[') ? '' : ','
+  return withText(
+    state,
+    end,
+    isLast ? before + comma + tables + text.slice(to) : `${before}${tables},${text.slice(to)}`,
+  )
 }

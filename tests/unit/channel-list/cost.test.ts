@@ -12,6 +12,7 @@ import {
   stopEngineThreads,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
+import { batchSchema } from '~/modules/channel-list/channel-list.schema'
 import { costOf, costOfInput } from '~/modules/channel-list/cost.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
 import { inlineBytes } from '~/modules/channel-list/limits'
@@ -103,9 +104,39 @@ it('a batch counts by its operations, those on the whole list as often as it is 
     satellite: 0,
     values: { frequencyKHz: 4_000_000 + at, polarisation: 'V', symbolRate: 22_000, fec: 'auto', band: 'KU' },
   })
+  const channels = (count: number): Operation => ({
+    op: 'add',
+    target: 'channel',
+    channels: Array.from({ length: count }, (_, at) => ({
+      id: addedIdMin + at,
+      name: 'A',
+      transponder: 0,
+      type: 'tv',
+    })),
+  })
   expect(cost([rename(1)])).toBeLessThan(inlineBytes)
+  expect(cost([channels(300)]) - cost([channels(1)])).toBeGreaterThan(inlineBytes)
   expect(cost(Array.from({ length: 1000 }, (_, at) => rename(at)))).toBeGreaterThan(inlineBytes)
   expect(cost(Array.from({ length: 200 }, (_, at) => transponder(at)))).toBeGreaterThan(inlineBytes)
+})
+
+it('a batch names only so many channels, however often, and is refused before they are looked at one by one', () => {
+  let read = 0
+  const id = {
+    get value() {
+      return ++read
+    },
+  }
+  const batch = (times: number, count: number) => ({
+    base: 1,
+    operations: Array.from({ length: times }, () => ({ op: 'lock', ids: new Array(count).fill(1), value: true })),
+  })
+  expect(batchSchema.safeParse(batch(2, 100_000)).success).toBe(true)
+  expect(batchSchema.safeParse(batch(3, 100_000)).success).toBe(false)
+  const odd = batch(3, 100_000)
+  Object.defineProperty(odd.operations[0]?.ids, 0, { get: () => id.value })
+  expect(batchSchema.safeParse(odd).success).toBe(false)
+  expect(read).toBe(0)
 })
 
 it('whatever goes in counts: lists beside it, tables, texts, numbers; archives as what they may hold', () => {

@@ -1,8 +1,23 @@
 /** A page for paper is no longer than a page may be, however many groups a channel is in. */
 import { expect, it } from 'vitest'
-import { describePrinted, type readPrinted } from '~/web/lists/printed.server'
+import { describePrinted, isCut, type readPrinted } from '~/web/lists/printed.server'
 
 type Read = ReturnType<typeof readPrinted>
+
+it('thousands of rows have few types and angles, which are worded once each', () => {
+  const types = ['tv', 'radio']
+  const read = {
+    rows: Array.from({ length: 2000 }, (_, at) => ({ id: at, name: 'A', type: types[at % 2], angle: at % 3 })),
+    groups: [],
+    satellites: [],
+    total: 2000,
+  } as unknown as Read
+  let asked = 0
+  const words = ((key: string) => `${key} ${asked++}`) as unknown as Parameters<typeof describePrinted>[2]
+  const format = { degrees: String } as unknown as Parameters<typeof describePrinted>[3]
+  expect(describePrinted(read, 'all', words, format)[0]?.rows).toHaveLength(2000)
+  expect(asked).toBe(5)
+})
 
 it('two thousand channels in 32 groups each are not printed 64 000 times', () => {
   const row = { position: 1, name: 'A', type: 'tv', favourites: 0xffffffff, satellite: 0, sid: 1, angle: null }
@@ -17,5 +32,12 @@ it('two thousand channels in 32 groups each are not printed 64 000 times', () =>
   const sections = describePrinted(read, 'group', words, format)
   expect(sections.map(({ channels }) => channels)).toEqual([2000, 2000, 2000])
   expect(sections.flatMap(({ rows }) => rows)).toHaveLength(6000)
-  expect(describePrinted(read, 'all', words, format)[0]?.rows).toHaveLength(2000)
+  expect(isCut(read, 'group', sections)).toBe(true)
+  const all = describePrinted(read, 'all', words, format)
+  expect(all[0]?.rows).toHaveLength(2000)
+  expect(isCut(read, 'all', all)).toBe(false)
+  expect(isCut({ ...read, total: 6001 }, 'all', all)).toBe(true)
+  // Two groups of all channels, and one of none, fit in.
+  const few = { ...read, rows: read.rows.map((one) => ({ ...one, favourites: 5 })) }
+  expect(isCut(few, 'group', describePrinted(few, 'group', words, format))).toBe(false)
 })

@@ -212,6 +212,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
     <section className="ws-main" id="channels" aria-label={t('page.channels')}>
       <PlacedMessages />
       <ErrorSummary errors={errors} />
+      {data.rows.length < data.total && <p className="only-print">{t('page.printedPart')}</p>}
       <FilterForm
         listPath={path}
         filter={filter}

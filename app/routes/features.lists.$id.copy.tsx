@@ -1,10 +1,11 @@
 /** Copies a list to the account's own lists: a ready-made list in order to change it, or one of its own. */
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { copyList } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -21,6 +22,7 @@ import { cutName } from '~/web/lists/upload.server'
 import { copyForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:copy.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -1,11 +1,12 @@
 /** Asks before a list is deleted: which boxes load it, and for how long it can be restored. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { useFormat } from '~/i18n/format'
 import { deleteList } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
+import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { restoreDays } from '~/ui/channel-list/limits'
@@ -16,6 +17,7 @@ import { listPathOf, requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:action.delete' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

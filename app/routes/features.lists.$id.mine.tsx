@@ -7,7 +7,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { useFormat } from '~/i18n/format'
+import { formatsOf, useFormat } from '~/i18n/format'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -19,10 +19,11 @@ import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
+import { shortAngleText } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
+import { getLanguage, getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -42,7 +43,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const query = parseMine(url)
   // The rest stands at the end already: that choice leads to the list.
   if (url.searchParams.get('rest') === 'end') throw redirect(`/features/lists/${list.id}#channels`)
-  const page = requireValue(await readMine(user, list.id, query))
+  const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
+  const format = formatsOf(language)
+  const angleText = (tenths: number | null): string => shortAngleText(tenths, t, format)
+  const page = requireValue(await readMine(user, list.id, query, angleText))
   const path = `/features/lists/${list.id}`
   return json({
     list: { id: list.id, name: list.name },
@@ -124,7 +128,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
   const ticked = new Set(kept.values('id'))
   return (
     <Card title={t('mine.rest')}>
-      <form noValidate method="get" action={`${path}/mine`} className="form" role="search">
+      <form noValidate method="get" action={`${path}/mine`} className="filters" role="search">
         <input type="hidden" name="taken" value={taken} />
         {query.before !== null && <input type="hidden" name="before" value={query.before} />}
         <Field
@@ -169,6 +173,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
               phone: 'end',
               cell: (row) => (
                 <>
+                  <span className="cell-label">{t('mine.as')} </span>
                   <input
                     {...numberInput()}
                     size={4}
@@ -186,20 +191,23 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
               key: 'name',
               header: t('lists:column.channel'),
               kind: 'name',
-              cell: (row) => <bdi>{row.name === '' ? t('lists:row.unnamed') : row.name}</bdi>,
-            },
-            {
-              key: 'place',
-              header: t('lists:column.transponder'),
-              phone: 'hide',
-              cell: (row) => <bdi dir="ltr">{row.place}</bdi>,
+              cell: (row) => (
+                <bdi className={row.name === '' ? 'muted' : 'name'}>
+                  {row.name === '' ? t('lists:row.unnamed') : row.name}
+                </bdi>
+              ),
             },
             {
               key: 'number',
               header: t('lists:column.number'),
               kind: 'number',
-              phone: 'hide',
               cell: (row) => format.number(row.position),
+            },
+            {
+              key: 'place',
+              header: t('lists:column.transponder'),
+              kind: 'quiet',
+              cell: (row) => <bdi dir="ltr">{row.place}</bdi>,
             },
           ]}
         />
@@ -287,7 +295,7 @@ const MinePage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={data.list} />
   return (
     <ListToolPage list={data.list} title={t('mine.title')} lead={t('mine.lead')} errors={errors} wide>
-      <div className="card-columns">
+      <div className="aside">
         <Rest data={data} kept={taking} />
         <div className="stack">
           <Taken data={data} kept={givingBack} />

@@ -1,10 +1,11 @@
 /** Renames a list. The name is not part of a revision, so only another rename reverses this. */
-import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { renameList } from '~/modules/channel-list/channel-list.server'
+import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
@@ -19,6 +20,7 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { renameForm } from '~/web/lists/forms.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:rename.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { formatsOf } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/printed.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PrintedTable } from '~/ui/channel-list/printed-list'
 import { EmptyState } from '~/ui/empty-state'
 import { Field } from '~/ui/field'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
+import { SearchForm } from '~/ui/search-form'
 import { getLanguage, getT } from '~/request/language.server'
 import { requirePage } from '~/web/paging.server'
 import { describePrinted } from '~/web/lists/printed.server'
@@ -74,17 +75,25 @@ const SharedPage = () => {
       />
       <Card>
         <div className="stack">
-          <form noValidate method="get" action={path} className="row no-print" role="search">
-            <Field
-              name="search"
-              type="search"
-              label={t('lists:filter.search')}
-              hint={t('lists:filter.searchHint')}
-              defaultValue={search}
-              autoComplete="off"
-            />
-            <Button>{t('lists:filter.submit')}</Button>
-          </form>
+          <div className="no-print">
+            <SearchForm
+              label={t('lists:filter.label')}
+              action={path}
+              isFiltered={search !== ''}
+              filledWith={search}
+              hidden={{ size }}
+            >
+              <Field
+                name="search"
+                type="search"
+                label={t('lists:filter.search')}
+                placeholder={t('lists:filter.searchHint')}
+                defaultValue={search}
+                maxLength={100}
+                autoComplete="off"
+              />
+            </SearchForm>
+          </div>
           {total === 0 ? (
             <EmptyState title={t('lists:page.noMatch')} text={t('lists:page.noMatchText')} art="none" />
           ) : (

@@ -112,7 +112,7 @@ test('a window of 640 by 400, a desk at 200 %, shows everything without scrollin
   await page.setViewportSize({ width: 640, height: 400 })
   await open(page, await newList(page), scripted)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
-  expect(await wholeRows(page)).toBeGreaterThanOrEqual(1)
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(scripted ? 4 : 2)
   for (const part of ['.list-head h1', '.list-tools summary', '.rail-entry', '[role=search] input'])
     await expect(page.locator(part).first()).toBeInViewport()
 })
@@ -254,4 +254,92 @@ test('a preview of a tool is what the page then shows', async ({ page, scripted 
   await page.getByRole('button', { name: 'Show a preview' }).click()
   await expect(page.locator('#plan')).toBeInViewport()
   if (scripted) await expect(page.locator('#plan')).toBeFocused()
+})
+
+test('paper gets the rows as a table, without buttons, and says where it has not all of them', async ({
+  page,
+  scripted,
+}) => {
+  await open(page, await newList(page), scripted)
+  const part = page.getByText('Only some of the list’s channels are printed here.')
+  await expect(part).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['.list-tools', '.channel-filter', '.rail', '.ws-side', '.c-check'])
+    for (const one of await page.locator(gone).all()) await expect(one).toBeHidden()
+  await expect(part).toBeVisible()
+  if (!scripted) {
+    await expect(page.locator('table.channels thead')).toBeVisible()
+    return
+  }
+  await page.keyboard.press('Control')
+  await expect(part).toHaveCount(0)
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.locator('table.printed tbody tr')).toHaveCount(120)
+  await expect(page.locator('.ed-grid')).toBeHidden()
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(page.locator('table.printed')).toHaveCount(0)
+})
+
+test('deep in a list a phone has the search and Undo in one line over the rows, and nothing on them', async ({
+  browser,
+  server,
+  scripted,
+}) => {
+  await inLanguage(browser, server.origin, { language: 'ru', size: 'phone', scripted }, async (page) => {
+    await open(page, await newList(page), scripted)
+    if (scripted) {
+      await page.locator('.ed-rows [role=row]').first().locator('input[type=checkbox]').tap()
+      await page.locator('.bar-more-button').tap()
+      // The longest words of the acts stay within their buttons.
+      expect(
+        await page
+          .locator('.bar-more .btn')
+          .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length),
+      ).toBe(0)
+      await page.locator('.bar-more .btn').nth(2).tap()
+      await page.locator('.ed-actions .btn').last().tap()
+    }
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+    await expect(page.locator('.list-head')).not.toBeInViewport()
+    await expect(page.locator('[role=search] input[type=search]')).toBeInViewport({ ratio: 1 })
+    if (!scripted) return
+    const undo = page.locator('.ed-near .btn:enabled')
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(windows.phone.width)
+    const [button, line] = [await undo.boundingBox(), await page.locator('.channel-filter').boundingBox()]
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + (line?.height ?? 0))
+    expect(await wholeRows(page)).toBeGreaterThanOrEqual(13)
+  })
+})
+
+test('whoever reads a list by its link has rows of two lines on a phone', async ({ browser, page, server }) => {
+  const path = await newList(page, 30)
+  const made = await page.request.post(`/api/chmax${path.replace('/features', '')}/shares`, {
+    headers: ownPage,
+    data: {},
+  })
+  const { link } = ((await made.json()) as { data: { link: string } }).data
+  await inLanguage(browser, server.origin, { language: 'ru', size: 'phone', scripted: false }, async (reader) => {
+    await reader.goto(new URL(link).pathname)
+    const heights = await reader
+      .locator('table.printed tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(heights).toHaveLength(30)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(60)
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBe(windows.phone.width)
+  })
+})
+
+test('the titles of a list’s pages stand at one place, and a long choice has its button in sight', async ({ page }) => {
+  const path = await newList(page, 12)
+  const lefts = new Set<number>()
+  await page.setViewportSize(windows.desk)
+  for (const tool of ['/satellites', '/sort', '/numbers', '/mine', '/export', '/rename']) {
+    await page.goto(path + tool)
+    lefts.add(Math.round((await page.locator('h1').boundingBox())?.x ?? -1))
+  }
+  expect([...lefts]).toHaveLength(1)
+  await page.setViewportSize(windows.phone)
+  await page.goto(`${path}/sort`)
+  await expect(page.getByRole('button', { name: 'Sort', exact: true })).toBeInViewport({ ratio: 1 })
 })

@@ -154,34 +154,41 @@ const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchFiel
 type MainProps = {
   store: EditorStore
   snapshot: Snapshot
+  deeds: Deeds
   listPath: string
   typing: boolean
   searchField: RefObject<HTMLInputElement>
   onFilter(next: ChannelFilter): void
   onSort(sort: ViewSort | null): void
   onTakeOrder(): void
-  Fields: More['FilterFields'] | null
-  OverRows: More['OverRows'] | null
+  more: More | null
   categoryNames: CategoryNames
   onKeys(): void
   children: ReactNode
 }
 /** The column of the rows, with the search over them. */
-const Main = ({ onTakeOrder, onKeys, OverRows, children, ...filters }: MainProps) => {
+const Main = ({ onTakeOrder, onKeys, more, deeds, children, ...filters }: MainProps) => {
+  const { t } = useTranslation('lists')
   const { snapshot, onSort } = filters
   return (
     <div className="ws-main">
-      <Filters {...filters}>
+      <Filters {...filters} Fields={more?.FilterFields ?? null}>
+        {more && <more.Near snapshot={snapshot} deeds={deeds} />}
         <Count snapshot={snapshot} onKeys={onKeys} />
       </Filters>
-      {OverRows && (
-        <OverRows
-          snapshot={snapshot}
-          listPath={filters.listPath}
-          onReset={() => filters.onFilter({})}
-          onBack={() => onSort(null)}
-          onTake={onTakeOrder}
-        />
+      {more ? (
+        <>
+          <more.OverRows
+            snapshot={snapshot}
+            listPath={filters.listPath}
+            onReset={() => filters.onFilter({})}
+            onBack={() => onSort(null)}
+            onTake={onTakeOrder}
+          />
+          <more.PrintedRows snapshot={snapshot} />
+        </>
+      ) : (
+        <p className="only-print">{t('page.printedPart')}</p>
       )}
       {children}
     </div>
@@ -254,14 +261,14 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         <Main
           store={store}
           snapshot={snapshot}
+          deeds={deeds}
           listPath={list.path}
           typing={start.typing}
           searchField={searchField}
           onFilter={onFilter}
           onSort={onSort}
           onTakeOrder={onTakeOrder}
-          Fields={more?.FilterFields ?? null}
-          OverRows={more?.OverRows ?? null}
+          more={more}
           categoryNames={page.categoryNames}
           onKeys={() => ask('keys')}
         >
@@ -289,7 +296,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             head={head}
             said={said}
             deeds={deeds}
-            HiddenChoice={more?.HiddenChoice ?? null}
+            more={more}
             onHush={hush}
             onCommand={onCommand}
           />

@@ -8,7 +8,6 @@ import { Icon } from '~/ui/icon'
 import { Actions } from './actions'
 import type { Deeds } from './deeds'
 import type { Said } from './said'
-import { SaveTrouble } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import type { More } from './use-more'
@@ -22,7 +21,8 @@ type FootProps = {
   said: Said
   deeds: Pick<Deeds, 'undo' | 'redo'>
   onHush(): void
-  HiddenChoice: More['HiddenChoice'] | null
+  /** Null until it is loaded. */
+  more: More | null
   onCommand(command: Command): void
 }
 
@@ -39,16 +39,10 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
       <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
         <span key={said.turn}>{said.text}</span>
       </p>
-      {offer === 'undo' && snapshot.canUndo && (
-        <button type="button" className="btn" onClick={deeds.undo}>
-          <Icon name="undo" />
-          {t('tool.undo')}
-        </button>
-      )}
-      {offer === 'redo' && snapshot.canRedo && (
-        <button type="button" className="btn" onClick={deeds.redo}>
-          <Icon name="redo" />
-          {t('tool.redo')}
+      {offer && (offer === 'undo' ? snapshot.canUndo : snapshot.canRedo) && (
+        <button type="button" className="btn" onClick={deeds[offer]}>
+          <Icon name={offer} />
+          {t(`tool.${offer}`)}
         </button>
       )}
       {isShown && (
@@ -66,38 +60,15 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   )
 }
 
-export const Foot = ({ snapshot, head, said, deeds, onHush, ...acts }: FootProps) => {
-  const { t } = useTranslation('editor')
-  const { canEdit, canUndo, canRedo, selection } = snapshot
+export const Foot = ({ snapshot, head, said, deeds, onHush, more, ...acts }: FootProps) => {
+  const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
-      {canEdit && <SaveTrouble snapshot={snapshot} head={head} />}
-      {canEdit && (canUndo || canRedo) && (
-        <div className="ed-near">
-          <button
-            type="button"
-            className="btn"
-            onClick={deeds.undo}
-            disabled={!canUndo}
-            aria-label={t('tool.undo')}
-            title={t('tool.undo')}
-          >
-            <Icon name="undo" />
-          </button>
-          <button
-            type="button"
-            className="btn"
-            onClick={deeds.redo}
-            disabled={!canRedo}
-            aria-label={t('tool.redo')}
-            title={t('tool.redo')}
-          >
-            <Icon name="redo" />
-          </button>
-        </div>
-      )}
+      {canEdit && more && <more.SaveTrouble snapshot={snapshot} head={head} />}
       <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
-      {canEdit && selection.size > 0 && <Actions snapshot={snapshot} {...acts} />}
+      {canEdit && selection.size > 0 && (
+        <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />
+      )}
     </div>
   )
 }

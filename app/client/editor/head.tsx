@@ -36,26 +36,19 @@ export const Head = ({ list, place, snapshot, deeds, ways }: HeadProps) => {
       undo={
         canEdit && (
           <span className="undo">
-            <button
-              type="button"
-              className="btn"
-              onClick={deeds.undo}
-              disabled={!canUndo}
-              aria-label={t('tool.undo')}
-              title={t('tool.undo')}
-            >
-              <Icon name="undo" />
-            </button>
-            <button
-              type="button"
-              className="btn"
-              onClick={deeds.redo}
-              disabled={!canRedo}
-              aria-label={t('tool.redo')}
-              title={t('tool.redo')}
-            >
-              <Icon name="redo" />
-            </button>
+            {(['undo', 'redo'] as const).map((step) => (
+              <button
+                key={step}
+                type="button"
+                className="btn"
+                onClick={deeds[step]}
+                disabled={!(step === 'undo' ? canUndo : canRedo)}
+                aria-label={t(`tool.${step}`)}
+                title={t(`tool.${step}`)}
+              >
+                <Icon name={step} />
+              </button>
+            ))}
           </span>
         )
       }

@@ -1,7 +1,4 @@
-/**
- * The state of saving: one tag that always shows it, and a link to it from far down the list when edits can't be saved.
- */
-import { useEffect, useState, type RefObject } from 'react'
+/** The state of saving: one tag that always shows it. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { VersionTag } from '~/ui/channel-list/version-tag'
@@ -35,21 +32,11 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
         </Tag>
       )
     case 'clash':
-      return (
-        <Tag tone="bad" icon="warning">
-          {t('save.clash')}
-        </Tag>
-      )
     case 'signed-out':
-      return (
-        <Tag tone="bad" icon="warning">
-          {t('save.signed-out')}
-        </Tag>
-      )
     case 'refused':
       return (
         <Tag tone="bad" icon="warning">
-          {t('save.refused')}
+          {t(`save.${state}`)}
         </Tag>
       )
   }
@@ -61,27 +48,5 @@ export const SaveTag = ({ snapshot }: { snapshot: Snapshot }) => {
     <span role="status" className="ed-save" data-state={state} data-revision={revision} data-waiting={waiting}>
       <SaveText snapshot={snapshot} />
     </span>
-  )
-}
-
-/**
- * The same tag at the window's lower edge while the editor's head is scrolled away and something is wrong; a click goes
- * up to the notice.
- */
-export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
-  const told = isTroubled(snapshot)
-  const [away, setAway] = useState(false)
-  useEffect(() => {
-    const shown = head.current
-    if (!told || !shown) return
-    const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
-    observer.observe(shown)
-    return () => observer.disconnect()
-  }, [told, head])
-  if (!told || !away) return null
-  return (
-    <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}>
-      <SaveText snapshot={snapshot} />
-    </button>
   )
 }

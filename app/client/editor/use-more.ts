@@ -10,7 +10,7 @@ export type More = typeof import('./on-demand')
 
 const fetchMore = (i18n: i18n): Promise<More> =>
   Promise.all([import('./on-demand'), i18n.loadNamespaces(['losses', 'numbers'])]).then(([more]) => more)
-const signs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const
+const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
 /**
  * Null until it is loaded. `isNeeded`: load it even without an action of the person; `onLack` is called when that
@@ -32,8 +32,11 @@ export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack:
       })
     }
     for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
+    // Also where nothing has the focus: Ctrl+P prints every row.
+    document.addEventListener('keydown', heard, { passive: true })
     return () => {
       for (const sign of signs) element.removeEventListener(sign, heard)
+      document.removeEventListener('keydown', heard)
     }
   }, [i18n, more, root])
   useEffect(() => {

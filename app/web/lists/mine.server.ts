@@ -50,6 +50,7 @@ export const mineHref = (path: string, { taken, before, search, page, size }: Om
   return `${path}/mine?${params.toString()}`
 }
 
+/** `place`: the satellite's position and the transponder. */
 type MineRow = { id: number; position: number; name: string; place: string }
 export type MinePage = {
   revision: number
@@ -62,8 +63,13 @@ export type MinePage = {
   page: number
 }
 
-/** A page of what was not taken yet, and the channels taken last. C1101. */
-export const readMine = async (actor: Actor, id: string, query: MineQuery): Promise<Result<MinePage>> => {
+/** A page of what was not taken yet, and the channels taken last. `angleText`: a position in words. C1101. */
+export const readMine = async (
+  actor: Actor,
+  id: string,
+  query: MineQuery,
+  angleText: (tenths: number | null) => string,
+): Promise<Result<MinePage>> => {
   const read = await readList(actor, id, {}, (view) => ({
     revision: view.revision,
     source: view.source,
@@ -79,7 +85,7 @@ export const readMine = async (actor: Actor, id: string, query: MineQuery): Prom
     id: one,
     position,
     name,
-    place: placeText(row),
+    place: [angleText(row.angle), placeText(row)].filter(Boolean).join(' · '),
   })
   const rest = rows.filter(({ position }) => position > taken)
   const page = Math.min(query.page, Math.max(1, Math.ceil(rest.length / query.size)))

@@ -92,6 +92,7 @@ const OwnNumbers = ({ runs, more }: { runs: readonly Run[]; more: number }) => {
             key: 'position',
             header: t('numbers.position'),
             kind: 'number',
+            phone: 'hide',
             cell: (run) => <bdi>{span(run.position, run.channels)}</bdi>,
           },
         ]}

@@ -71,16 +71,18 @@ export const NamesPart = ({ store, snapshot, deeds, ids }: InspectorProps) => {
     <section className="ins-part">
       <details open={Object.keys(names).length > 0}>
         <summary>{t('names.title')}</summary>
-        {shown.map((language) => (
-          <NameIn
-            key={`${id} ${language} ${names[language] ?? ''}`}
-            deeds={deeds}
-            id={id}
-            language={language}
-            name={names[language] ?? ''}
-            disabled={!snapshot.canEdit}
-          />
-        ))}
+        <div className="stack">
+          {shown.map((language) => (
+            <NameIn
+              key={`${id} ${language} ${names[language] ?? ''}`}
+              deeds={deeds}
+              id={id}
+              language={language}
+              name={names[language] ?? ''}
+              disabled={!snapshot.canEdit}
+            />
+          ))}
+        </div>
       </details>
     </section>
   )

@@ -50,10 +50,10 @@ type Size = keyof typeof sizes
 const schemeOf = (language: string, size: Size): 'light' | 'dark' =>
   language !== 'en' && size === 'phone' ? 'dark' : 'light'
 /** Longer pages (agreements, guides) are cut: their end looks like their middle. */
-const tallest: Record<Size, number> = { desk: 1800, phone: 2000 }
-/** The scale of the picture: a page stays recognisable, and a hundred of them take a few megabytes. */
-const shrink: Record<Size, number> = { desk: 0.5, phone: 0.75 }
-const webpQuality = 60
+const tallest: Record<Size, number> = { desk: 1000, phone: 1100 }
+/** The scale of the picture: a page stays recognisable, and nine hundred of them take six megabytes. */
+const shrink: Record<Size, number> = { desk: 0.45, phone: 0.5 }
+const webpQuality = 50
 
 const asWebp = async (png: Buffer, scale: number): Promise<Buffer> => {
   const image = await loadImage(png)

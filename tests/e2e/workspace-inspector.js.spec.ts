@@ -97,6 +97,7 @@ test('the category and names in other languages are chosen and typed in it, and 
   await page.getByLabel('To position (1 to 12)').fill('4')
   await page.getByLabel('Number for the first of them').fill('777')
   await page.getByRole('button', { name: 'Set these numbers' }).click()
+  await expect(page.getByRole('heading', { name: 'Numbers apart from the order' })).toBeVisible()
   await openEditor(page, path)
   await expect(rowOf(page, 3).locator('.c-name')).toContainText('No. 777')
   await rowOf(page, 3).locator('.c-check input').click()

@@ -38,7 +38,7 @@ const rowOutput = z
     id: z.number().int(),
     position: z.number().int().meta({ description: 'of a channel; else 0' }),
     name: z.string(),
-    after: z.string().nullable().meta({ description: 'the new name' }),
+    after: z.string().nullable().meta({ description: 'the new name; of a transponder that is changed its new values' }),
     satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
     frequencyKHz: z.number().nullable(),
     polarisation: z.enum(polarisations).nullable(),
@@ -120,6 +120,12 @@ const lines: readonly Line[] = [
     summary:
       'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
   },
+  {
+    tool: 'sky',
+    other: 'one',
+    summary:
+      'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
+  },
   { tool: 'tidy', summary: 'Unnamed channels, data services, empty satellites, transponders and groups.' },
 ]
 
@@ -169,7 +175,12 @@ const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
       summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected where nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,
-      codes: tool === 'copy' ? ['N1001', 'Q2201', 'Q2202', ...changing] : changing,
+      codes:
+        tool === 'copy'
+          ? ['N1001', 'Q2201', 'Q2202', ...changing]
+          : tool === 'sky'
+            ? ['C1116', 'C1117', ...changing]
+            : changing,
       handler: async ({ input, caller, headers }) => {
         const named = withBatch(input, headers)
         if (!named.ok) return named

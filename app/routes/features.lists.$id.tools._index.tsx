@@ -13,7 +13,7 @@ import { toolQuery } from '~/web/lists/tools.server'
 export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-const tools = ['names', 'from', 'duplicates', 'vanished', 'copy', 'tidy'] as const
+const tools = ['names', 'from', 'duplicates', 'vanished', 'copy', 'sky', 'tidy'] as const
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

@@ -134,6 +134,7 @@ describe('the scripts at load', () => {
       `/features/lists/${listId}/tools`,
       `/features/lists/${listId}/tools/names`,
       `/features/lists/${listId}/tools/from`,
+      `/features/lists/${listId}/tools/sky`,
       `/features/lists/${listId}/tools/duplicates`,
     ]) {
       const { bytes, scripts } = await weigh(address)

@@ -238,6 +238,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.tools.duplicates.tsx': ['lists', list('/tools/duplicates?kind=name&asked=1')],
   'features.lists.$id.tools.from.tsx': ['lists', list('/tools/from')],
   'features.lists.$id.tools.names.tsx': ['lists', list('/tools/names'), list('/tools/names?letters=upper&asked=1')],
+  'features.lists.$id.tools.sky.tsx': ['lists', list('/tools/sky'), list('/tools/sky?all=1&asked=1')],
   'features.lists.$id.tools.tidy.tsx': ['lists', list('/tools/tidy')],
   'features.lists.$id.tools.vanished.tsx': ['lists', list('/tools/vanished')],
   's.$token._index.tsx': [

@@ -37,7 +37,7 @@ import type { Paging, ToolRefusal } from './types'
 import type { Host, Stored } from './work'
 
 /** Numbers of added things, drawn from a seed: the same seed gives the same ones. None is `taken`. */
-const idsFrom = (seed: string, taken: ReadonlySet<number>): (() => number) => {
+export const idsFrom = (seed: string, taken: ReadonlySet<number>): (() => number) => {
   const used = new Set(taken)
   let at = 0
   return () => {

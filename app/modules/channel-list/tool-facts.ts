@@ -60,6 +60,26 @@ export const noCounts: ToolCounts = {
   uncovered: 0,
 }
 
+/** The row of a satellite, before anything is said of it. */
+export const emptyRow: ToolRow = {
+  kind: 'satellite',
+  id: 0,
+  position: 0,
+  name: '',
+  after: null,
+  satelliteName: null,
+  angle: null,
+  frequencyKHz: null,
+  polarisation: null,
+  symbolRate: null,
+  sid: null,
+  type: 'other',
+  favourites: 0,
+  group: null,
+  keeps: false,
+  refusal: null,
+}
+
 /** The row of the channel at a place. */
 export const rowAt = (facts: ListFacts, place: number, more: Partial<ToolRow> = {}): ToolRow => {
   const { columns, satellites, transponders } = facts

@@ -23,6 +23,7 @@ import {
 import { limits, type OpenList, type Operation } from '~/engine/types'
 import { planCopy } from './tool-copy'
 import {
+  emptyRow,
   factsOf,
   noCounts,
   openOther,
@@ -33,6 +34,7 @@ import {
   type OtherList,
   type ToolPlan,
 } from './tool-facts'
+import { planSky } from './tool-sky'
 import type { ToolAsk, ToolAskOf } from './tools.schema'
 import type { Paging, ToolCounts, ToolRow } from './types'
 import type { Host, Stored } from './work'
@@ -204,25 +206,6 @@ const planVanished = (
   }
 }
 
-const emptyRow: ToolRow = {
-  kind: 'satellite',
-  id: 0,
-  position: 0,
-  name: '',
-  after: null,
-  satelliteName: null,
-  angle: null,
-  frequencyKHz: null,
-  polarisation: null,
-  symbolRate: null,
-  sid: null,
-  type: 'other',
-  favourites: 0,
-  group: null,
-  keeps: false,
-  refusal: null,
-}
-
 /** What is empty: satellites and transponders without channels, added or further groups without members. */
 const emptyParts = ({ satellites, transponders, groups }: ListFacts, kinds: ReadonlySet<string>): ToolRow[] => {
   const bare = kinds.has('satellites') ? satellites.filter(({ channels }) => channels === 0) : []
@@ -293,6 +276,7 @@ export const planTool = (
   }: { stored: Stored; others: readonly OtherList[]; asked: ToolAsk; paging: Paging | null; seed: string },
 ): ToolPlan => {
   if (asked.tool === 'copy') return planCopy(host, { stored, others, asked, paging, seed })
+  if (asked.tool === 'sky') return planSky(host, { stored, others, asked, paging, seed })
   // The engine holds one list at a time: the others are read first.
   const theirs = others.flatMap((other) => {
     const list = openOther(host, other)

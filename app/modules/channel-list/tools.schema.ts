@@ -8,7 +8,7 @@ import { limits } from '~/engine/types'
 import { parseIds } from '~/text/id-list'
 
 /** The tools, by the last part of their addresses. */
-export const toolNames = ['names', 'duplicates', 'from', 'copy', 'vanished', 'tidy'] as const
+export const toolNames = ['names', 'duplicates', 'from', 'copy', 'vanished', 'tidy', 'sky'] as const
 export type ToolName = (typeof toolNames)[number]
 
 /** What can be done with what was found besides leaving it. */
@@ -80,6 +80,7 @@ export const toolShapes = {
       .meta({ description: 'the place of the first one; without it the end' }),
     skip: yes.meta({ description: 'leave out what the target has already' }),
   },
+  sky: { all: yes.meta({ description: 'also satellites that this list has not' }) },
   vanished: { act: z.enum(vanishedActs, 'A0422').default('end') },
   tidy: {
     kinds: z
@@ -99,6 +100,7 @@ export const toolSchemas = {
   copy: asked('copy'),
   vanished: asked('vanished'),
   tidy: asked('tidy'),
+  sky: asked('sky'),
 } as const
 
 /** What a tool is asked, with the tool's name. */

@@ -98,7 +98,7 @@ const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read =>
 const otherOf = (url: URL): string => (url.searchParams.get('list') ?? '').slice(0, 40)
 
 const findChoices = async (actor: Actor, tool: ToolName, list: ListDetails): Promise<ListChoice[]> => {
-  if (tool !== 'from' && tool !== 'copy' && tool !== 'vanished') return []
+  if (tool !== 'from' && tool !== 'copy' && tool !== 'vanished' && tool !== 'sky') return []
   const { items } = await findLists(actor, {
     page: 1,
     size: 100,
@@ -149,6 +149,7 @@ const isAsked = ({ asked, errors }: Read, url: URL, other: string): boolean => {
       return asked.find !== '' || asked.markers !== 'keep' || asked.letters !== 'keep' || asked.clean
     case 'from':
     case 'copy':
+    case 'sky':
       return other !== ''
     case 'tidy':
       return asked.kinds.length > 0

@@ -268,6 +268,59 @@ describe('tidying', () => {
   })
 })
 
+describe('the sky of another list', () => {
+  it('adds what is missing and changes what differs, as it was shown, and one undo takes it back', async () => {
+    const owner = await makeActor()
+    const { id } = await listOf(owner, [
+      channel(1, { frequencyKHz: 11_493_000, symbolRate: 22_000, polarisation: 'H' }),
+      channel(2, { frequencyKHz: 10_714_000, symbolRate: 27_500, polarisation: 'R' }),
+    ])
+    const file = Buffer.from(
+      [
+        '<satellites>',
+        '<sat name="Astra" position="192">',
+        '<transponder frequency="11493750" symbol_rate="22000000" polarization="0" fec_inner="2"/>',
+        '<transponder frequency="11493750" symbol_rate="22000000" polarization="0" fec_inner="2"/>',
+        '<transponder frequency="10714000" symbol_rate="22000000" polarization="3" fec_inner="0"/>',
+        '<transponder frequency="12000000" symbol_rate="30000000" polarization="1" fec_inner="3"/>',
+        '<transponder frequency="1000" symbol_rate="1" polarization="1"/>',
+        '</sat>',
+        '<sat name="Intelsat" position="-580"><transponder frequency="3700000" symbol_rate="30000000" polarization="1"/></sat>',
+        '</satellites>',
+      ].join('\n'),
+    )
+    const sky = good(await createList(owner, { name: 'Sky', bytes: file, fileName: 'satellites.xml' }))
+    const asked = ask('sky')
+    const preview = await show(owner, id, asked, { from: sky.id })
+    expect(preview.rows.map(({ kind, frequencyKHz, after }) => [kind, frequencyKHz, after])).toEqual([
+      ['transponder', 11_493_000, '11493.75 H 22000 2/3'],
+      ['transponder', 10_714_000, '10714 R 22000 3/4'],
+      ['transponder', 12_000_000, null],
+    ])
+    const before = await skyOf(owner, id)
+    good(await applyTool(owner, id, asked, { from: sky.id, lists: preview.lists }, { base: preview.revision }))
+    expect(await skyOf(owner, id)).toEqual([1, ['10714000 R 22000', '11493750 H 22000', '12000000 V 30000']])
+    expect((await show(owner, id, asked, { from: sky.id })).total).toBe(0)
+    const all = await show(owner, id, ask('sky', { all: '1' }), { from: sky.id })
+    expect(all.rows.map(({ kind, name, frequencyKHz }) => [kind, name, frequencyKHz])).toEqual([
+      ['satellite', 'Intelsat', null],
+      ['transponder', '', 3_700_000],
+    ])
+    good(await undo(owner, id))
+    expect(await skyOf(owner, id)).toEqual(before)
+  })
+})
+const skyOf = async (owner: Actor, id: string) =>
+  good(
+    await readList(owner, id, {}, (view) => [
+      view.satellites().length,
+      view
+        .transponders()
+        .map(({ frequencyKHz, polarisation, symbolRate }) => `${frequencyKHz} ${polarisation} ${symbolRate}`)
+        .sort(),
+    ]),
+  )
+
 describe('the better picture', () => {
   it('is told by the record where the names promise the same', async () => {
     const owner = await makeActor()

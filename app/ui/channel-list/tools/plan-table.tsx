@@ -8,7 +8,7 @@ import { Table, type Column } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { FavouriteTags } from '../favourite-tags'
 import { groupName } from '../group-name'
-import { joined } from '../joined'
+import { isolate, joined } from '../joined'
 import type { ShownRow, ToolData } from './types'
 
 /** The satellite and the transponder of a row in words. */
@@ -42,6 +42,12 @@ const outcomeColumn = ({ tool, act }: Pick<PlanTableProps, 'tool' | 'act'>, t: T
   cell: (row) => {
     if (row.refusal !== null)
       return <Tag tone="warn">{t(`tools:refusal.${row.refusal}`, { number: limits.nameCharacters })}</Tag>
+    if (tool === 'sky')
+      return (
+        <Tag tone="info">
+          {row.after === null ? t('tools:outcome.new') : t('tools:outcome.becomes', { after: isolate(row.after) })}
+        </Tag>
+      )
     if (row.keeps) return <Tag tone="ok">{t('tools:outcome.stays')}</Tag>
     return (
       <Tag tone={act === 'delete' ? 'bad' : 'info'}>

@@ -68,6 +68,7 @@ const deedOf = (data: Pick<ToolData, 'tool' | 'asked'>): string => {
       return 'rename'
     case 'copy':
     case 'tidy':
+    case 'sky':
       return data.tool
     default:
       return actOf(data)
@@ -185,14 +186,16 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
         <form noValidate method="get" action={`${path}/tools/${tool}#plan`} className="form" key={data.query}>
           <input type="hidden" name="asked" value="1" />
           {fields((field) => errors.find((error) => error.field === field)?.message ?? null)}
-          <ScopeFields
-            scope={scope}
-            satellites={data.satellites}
-            allHref={addressWith(data, {
-              ...Object.fromEntries(scope.params.map(([name]) => [name, null])),
-              without: null,
-            })}
-          />
+          {tool !== 'sky' && (
+            <ScopeFields
+              scope={scope}
+              satellites={data.satellites}
+              allHref={addressWith(data, {
+                ...Object.fromEntries(scope.params.map(([name]) => [name, null])),
+                without: null,
+              })}
+            />
+          )}
           {/* The view of the list that the person came from. */}
           {back !== null && <input type="hidden" name="back" value={back} />}
           {without.length > 0 && <input type="hidden" name="without" value={without.join('.')} />}

@@ -39,7 +39,7 @@ const SkyPage = () => {
       }
       fields={() => (
         <>
-          <ListField data={data} label={t('from.list')} any={t('from.choose')} />
+          <ListField data={data} label={t('sky.list')} any={t('from.choose')} />
           <CheckField name="all" label={t('sky.all')} value="1" defaultChecked={isOn(data, 'all')} />
         </>
       )}

@@ -38,7 +38,11 @@ import { refusalText } from './refusal-text'
 
 const match = makeMatcher(endpoints)
 /** The path below /api, as in the table. */
-const pathOf = (pathname: string): string => pathname.replace(/^\/api(?=\/|$)/, '').replace(/\/+$/, '')
+const pathOf = (pathname: string): string => {
+  let end = pathname.length
+  while (pathname[end - 1] === '/') end--
+  return pathname.slice(0, end).replace(/^\/api(?=\/|$)/, '')
+}
 /** How many bytes of body an endpoint takes that reads them as they arrive; null for every other address. */
 export const streamedBytesOf = (method: string, pathname: string): number | null => {
   const found = match(method, pathOf(pathname))

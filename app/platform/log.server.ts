@@ -28,8 +28,11 @@ const plain = (name: string): string => {
   return (bare.split(/[[\].]/).at(-1) ?? '').toLowerCase().replaceAll(/[-_\s]/g, '')
 }
 
+/** No field has a longer name; whose name is longer, that is not looked at. */
+const nameCharactersMax = 200
+
 /** True for a field that must not be logged. */
-export const isSecretName = (name: string): boolean => secretName.test(plain(name))
+export const isSecretName = (name: string): boolean => name.length > nameCharactersMax || secretName.test(plain(name))
 
 /**
  * True for a form field or query parameter that is never stored, shown again or logged: passwords, codes, tokens,

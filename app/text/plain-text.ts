@@ -19,7 +19,9 @@ export const plainText = (raw: string): string =>
     .replaceAll('\t', ' ')
     .replaceAll(forbidden, '')
     .normalize('NFC')
-    .replaceAll(/[^\S\n]+$/gmu, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 

@@ -22,11 +22,21 @@ export const shortAngleText = (tenths: number | null, t: TFunction, format: Form
   return t(tenths > 1800 ? 'lists:angle.shortWest' : 'lists:angle.shortEast', { angle })
 }
 
+/** The text without the spaces and underscores at its end. */
+const withoutGap = (text: string): string => {
+  let end = text.length
+  while (end > 0 && /[\s_]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
 /**
  * Files write "Astra 1 (19.2E)" or "Turksat 42.0E". The position is shown beside the name, so it is removed from it.
  */
 export const plainSatelliteName = (name: string): string => {
-  const plain = name.replace(/[\s_]*\(?\b\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]\)?[\s_]*$/i, '').replace(/[\s_]+$/, '')
+  const whole = withoutGap(name)
+  // No longer than what is looked at: a file may say a name of any length.
+  const position = /\(?\b\d{1,3}(?:[.,]\d)?\s{0,3}°?\s{0,3}[EW]\)?$/i.exec(whole.slice(-24))?.[0] ?? ''
+  const plain = withoutGap(whole.slice(0, whole.length - position.length))
   return plain === '' ? name.trim() : plain
 }
 

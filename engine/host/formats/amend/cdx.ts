@@ -83,7 +83,7 @@ export const amendCdx = (changes: Changes, bytes: Uint8Array): Uint8Array => {
   const programs = pieces.filter(({ key }) => /^program_(?:tv|radio)_object_/i.test(key))
   const numbers = pieces
     .filter(({ key }) => /^transponder_object_/i.test(key))
-    .map((piece) => numberAt(text, piece, 'TPIndex')?.value ?? Number(/\d+$/.exec(piece.key)?.[0] ?? -1))
+    .map((piece) => numberAt(text, piece, 'TPIndex')?.value ?? Number(/\d+$/.exec(piece.key.slice(-9))?.[0] ?? -1))
   /** How a service was called, and is called now. */
   const calls = new Map<number, { transponder: number; sid: number }>()
   for (const [record, edited] of changes.channels) {

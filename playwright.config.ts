@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: 'tests',
   testMatch: ['e2e/**/*.spec.ts', 'security/**/*.spec.ts', 'budgets/**/*.spec.ts'],
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the cores that CI has: while a test waits for an upload or a clock, another one works.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

@@ -1,6 +1,6 @@
 /**
  * A recharge for an order whose time to pay ends meanwhile: begun again for the same order, which is paid with it. It
- * waits for half a minute, which costs nothing as long as the other worker has work: by its name it is the first.
+ * waits for half a minute, which costs nothing as long as the other workers have work: by its name it is the first.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -199,31 +199,65 @@ const rest = (page: Page): Promise<boolean> =>
         .map((one) => one.finished),
     ).then(() => 'axe' in window),
   )
+const frameParts = ['header.top', 'footer.foot']
+/** All that decides how a page's frame is judged, as a text; ids that React counts and where links lead do not. */
+const frameOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    (parts) =>
+      [
+        innerWidth,
+        matchMedia('(prefers-color-scheme: dark)').matches,
+        ...[document.documentElement, document.body].map((one) => one.cloneNode(false) as Element),
+        ...[...document.styleSheets].map(({ href, ownerNode }) => href ?? ownerNode?.textContent),
+        ...parts.map((one) => document.querySelector(one)),
+      ]
+        .map((one) => (one instanceof Element ? one.outerHTML : String(one)))
+        .join('\n')
+        .replaceAll(/:r\w*:/gi, ':')
+        .replaceAll(/ (?:href|value|nonce)="[^"]*"/g, ''),
+    frameParts,
+  )
 /**
  * Fails on any violation of WCAG 2.2 A and AA that a program can detect. Needs scripts. `rule` checks only that one,
- * where the whole page was checked before.
+ * where the whole page was checked before. `frames`, kept by who looks at many pages: a frame (head and foot) that is
+ * the same as one that was judged, in its elements and texts, its language, size, scheme and style sheets, is not
+ * judged again.
  */
-export const expectAccessible = async (page: Page, where = page.url(), rule?: string): Promise<void> => {
+export const expectAccessible = async (
+  page: Page,
+  where = page.url(),
+  rule?: string,
+  frames?: Set<string>,
+): Promise<void> => {
   expect(page.frames(), `${where} has no frame, into which axe would not look`).toHaveLength(1)
   // Axe is more than a megabyte: it is sent once to a page, and only what it found comes back.
   if (!(await rest(page))) await page.evaluate(axe.source)
+  const frame = frames === undefined ? null : await frameOf(page)
+  const isJudged = frame !== null && frames?.has(frame) === true
   const found = await page.evaluate(
-    async (options) => {
+    async ([options, exclude]) => {
       const { axe: there } = window as typeof window & { axe: typeof axe }
       there.configure({ noHtml: true })
-      const { violations } = await there.run(document, options)
+      const { violations } = await there.run(
+        exclude.length === 0 ? document : { include: [document], exclude },
+        options,
+      )
       return violations.map(
         ({ id, help, nodes }) =>
           `${id}: ${help}\n${nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`,
       )
     },
-    {
-      runOnly: rule === undefined ? { type: 'tag', values: tags } : { type: 'rule', values: [rule] },
-      resultTypes: ['violations'],
-      // No rule of these looks into style sheets, which axe would read all the same.
-      preload: { assets: ['media'] },
-    } satisfies RunOptions,
+    [
+      {
+        runOnly: rule === undefined ? { type: 'tag', values: tags } : { type: 'rule', values: [rule] },
+        resultTypes: ['violations'],
+        // No rule of these looks into style sheets, which axe would read all the same.
+        preload: { assets: ['media'] },
+      } satisfies RunOptions,
+      isJudged ? frameParts.map((one) => [one]) : [],
+    ] as const,
   )
+  if (frame !== null) frames?.add(frame)
   expect.soft(found, `accessibility of ${where}`).toEqual([])
 }
 

@@ -72,6 +72,7 @@ const isShops = (file) => isOnlyOf(file, /^routes\/(?:order|service|wallet|point
 /** Of that, what no order needs: the pages that are paid on carry none of it. */
 const isPurses = (file) => isOnlyOf(file, /^routes\/(?:wallet|points)\b/)
 /** The same for what only the pages of lists have, those of messages, or those of the account. */
+const editorPage = 'routes/features.lists.$id._index'
 const areas = { lists: /^routes\/(?:features|shared)\b/, news: /^routes\/news\b/, personal: /^routes\/personal\b/ }
 /** What only a list's tools share: neither the overview nor a list's own page, the heaviest two, carries it. */
 const isTools = (file) => isOnlyOf(file, /^routes\/(?:shared\.|features\.(?!_index$|lists\.\$id\._index$))/, 1)
@@ -87,6 +88,24 @@ const isOfFew = (file) => {
 }
 const otherPages = Object.keys(manifest.routes).filter((id) => !areas.lists.test(id)).length
 const areaOf = (file) => (isTools(file) ? 'tools' : Object.keys(areas).find((name) => isOnlyOf(file, areas[name], 1)))
+
+/** What the editor's own scripts load at once. */
+const editorFiles = new Set()
+const addEditor = (file) => {
+  for (const next of importsOf(file)) {
+    if (editorFiles.has(next)) continue
+    editorFiles.add(next)
+    addEditor(next)
+  }
+}
+for (const file of shared) if (outputOf(file).entryPoint === 'app/client/editor/open.ts') addEditor(file)
+/** The small files that it shares with the two pages which send what an editor has left: one request. */
+const isOfEditor = (file) =>
+  editorFiles.has(file) &&
+  outputOf(file).bytes < 2 * partBytes &&
+  isOnlyOf(file, areas.lists, 1) &&
+  routesOf.get(file).size <= 2 &&
+  !routesOf.get(file).has(editorPage)
 
 for (let grew = true; grew;) {
   grew = false
@@ -125,6 +144,7 @@ const groupOf = (file) => {
   // Of the tools' pages each has a few of many: what a few share isn't put on all of them.
   const isRare = area === 'tools' && routesOf.get(file).size < 8
   if (outputOf(file).bytes < crumbBytes && !outputOf(file).entryPoint && area && !isRare) return area
+  if (isOfEditor(file)) return 'editor'
   const routes = [...(routesOf.get(file) ?? [])]
   if (routes.length < 5 || outputOf(file).entryPoint || outputOf(file).bytes >= partBytes) return undefined
   // The pages of lists are a third of all and don't decide: what hardly any other page has is no part of the others.
@@ -177,19 +197,34 @@ const minified = async (code) => {
   return { code: found.length === 0 ? short : `/*! See ${licencesName} */\n${short}` }
 }
 
+/**
+ * Every module that uses React makes a copy of it with a getter for each name, a hundred copies at each start: the first
+ * one serves all.
+ */
+const copying =
+  /([\w$]+)=(\(([\w$]+),([\w$]+),([\w$]+)\)=>)(\(\5=\3!=null\?[^;]*?,"default",\{value:\3,enumerable:!0\}\):\5,\3\)\))/
+let hasCopying = false
+const withOneCopy = (code) =>
+  code.replace(copying, (_, name, head, one, isNode, __, copy) => {
+    hasCopying = true
+    const known = `(${isNode}?copiesOfNode:copies)`
+    return `${name}=((copiesOfNode,copies)=>${head}(${known}.has(${one})||${known}.set(${one},${copy}),${known}.get(${one})))(new Map,new Map)`
+  })
+
 const bundle = await rollup({
   input: Object.fromEntries(entries.map((file) => [path.relative(folder, file).replace(/-\w+\.js$/, ''), file])),
   treeshake: { moduleSideEffects: true },
-  preserveEntrySignatures: 'strict',
+  preserveEntrySignatures: 'allow-extension',
   plugins: [
     { name: 'addresses', resolveId: (id) => (id.startsWith('/build/') ? fileOf(id) : null) },
-    { name: 'flags', transform: withFlags },
+    { name: 'flags', transform: (code) => withOneCopy(withFlags(code)) },
     { name: 'minify', renderChunk: minified },
   ],
   onwarn: (warning) => {
     if (warning.code !== 'CIRCULAR_DEPENDENCY') throw new Error(warning.message)
   },
 })
+if (!hasCopying) throw new Error('the compiler copies modules in another way: look at withOneCopy')
 const { output } = await bundle.generate({
   format: 'es',
   compact: true,

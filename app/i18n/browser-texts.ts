@@ -52,19 +52,16 @@ export const makeBrowserTexts = (
 ): i18n => {
   const trees = new Map<string, TextTree>(Object.entries(loaded))
   const plurals = new Intl.PluralRules(language)
-  // Creating the first formatter on a page is slow, so it is created when a text first needs it.
-  let numbers: Intl.NumberFormat | null = null
+  const format = formatsOf(parseLanguage(language) ?? defaultLanguage)
 
   const fill = (text: string, values: Values): string =>
     text.replace(valuePattern, (whole, inside: string) => {
-      const [name = '', format] = inside.split(',').map((part) => part.trim())
+      const [name = '', kind] = inside.split(',').map((part) => part.trim())
       const value = values[name]
-      if (format === 'number') return (numbers ??= new Intl.NumberFormat(language)).format(value as number)
-      if (format === 'bytes')
-        return typeof value === 'number' ? formatsOf(parseLanguage(language) ?? defaultLanguage).bytes(value) : ''
-      if (format === 'amount' || format === 'moment')
-        return sentenceValue(formatsOf(parseLanguage(language) ?? defaultLanguage), format, value)
-      const range = rangePattern.exec(format ?? '')?.[1]
+      if (kind === 'number') return format.number(value as number)
+      if (kind === 'bytes') return typeof value === 'number' ? format.bytes(value) : ''
+      if (kind === 'amount' || kind === 'moment') return sentenceValue(format, kind, value)
+      const range = rangePattern.exec(kind ?? '')?.[1]
       if (range)
         return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
       // A value that was not given stays visible as its placeholder.

@@ -1,7 +1,8 @@
 /**
  * Numbers, dates, sizes and angles as readers of a language expect them. Each Intl formatter is created once per
- * language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC where the
- * reader's time zone isn't known.
+ * language, at its first use: creating one costs a hundred times as much as using it, and a page's first formatter of
+ * numbers 50 ms on a slow processor. What most pages show, counts and angles, is written without any. Times are shown
+ * in UTC where the reader's time zone isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -30,9 +31,33 @@ const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 
 /** The word for "year" behind a date in Russian and Ukrainian ends with a point, which a sentence would double. */
 const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')
 
+/** A language's zero, the sign between groups of three digits, and the sign before decimals, as Intl writes them. */
+const signs: Record<Language, string> = {
+  en: '0,.',
+  fa: '۰٬٫',
+  ar: '0,.',
+  ru: '0\u00a0,',
+  uk: '0\u00a0,',
+  pt: '0.,',
+  es: '0.,',
+  fr: '0\u202f,',
+}
+const groupEnd = /\B(?=(?:\d{3})+$)/g
+
 const build = (language: Language) => {
   const locale = localeOf(language)
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  const [zero = '', group = '', decimal = ''] = signs[language]
+  /** Digits as the language writes them. */
+  const own = (text: string): string =>
+    text.replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)))
+  // Spanish leaves four digits together.
+  const leastGrouped = language === 'es' ? 5 : 4
+  const grouped = (text: string): string => own(text.length < leastGrouped ? text : text.replace(groupEnd, group))
+  const anyNumber = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
+  const number = (value: number | bigint): string =>
+    value >= 0 && (typeof value === 'bigint' || Number.isSafeInteger(value))
+      ? grouped(String(value))
+      : anyNumber().format(value)
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
   const dateTime = once(
@@ -53,7 +78,6 @@ const build = (language: Language) => {
   const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false }))
   const list = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
-  const degree = once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
   const units = once(() =>
     (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
       (unit) =>
@@ -65,23 +89,12 @@ const build = (language: Language) => {
         }),
     ),
   )
-  /** What stands around and between digits: the minus with its direction mark, the sign before decimals, the digits. */
-  const marks = once(() => {
-    const parts = number.formatToParts(-1.5)
-    const first = parts.findIndex(({ type }) => type === 'integer')
-    return {
-      minus: parts
-        .slice(0, first)
-        .map(({ value }) => value)
-        .join(''),
-      decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
-      digits: Array.from({ length: 10 }, (_, digit) => number.format(digit)),
-    }
-  })
+  /** The minus with its direction mark. */
+  const minus = once(() => anyNumber().format(-1).slice(0, -1))
 
   return {
     language,
-    number: (value: number | bigint): string => number.format(value),
+    number,
     percent: (fraction: number): string => percent().format(fraction),
     /** For example 21 Nov 2026; the day is in UTC. */
     date: (value: Date | string | number): string => withoutYearWord(date().format(new Date(value))),
@@ -120,7 +133,7 @@ const build = (language: Language) => {
       const tenths = (step: number): number => (step === 0 ? value : Math.ceil((value * 10) / 1024 ** step) / 10)
       let step = 0
       while (step < units().length - 1 && tenths(step) >= 1024) step++
-      return (units()[step] ?? number).format(tenths(step))
+      return (units()[step] ?? anyNumber()).format(tenths(step))
     },
     /**
      * A number with exactly so many decimals, cut and padded but never rounded. A decimal text keeps every digit: none
@@ -132,18 +145,19 @@ const build = (language: Language) => {
       if (!match) throw new RangeError(`not a decimal number: ${text}`)
       const whole = match[2] ?? '0'
       const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
-      const own = marks()
       // What is cut to nothing has no sign.
-      const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? own.minus : ''
-      const fraction = [...decimals].map((digit) => own.digits[Number(digit)]).join('')
-      return `${sign}${number.format(BigInt(whole))}${digits === 0 ? '' : own.decimal}${fraction}`
+      const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
+      return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal + own(decimals)}`
     },
     /** Minutes and seconds, as a clock that counts down: 11:04. */
     clock: (seconds: number): string =>
       [Math.floor(seconds / 60), seconds % 60].map((part) => twoDigits().format(part)).join(':'),
     list: (items: readonly string[]): string => list().format(items),
     /** An angle without its side, from tenths of a degree: 192 gives 19.2, 3530 gives 7.0. */
-    degrees: (tenths: number): string => degree().format((tenths > 1800 ? 3600 - tenths : tenths) / 10),
+    degrees: (angle: number): string => {
+      const tenths = angle > 1800 ? 3600 - angle : angle
+      return own(`${Math.floor(tenths / 10)}`) + decimal + own(`${tenths % 10}`)
+    },
   }
 }
 

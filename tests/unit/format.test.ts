@@ -2,9 +2,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
+import { languages } from '~/i18n/languages'
 
 const now = '2026-11-21T12:00:00Z'
 const before = (ms: number): string => new Date(Date.parse(now) - ms).toISOString()
+
+describe('a number', () => {
+  it('is written as Intl writes it, in every language, and an angle too', () => {
+    for (const { tag: language } of languages) {
+      const intl = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+      const tenth = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+      const { number, degrees } = formatsOf(language)
+      const isSame = (value: number | bigint): void => {
+        expect(number(value), language).toBe(intl.format(Object.is(value, -0) ? 0 : value))
+      }
+      for (let digits = 0; digits < 16; digits++) isSame(10 ** digits)
+      fc.assert(fc.property(fc.oneof(fc.maxSafeNat(), fc.bigInt(), fc.integer(), fc.float({ noNaN: true })), isSame))
+      for (let angle = 0; angle <= 1800; angle++) expect(degrees(angle), language).toBe(tenth.format(angle / 10))
+    }
+  })
+})
 
 describe('a number with a fixed count of decimals', () => {
   it('is cut, never rounded', () => {

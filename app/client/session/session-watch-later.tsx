@@ -1,6 +1,6 @@
 /**
  * Loads the watch over a signed-in page when a person first acts on it, or after ten seconds; on a session's first page
- * as soon as it is usable. The first look at a page does not wait for it, and the first unread count is there at once.
+ * soon after it is usable. The first look at a page does not wait for it, and the first unread count is there at once.
  * Where nobody is signed in, nothing stays in session storage.
  */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { storedKey } from './stored-key'
 
 const laterMs = 10_000
-/** Right after the page has become usable. */
-const soonMs = 50
+/** Not before a list's editor has opened, even on a slow processor: it would take its time. */
+const soonMs = 2_000
 const isFirstPage = (): boolean => {
   try {
     return sessionStorage.getItem(storedKey) === null

@@ -15,7 +15,7 @@ const leastBytes = 1024
  * one by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
-const leastCompiledBytes = 3000
+const leastCompiledBytes = 8000
 
 const files = fs
   .readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -82,6 +82,8 @@ const countsOutput = z.object(
     z.ZodNumber
   >,
 )
+/** A value as a person reads it; of `access` false is free, true scrambled by an unnamed system, a text the system. */
+const fieldValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const mergeRowOutput = z.object({
   id: z.number().int().meta({ description: 'The channel’s id in the other list' }),
   position: z.number().int(),
@@ -331,13 +333,25 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
         position: z.number().int(),
         added: z.number().int(),
         removed: z.number().int(),
+        groupOrder: z.number().int(),
+        details: z.number().int(),
+        category: z.number().int(),
+        number: z.number().int(),
+        satellite: z.number().int(),
+        transponder: z.number().int(),
+        group: z.number().int(),
       }),
       clashes: z.array(
         z.object({
           key: z.string(),
-          field: z.enum(['name', 'lock', 'skip', 'existence', 'position', 'order']),
+          field: z.string().meta({
+            description:
+              'name, lock, skip, existence, position, order; a field of the channel such as videoPid, access, name.ar; or one of a part, such as satellite.name, group.order, group.existence',
+          }),
+          part: z.string().nullable(),
           mine: sideOutput.nullable(),
           theirs: sideOutput.nullable(),
+          values: z.object({ mine: fieldValue, theirs: fieldValue }).nullable(),
           default: sideChoice,
         }),
       ),
@@ -359,12 +373,13 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a clash’s key (mine or theirs). A0412 where either has moved on since. Null where there was nothing to take. Both stay in the history.',
+      'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a clash’s key (mine or theirs), `all` for those that it doesn’t name. A0412 where either has moved on since. Null where there was nothing to take. Both stay in the history.',
     input: z.object({
       ...listId,
       base: wholeNumber(1, 1_000_000_000),
       revision: wholeNumber(1, 1_000_000_000),
-      choices: z.record(z.string().max(40), sideChoice).default({}),
+      choices: z.record(z.string().max(48), sideChoice).default({}),
+      all: sideChoice.optional(),
       batch: batchIdSchema.optional(),
     }),
     output: editedOutput.nullable(),

@@ -19,10 +19,10 @@ import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { ClashChoice } from '~/ui/channel-list/clash-choice'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { showText } from '~/ui/channel-list/difference-text'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { ErrorSummary } from '~/ui/error-summary'
+import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
@@ -34,7 +34,10 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { choicesIn, reconcileForm } from '~/web/lists/merge-forms.server'
 import { answerFailure } from '~/web/lists/other.server'
 
-export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:both.title' } satisfies RouteHandle
+export const handle = {
+  i18n: ['merge', 'lists', 'tables', 'problems'],
+  title: 'merge:both.title',
+} satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -65,8 +68,9 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     readForm(request, context, reconcileForm),
   ])
   if (!read.ok) return invalid(read)
-  const { base, revision, batch } = read.value
-  const made = await reconcileOperations(user, list.id, { base, revision, batch, choices: choicesIn(read.values) })
+  const { base, revision, batch, all } = read.value
+  const choices = all === undefined ? choicesIn(read.values) : []
+  const made = await reconcileOperations(user, list.id, { base, revision, batch, choices, all })
   if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
   const { operations, source, left } = made.value
   const to = listPathOf(list.id)
@@ -91,20 +95,34 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   return answer
 }
 
+const countLabels = [
+  ['added', 'merge:both.added'],
+  ['removed', 'merge:both.removed'],
+  ['name', 'lists:compare.show.name'],
+  ['position', 'lists:compare.show.position'],
+  ['lock', 'lists:clash.fields.lock'],
+  ['skip', 'lists:clash.fields.skip'],
+  ['favourites', 'lists:column.favourite'],
+  ['groupOrder', 'merge:both.groupOrder'],
+  ['details', 'lists:clash.fields.details'],
+  ['category', 'lists:clash.fields.category'],
+  ['number', 'lists:clash.fields.number'],
+  ['satellite', 'lists:clash.fields.satellite'],
+  ['transponder', 'lists:clash.fields.transponder'],
+  ['group', 'lists:clash.fields.group'],
+] as const
+
 const ReconcilePage = () => {
   const { list, beside, revision, known, counts, clashes, total, missingGroups, batch } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
-  const { t } = useTranslation(['merge', 'lists', 'common'])
+  const { t } = useTranslation(['merge', 'lists', 'tables', 'common'])
   const format = useFormat()
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const path = `/features/lists/${list.id}`
   const here = `${path}/reconcile`
-  const taken = (['added', 'removed', 'name', 'position', 'lock', 'skip', 'favourites'] as const)
-    .filter((one) => counts[one] > 0)
-    .map((one) => {
-      const label = one === 'added' || one === 'removed' ? t(`merge:both.${one}`) : showText(one, t)
-      return `${t('common:label', { label })} ${format.number(counts[one])}`
-    })
+  const taken = countLabels
+    .filter(([one]) => counts[one] > 0)
+    .map(([one, label]) => `${t('common:label', { label: t(label) })} ${format.number(counts[one])}`)
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -135,6 +153,21 @@ const ReconcilePage = () => {
           <Card title={t('merge:both.clashes', { number: total })}>
             <div className="stack">
               <p className="muted">{t('merge:both.clashLead')}</p>
+              <FieldGroup legend={t('merge:both.all.title')}>
+                {(['each', 'mine', 'theirs'] as const).map((side) => (
+                  <div key={side}>
+                    <label className="choice">
+                      <input
+                        type="radio"
+                        name="all"
+                        value={side}
+                        defaultChecked={(answer?.failure?.values['all'] ?? 'each') === side}
+                      />{' '}
+                      <span>{t(`merge:both.all.${side}`)}</span>
+                    </label>
+                  </div>
+                ))}
+              </FieldGroup>
               {clashes.map((clash) => (
                 <ClashChoice key={clash.key} clash={clash} kept={answer?.failure?.values[`c.${clash.key}`]} />
               ))}

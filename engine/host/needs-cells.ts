@@ -3,6 +3,7 @@ import type { Operation, OperationName } from './types'
 
 const cellOperations: ReadonlySet<OperationName> = new Set([
   'set',
+  'values',
   'names-in',
   'add',
   'remove',

@@ -291,6 +291,7 @@ export type Only = (typeof onlies)[number]
  * - `names`: many renames in one step; `asIs`: names that a file had before, which may be longer than one may type.
  * - `names-in`: names of many channels in another language, of deleted ones too; null takes a name away.
  * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
+ * - `values`: one field of many channels, each with a value of its own.
  * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
  * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
  * - `arrange`: the order in which satellites, groups or categories are listed: all of their ids.
@@ -312,6 +313,7 @@ export type Operation =
   | { op: 'names'; names: [id: number, name: string][]; asIs?: true }
   | { op: 'names-in'; language: NameLanguage; names: [id: number, name: string | null][] }
   | { op: 'set'; target: 'channel'; ids: number[]; field: ChannelField; value: ChannelValue }
+  | { op: 'values'; field: ChannelField; values: [id: number, value: ChannelValue][] }
   | { op: 'set'; target: 'satellite'; id: number; values: Partial<SatelliteValues> }
   | { op: 'set'; target: 'transponder'; id: number; values: Partial<TransponderValues> }
   | { op: 'set'; target: 'group'; id: number; values: Partial<GroupValues> }

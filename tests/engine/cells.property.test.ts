@@ -111,6 +111,7 @@ describe('sequences of every operation', () => {
         'group-order',
         'numbers',
         'names-in',
+        'values',
         'swap',
         'restore',
         'names',

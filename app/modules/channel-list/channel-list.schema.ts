@@ -109,13 +109,14 @@ const group = z.union([
   addedIdSchema,
 ])
 
+const channelValue = z.union([z.string().max(400), z.number(), z.boolean(), z.null(), audio, subtitles])
 const setSchema = z.discriminatedUnion('target', [
   z.strictObject({
     op: z.literal('set'),
     target: z.literal('channel'),
     ids,
     field: z.enum(channelFields),
-    value: z.union([z.string().max(400), z.number(), z.boolean(), z.null(), audio, subtitles]),
+    value: channelValue,
   }),
   z.strictObject({ op: z.literal('set'), target: z.literal('satellite'), id, values: satelliteValuesSchema.partial() }),
   z.strictObject({
@@ -195,6 +196,14 @@ export const operationSchema = z.discriminatedUnion('op', [
       .max(idsMax),
   }),
   setSchema,
+  z.strictObject({
+    op: z.literal('values'),
+    field: z.enum(channelFields),
+    values: z
+      .array(z.tuple([id, channelValue]))
+      .min(1)
+      .max(idsMax),
+  }),
   addSchema,
   z.strictObject({ op: z.literal('remove'), target: z.enum(['satellite', 'transponder', 'group', 'category']), id }),
   z.strictObject({ op: z.literal('arrange'), target: z.enum(['satellite', 'group', 'category']), order: ids }),

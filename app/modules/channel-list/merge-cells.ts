@@ -2,7 +2,7 @@
  * The half of a merge that compares what only cells hold: a cell that the batch sets and that others changed to another
  * value is a conflict, and so is editing what others removed. Pure code.
  */
-import type { Cells, CellValue, Operation } from '~/engine/types'
+import type { Cells, CellValue, ChannelField, Operation } from '~/engine/types'
 import type { Clash, ClashField } from './types'
 
 export type PartKind = 'satellite' | 'transponder' | 'group' | 'category'
@@ -21,19 +21,25 @@ export const noMore: More = {
 }
 type CellKey = { table: string; id: number }
 
+/** Free of charge and a system exclude each other, so setting one may set both. */
+const tablesOf = (field: ChannelField): string[] =>
+  field === 'scrambled' || field === 'encryption' ? ['scrambled', 'encryption'] : [field]
+
 /** The cells that an operation sets. */
 const cellsOf = (operation: Operation): CellKey[] => {
   switch (operation.op) {
     case 'set': {
       if (operation.target === 'channel') {
         const { field, ids } = operation
-        // Free of charge and a system exclude each other, so setting one may set both.
-        const tables = field === 'scrambled' || field === 'encryption' ? ['scrambled', 'encryption'] : [field]
-        return ids.flatMap((id) => tables.map((one) => ({ table: `channel.${one}`, id })))
+        return ids.flatMap((id) => tablesOf(field).map((one) => ({ table: `channel.${one}`, id })))
       }
       const { target, id } = operation
       return Object.keys(operation.values).map((field) => ({ table: `${target}.${field}`, id }))
     }
+    case 'values':
+      return operation.values.flatMap(([id]) =>
+        tablesOf(operation.field).map((one) => ({ table: `channel.${one}`, id })),
+      )
     case 'numbers':
       return operation.numbers.map(([id]) => ({ table: 'channel.number', id }))
     case 'names-in':
@@ -59,6 +65,8 @@ const partsOf = (operation: Operation): [kind: PartKind, id: number][] => {
       return operation.target === 'channel'
         ? ofValues({ [operation.field]: operation.value })
         : [[operation.target, operation.id]]
+    case 'values':
+      return operation.values.flatMap(([, value]) => ofValues({ [operation.field]: value }))
     case 'add':
       if (operation.target === 'channel') return operation.channels.flatMap(ofValues)
       return operation.target === 'transponder' ? [['satellite', operation.satellite]] : []

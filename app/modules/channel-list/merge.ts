@@ -64,6 +64,7 @@ const touchedBy = (operations: readonly Operation[]): Touched => {
       case 'numbers':
       case 'names-in':
       case 'set':
+      case 'values':
         add([], channelsOf(operation))
         break
       case 'add':

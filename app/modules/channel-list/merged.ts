@@ -163,7 +163,7 @@ export type MergeEdit = {
 
 /** Favourites, locks and skips that coming channels have in the other list. `groups`: my group for each of theirs. */
 export const bringMarks = (
-  a: ListRows,
+  a: Pick<ListRows, 'groupIds'>,
   rows: readonly ListRow[],
   groups: readonly number[],
   idOf: (row: ListRow) => number,
@@ -181,20 +181,30 @@ export const bringMarks = (
 }
 
 /**
- * Brings rows of the other list into mine: those that mine had and deleted come back, the others are added. Returns the
- * operations and each row's id in mine; rows that can't be brought have none.
+ * Brings rows of the other list into mine, after the operations `first`: those that mine had and deleted come back, the
+ * others are added. Returns the operations and each row's id in mine; rows that can't be brought have none.
  */
 export const bringRows = (
   host: Host,
-  { mine, theirs, sameFile, seed }: Two & { seed: string },
+  { mine, theirs, sameFile, seed, first = [] }: Two & { seed: string; first?: readonly Operation[] },
   rows: readonly ListRow[],
-): { operations: Operation[]; ids: Map<number, number>; left: MergeEdit['left'] } => {
-  if (rows.length === 0) return { operations: [], ids: new Map(), left: [] }
-  const carried = carryChannels(
-    openOther(host, theirs),
-    rows.map(({ id }) => id),
-  )
+): { operations: Operation[]; refused: Operation[]; ids: Map<number, number>; left: MergeEdit['left'] } => {
+  if (rows.length === 0 && first.length === 0) return { operations: [], refused: [], ids: new Map(), left: [] }
+  const carried =
+    rows.length === 0
+      ? []
+      : carryChannels(
+          openOther(host, theirs),
+          rows.map(({ id }) => id),
+        )
   const list = host.open(mine)
+  // What comes first is there when channels come. What my list has no place for stays out, and all else comes.
+  const refused = new Set<Operation>()
+  if (first.length > 0) {
+    host.changed()
+    if (!list.apply([...first]).ok)
+      for (const operation of first) if (!list.apply([operation]).ok) refused.add(operation)
+  }
   const gone = new Set(sameFile ? list.removed().map(({ id }) => id) : [])
   const back = rows.filter(({ id }) => gone.has(id)).map(({ id }) => id)
   const brought = bringChannels(
@@ -205,7 +215,12 @@ export const bringRows = (
   for (const id of back) brought.ids.set(id, id)
   return {
     ...brought,
-    operations: [...(back.length > 0 ? [{ op: 'restore' as const, ids: back }] : []), ...brought.operations],
+    refused: [...refused],
+    operations: [
+      ...first.filter((one) => !refused.has(one)),
+      ...(back.length > 0 ? [{ op: 'restore' as const, ids: back }] : []),
+      ...brought.operations,
+    ],
   }
 }
 

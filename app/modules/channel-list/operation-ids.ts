@@ -11,6 +11,8 @@ export const channelsOf = (operation: Operation): readonly number[] => {
       return operation.names.map(([id]) => id)
     case 'numbers':
       return operation.numbers.map(([id]) => id)
+    case 'values':
+      return operation.values.map(([id]) => id)
     case 'set':
       return operation.target === 'channel' ? operation.ids : []
     case 'move':
@@ -55,6 +57,10 @@ export const withChannels = (operation: Operation, to: (id: number) => number | 
     case 'numbers': {
       const numbers = pairs(operation.numbers)
       return numbers.length === 0 ? null : { ...operation, numbers }
+    }
+    case 'values': {
+      const values = pairs(operation.values)
+      return values.length === 0 ? null : { ...operation, values }
     }
     case 'swap': {
       const [one, other] = operation.ids.map(to)

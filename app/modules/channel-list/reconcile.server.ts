@@ -28,7 +28,7 @@ const reconcileOn = async (
   actor: Actor,
   id: string,
   newest: StateRow,
-  { choices, batch }: { choices: Choices; batch?: string | undefined },
+  { choices, all, batch }: { choices: Choices; all?: Side | null | undefined; batch?: string | undefined },
 ): Promise<Result<Reconcilable | null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -53,6 +53,7 @@ const reconcileOn = async (
       both: newest.sourceId === waiting.sourceId,
     },
     choices,
+    all: all ?? null,
     seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
   })
   if (!made.ok) return made
@@ -67,7 +68,14 @@ export const previewReconcile = async (actor: Actor, id: string): Promise<Result
   return newest === null ? fail('C1101') : reconcileOn(actor, id, newest, { choices: [] })
 }
 
-type Ask = { base: number; revision: number; choices: Choices; batch?: string | undefined }
+/** `all`: the side that holds for every clash that `choices` doesn't name. */
+type Ask = {
+  base: number
+  revision: number
+  choices: Choices
+  all?: Side | null | undefined
+  batch?: string | undefined
+}
 
 /**
  * The edit that merges both, on the version `base`; `revision` is the box's save that the choices are about. A0412
@@ -76,14 +84,14 @@ type Ask = { base: number; revision: number; choices: Choices; batch?: string | 
 export const reconcileOperations = async (
   actor: Actor,
   id: string,
-  { base, revision, choices, batch }: Ask,
+  { base, revision, choices, all, batch }: Ask,
 ): Promise<Result<Reconcilable>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   const newest = await findNewest(id)
   if (newest === null) return fail('C1101')
   if (newest.number !== base) return fail('A0412')
-  const made = await reconcileOn(actor, id, newest, { choices, batch })
+  const made = await reconcileOn(actor, id, newest, { choices, all, batch })
   if (!made.ok) return made
   return made.value === null || made.value.beside.revision !== revision ? fail('A0412') : ok(made.value)
 }

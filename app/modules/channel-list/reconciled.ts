@@ -3,34 +3,42 @@
  * the clashes, and the edit that makes one version of both. Pure work of the engine, on either thread.
  */
 import {
-  defaultSideOf,
-  mapGroups,
-  isNameAllowed,
-  mergeThree,
-  pairRows,
-  readRows,
-  type ClashOfRows,
+  isWholeValueAllowed,
+  mergeWhole,
+  readWhole,
   type ListRow,
   type ListRows,
+  type SameFile,
   type Side,
-  type ThreeWayCounts,
+  type WholeClash,
+  type WholeClashField,
+  type WholeCounts,
+  type WholeField,
+  type WholeList,
+  type WholePlan,
+  type WholeValue,
 } from '~/engine/lists'
-import { nameLanguages, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
+import type { ChannelField, ChannelValue, NameLanguage, Operation } from '~/engine/types'
 import { describeSide } from './compare'
-import { bringMarks, bringRows, type MergeEdit } from './merged'
+import { describePart, describeValue, type FieldValue } from './field-values'
+import { bringMarks, bringRows, drawIds, type MergeEdit } from './merged'
 import type { DifferenceSide } from './types'
 import type { Host, Stored } from './work'
 
 export type ReconcileClash = {
   key: string
-  field: ClashOfRows['field']
+  field: WholeClashField
+  /** The satellite, transponder, group or category that it is about; null where it is about a channel or the order. */
+  part: string | null
   mine: DifferenceSide | null
   theirs: DifferenceSide | null
+  /** The field's values; null where the sides say them, or there is none. */
+  values: { mine: FieldValue; theirs: FieldValue } | null
   /** What holds where nobody chooses. */
   default: Side
 }
 export type Reconciled = {
-  counts: ThreeWayCounts
+  counts: WholeCounts
   clashes: ReconcileClash[]
   total: number
   missingGroups: string[]
@@ -41,63 +49,123 @@ export type Reconciled = {
 /** The most clashes that are shown; the others have their defaults, with which nothing is lost. */
 const clashesShown = 200
 
-type OtherNames = Map<NameLanguage, Map<number, string>>
-/** Names in other languages by channel. */
-const readOthers = (list: OpenList): OtherNames => {
-  const { id } = list.columns()
-  return new Map(
-    nameLanguages.flatMap((language) => {
-      const names = list
-        .namesIn(language)
-        .flatMap((name, at): [number, string][] => (name === null ? [] : [[id[at] ?? 0, name]]))
-      return names.length === 0 ? [] : [[language, new Map(names)] as const]
-    }),
-  )
+const describeClash = (clash: WholeClash, a: WholeList, b: WholeList): ReconcileClash => {
+  const { key, field, mine, theirs, values, part } = clash
+  return {
+    key,
+    field,
+    part: part && (describePart(part.kind, part.mine, a.parts) ?? describePart(part.kind, part.theirs, b.parts)),
+    mine: mine && describeSide(mine, a.rows.groups),
+    theirs: theirs && describeSide(theirs, b.rows.groups),
+    values: values && {
+      mine: describeValue(field, values[0], a.parts),
+      theirs: describeValue(field, values[1], b.parts),
+    },
+    default: clash.default,
+  }
 }
-const readSide = (list: OpenList): { rows: ListRows; others: OtherNames } => ({
-  rows: readRows(list),
-  others: readOthers(list),
-})
-type NameChange = { key: string; language: NameLanguage; mine: ListRow; theirs: ListRow; name: string | null }
 
-/**
- * Names in other languages that differ: what only the box changed is taken, what both changed is a clash. Without a
- * base every difference is one.
- */
-const compareOthers = (
-  was: { rows: ListRows; others: OtherNames } | null,
-  a: { rows: ListRows; others: OtherNames },
-  b: { rows: ListRows; others: OtherNames },
-  same: { mine: boolean; both: boolean },
-): { taken: NameChange[]; clashes: NameChange[] } => {
-  const found: { taken: NameChange[]; clashes: NameChange[] } = { taken: [], clashes: [] }
-  const languages = nameLanguages.filter((one) => a.others.has(one) || b.others.has(one))
-  if (languages.length === 0) return found
-  const toTheirs = pairRows(a.rows.rows, b.rows.rows, same.both)
-  const toBase = was === null ? null : pairRows(a.rows.rows, was.rows.rows, same.mine)
-  a.rows.rows.forEach((mine, at) => {
-    const theirs = b.rows.rows[toTheirs[at] ?? -1]
-    if (theirs === undefined) return
-    const base = was?.rows.rows[toBase?.[at] ?? -1]
-    for (const language of languages) {
-      const nameOf = (others: OtherNames, row: ListRow): string | null => others.get(language)?.get(row.id) ?? null
-      const [my, their] = [nameOf(a.others, mine), nameOf(b.others, theirs)]
-      if (my === their || (their !== null && !isNameAllowed(their))) continue
-      const before = was === null || base === undefined ? undefined : nameOf(was.others, base)
-      if (before === their) continue
-      found[before === my ? 'taken' : 'clashes'].push({
-        key: `name-${language}.${mine.id}`,
-        language,
-        mine: { ...mine, name: my ?? '' },
-        theirs: { ...theirs, name: their ?? '' },
-        name: their,
-      })
-    }
+/** The operation that gives channels their values in one field; several where a field is two. */
+export const valueOperations = (field: WholeField, values: [id: number, value: WholeValue][]): Operation[] => {
+  const fit = values.filter(([, value]) => isWholeValueAllowed(field, value))
+  if (fit.length === 0) return []
+  if (field === 'number') return [{ op: 'numbers', numbers: fit as [number, number | null][] }]
+  if (field.startsWith('name.'))
+    return [{ op: 'names-in', language: field.slice(5) as NameLanguage, names: fit as [number, string | null][] }]
+  if (field !== 'access')
+    return [{ op: 'values', field: field as ChannelField, values: fit as [number, ChannelValue][] }]
+  const access = fit as [number, { scrambled: boolean; encryption: string | null }][]
+  return [
+    { op: 'values', field: 'scrambled', values: access.map(([id, { scrambled }]) => [id, scrambled]) },
+    { op: 'values', field: 'encryption', values: access.map(([id, { encryption }]) => [id, encryption]) },
+  ]
+}
+
+/** What was to be added and could not be, so that nothing may name it. */
+const idsOf = (refused: readonly Operation[]): ReadonlySet<number> =>
+  new Set(refused.flatMap((one) => (one.op === 'add' && one.target !== 'channel' ? [one.id] : [])))
+
+/** Names, fields and marks of channels that both have. */
+const channelEdits = (plan: WholePlan, missing: ReadonlySet<number>): Operation[] => {
+  const operations: Operation[] = []
+  const { names, favourites } = plan.rows
+  if (names.length > 0)
+    operations.push({ op: 'names', names: names.map(({ id, name }): [number, string] => [id, name]) })
+  for (const { field, values } of plan.values) {
+    const isPart = field === 'transponder' || field === 'category'
+    operations.push(
+      ...valueOperations(field, isPart ? values.filter(([, value]) => !missing.has(Number(value))) : values),
+    )
+  }
+  for (const op of ['lock', 'skip'] as const) {
+    if (plan.rows[op].on.length > 0) operations.push({ op, ids: plan.rows[op].on, value: true })
+    if (plan.rows[op].off.length > 0) operations.push({ op, ids: plan.rows[op].off, value: false })
+  }
+  for (const { group: index, on, off } of favourites) {
+    const group = plan.groupIds[index] ?? -1
+    if (group < 0 || missing.has(group)) continue
+    if (on.length > 0) operations.push({ op: 'favourite', group, ids: on, value: true })
+    if (off.length > 0) operations.push({ op: 'favourite', group, ids: off, value: false })
+  }
+  return operations
+}
+
+/** What a coming channel has besides its record. */
+const comingEdits = (
+  { coming }: WholePlan,
+  rows: readonly ListRow[],
+  ids: ReadonlyMap<number, number>,
+  missing: ReadonlySet<number>,
+): Operation[] => {
+  const of = (field: 'category' | 'number'): [number, number][] =>
+    coming.flatMap((one): [number, number][] => {
+      const id = ids.get(rows[one.at]?.id ?? -1)
+      const value = one[field]
+      return id === undefined || value === null || (field === 'category' && missing.has(value)) ? [] : [[id, value]]
+    })
+  return (['category', 'number'] as const).flatMap((field) => valueOperations(field, of(field)))
+}
+
+/** Channels that are deleted, and orders: the last, over what is then in the list. */
+const orderEdits = (
+  plan: WholePlan,
+  rows: readonly ListRow[],
+  ids: ReadonlyMap<number, number>,
+  missing: ReadonlySet<number>,
+): Operation[] => {
+  const operations: Operation[] = []
+  const named = (order: readonly number[]): number[] =>
+    order.flatMap((id) => (id < 0 ? (ids.get(rows[-1 - id]?.id ?? -1) ?? []) : [id]))
+  if (plan.rows.removed.length > 0) operations.push({ op: 'delete', ids: plan.rows.removed })
+  for (const { group, order } of plan.groupOrders) {
+    const there = named(order)
+    if (there.length > 0 && !missing.has(group)) operations.push({ op: 'group-order', group, order: there })
+  }
+  if (plan.rows.order !== null) {
+    const order = named(plan.rows.order)
+    if (order.length > 0) operations.push({ op: 'order', order })
+  }
+  return [...operations, ...plan.removals]
+}
+
+/** What can't come because my list has another one of the same place or name. */
+export const leftParts = (refused: readonly Operation[], parts: WholeList['parts']): MergeEdit['left'] =>
+  refused.flatMap((one): MergeEdit['left'] => {
+    if ((one.op !== 'add' && one.op !== 'set') || one.target === 'channel') return []
+    const { values } = one as { values: { name?: string } }
+    const name = values.name ?? describePart(one.target, one.id, parts) ?? ''
+    return [{ id: one.id, name, why: one.target }]
   })
-  return found
+
+type Sides = {
+  /** Null: what the box had loaded is not known, so that every difference is a clash. */
+  base: Stored | null
+  mine: Stored
+  theirs: Stored
+  same: SameFile
 }
 
-/** `base` null: what the box had loaded is not known, so that every difference is a clash. */
+/** `all`: one side for every clash that is not chosen by itself. */
 export const reconcile = (
   host: Host,
   {
@@ -106,81 +174,45 @@ export const reconcile = (
     theirs,
     same,
     choices,
+    all = null,
     seed,
-  }: {
-    base: Stored | null
-    mine: Stored
-    theirs: Stored
-    same: { mine: boolean; theirs: boolean; both: boolean }
-    choices: readonly (readonly [key: string, side: Side])[]
-    seed: string
-  },
+  }: Sides & { choices: readonly (readonly [key: string, side: Side])[]; all?: Side | null; seed: string },
 ): Reconciled => {
-  const before = base === null ? null : readSide(host.open(base))
-  const [ours, other] = [readSide(host.open(mine)), readSide(host.open(theirs))]
-  const [a, b] = [ours.rows, other.rows]
-  const merge = mergeThree(before?.rows ?? null, a, b, same)
-  const others = compareOthers(before, ours, other, same)
-  const chosen = new Map(choices)
-  const plan = merge.plan(chosen)
-  const added = plan.added.flatMap((at) => b.rows[at] ?? [])
-  const { operations, ids, left } = bringRows(host, { mine, theirs, sameFile: same.both, seed }, added)
-  const idOf = ({ id }: ListRow): number => ids.get(id) ?? -1
+  const before = base === null ? null : readWhole(host.open(base))
+  const [a, b] = [readWhole(host.open(mine)), readWhole(host.open(theirs))]
+  const merge = mergeWhole(before, a, b, same)
+  const chosen = new Map<string, Side>(all === null ? [] : merge.clashes.map(({ key }) => [key, all]))
+  for (const [key, side] of choices) chosen.set(key, side)
+  const plan = merge.plan(chosen, drawIds(`${seed} parts`))
+  const added = plan.rows.added.flatMap((at) => b.rows.rows[at] ?? [])
+  const { operations, refused, ids, left } = bringRows(
+    host,
+    { mine, theirs, sameFile: same.both, seed, first: plan.parts },
+    added,
+  )
+  const missing = idsOf(refused)
+  const groupsOf: Pick<ListRows, 'groupIds'> = { groupIds: plan.groupIds }
+  const groups = plan.groups.map((to) => {
+    const id = plan.groupIds[to] ?? -1
+    return id < 0 || missing.has(id) ? -1 : to
+  })
   operations.push(
     ...bringMarks(
-      a,
+      groupsOf,
       added.filter(({ id }) => ids.has(id)),
-      mapGroups(a.groups, b.groups),
-      idOf,
+      groups,
+      ({ id }) => ids.get(id) ?? -1,
     ),
+    ...channelEdits(plan, missing),
+    ...comingEdits(plan, b.rows.rows, ids, missing),
+    ...orderEdits(plan, b.rows.rows, ids, missing),
   )
-  if (plan.names.length > 0)
-    operations.push({ op: 'names', names: plan.names.map(({ id, name }): [number, string] => [id, name]) })
-  const named = [...others.taken, ...others.clashes.filter(({ key }) => chosen.get(key) === 'theirs')]
-  for (const language of nameLanguages) {
-    const names = named.flatMap((one): [number, string | null][] =>
-      one.language === language ? [[one.mine.id, one.name]] : [],
-    )
-    if (names.length > 0) operations.push({ op: 'names-in', language, names })
-  }
-  for (const op of ['lock', 'skip'] as const) {
-    if (plan[op].on.length > 0) operations.push({ op, ids: plan[op].on, value: true })
-    if (plan[op].off.length > 0) operations.push({ op, ids: plan[op].off, value: false })
-  }
-  for (const { group, on, off } of plan.favourites) {
-    const of = { op: 'favourite' as const, group: a.groupIds[group] ?? group }
-    if (on.length > 0) operations.push({ ...of, ids: on, value: true })
-    if (off.length > 0) operations.push({ ...of, ids: off, value: false })
-  }
-  if (plan.removed.length > 0) operations.push({ op: 'delete', ids: plan.removed })
-  if (plan.order !== null) {
-    const order = plan.order.flatMap((id) => {
-      const row = id < 0 ? b.rows[-1 - id] : undefined
-      return row === undefined ? [id] : (ids.get(row.id) ?? [])
-    })
-    if (order.length > 0) operations.push({ op: 'order', order })
-  }
-  const clashes: ClashOfRows[] = [
-    ...merge.clashes,
-    ...others.clashes.map(({ key, mine: my, theirs: their }) => ({
-      key,
-      field: 'name' as const,
-      mine: my,
-      theirs: their,
-    })),
-  ]
   return {
-    counts: { ...merge.counts, name: merge.counts.name + others.taken.length },
-    clashes: clashes.slice(0, clashesShown).map((one) => ({
-      key: one.key,
-      field: one.field,
-      mine: one.mine === null ? null : describeSide(one.mine, a.groups),
-      theirs: one.theirs === null ? null : describeSide(one.theirs, b.groups),
-      default: defaultSideOf(one),
-    })),
-    total: clashes.length,
+    counts: merge.counts,
+    clashes: merge.clashes.slice(0, clashesShown).map((one) => describeClash(one, a, b)),
+    total: merge.clashes.length,
     missingGroups: merge.missingGroups,
     operations,
-    left,
+    left: [...leftParts(refused, a.parts), ...left],
   }
 }

@@ -82,6 +82,8 @@ const summarizeOne = (operation: Operation): StepSummary => {
       return operation.target === 'channel'
         ? { op: 'set', count: operation.ids.length, target: operation.target, field: operation.field }
         : { op: 'set', count: 1, target: operation.target }
+    case 'values':
+      return { op: 'values', count: operation.values.length, field: operation.field }
     case 'add':
       return {
         op: 'add',

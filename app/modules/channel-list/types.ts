@@ -28,6 +28,7 @@ import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 
 export type { MergePreview, MergeRow } from './merged'
+export type { FieldValue } from './field-values'
 export type { ReconcileClash } from './reconciled'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 

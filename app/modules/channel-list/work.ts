@@ -37,6 +37,7 @@ import { orderAfter, readLines } from './ordered'
 import { readFile } from './other'
 import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
 import { findPasted } from './pasted'
+import { placeName } from './place-name'
 import { planTool } from './tool-plan'
 import { findOwnNames, putNames } from './served-names'
 import { moveUploaded } from './uploaded-names'
@@ -182,9 +183,6 @@ export type OperationFacts = {
 const namesMax = 3
 /** The most operations of one batch that are described by name. */
 const describedOperationsMax = 20
-
-const placeName = (frequencyKHz: number | null, polarisation: string | null): string =>
-  [frequencyKHz === null ? '' : Math.round(frequencyKHz / 1000), polarisation ?? ''].join(' ').trim()
 
 /** The name of what an operation changes besides channels, as it was before, or as it is added. */
 const partName = (list: OpenList, operation: Operation): string | undefined => {

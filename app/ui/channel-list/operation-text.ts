@@ -126,6 +126,8 @@ const stepText = (step: StepShape, t: TFunction): string => {
       return t('lists:operation.groupOrder', {
         group: isolate(groupName(step.groupName ?? '', step.group ?? 0, t)),
       })
+    case 'values':
+      return t('lists:operation.details', { channels })
     case 'set':
       return step.target === 'channel' ? t('lists:operation.details', { channels }) : partText(step, t)
     case 'add':

@@ -60,9 +60,14 @@ export const sharedCopyForm = z
 
 /** The choices come in fields of their own, `c.` and the clash's key. */
 export const reconcileForm = z
-  .object({ base: revision, revision, batch: batchIdSchema.optional() })
+  .object({
+    base: revision,
+    revision,
+    batch: batchIdSchema.optional(),
+    all: z.enum(['mine', 'theirs']).optional().catch(undefined),
+  })
   .catchall(z.union([z.string(), z.array(z.string())]))
-const clashField = /^c\.((?:name(?:-[a-z]{2})?|lock|skip|existence|position)\.t?\d{1,10}|order)$/
+const clashField = /^c\.([A-Za-z.]{1,30}\.t?\d{1,10}|order)$/
 export const choicesIn = (values: Record<string, string | string[]>): [string, 'mine' | 'theirs'][] =>
   Object.entries(values).flatMap(([field, value]): [string, 'mine' | 'theirs'][] => {
     const key = clashField.exec(field)?.[1]

@@ -81,6 +81,22 @@ const setChannels = (ground: Ground, operation: OperationOf<'set'> & { target: '
   return null
 }
 
+const setValues = (ground: Ground, { field, values }: OperationOf<'values'>): Refused | null => {
+  if (!Array.isArray(values)) return { code: 'bad-operation' }
+  const wrong = findNotLive(
+    ground,
+    values.map(([id]) => id),
+  )
+  if (wrong) return wrong
+  for (const [id, value] of values) {
+    const refused = checkChannelValue(ground, field, value)
+    if (refused) return { ...refused, id }
+    if (field === 'url' && value === null) return { code: 'value-invalid', id, field }
+  }
+  for (const [id, value] of values) putChannelField(ground.edits, id, field, value)
+  return null
+}
+
 type PartKind = Exclude<Kind, 'channel'>
 const unknownCodes = {
   satellite: 'unknown-satellite',
@@ -350,6 +366,8 @@ export const applyCells = (ground: Ground, operation: Operation): Refused | null
     case 'set':
       if (operation.target === 'channel') return setChannels(ground, operation)
       return operation.target in unknownCodes ? setPart(ground, operation) : { code: 'bad-operation' }
+    case 'values':
+      return setValues(ground, operation)
     case 'add':
       if (operation.target === 'channel') return addChannels(ground, operation)
       return operation.target in unknownCodes ? addPart(ground, operation) : { code: 'bad-operation' }

@@ -22,7 +22,7 @@ import { nameKeyOf } from './rows'
 /** A channel lifted out of its list. */
 export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
 /** Why a channel could not be brought. `there`: the list has this service under this name. */
-export const leftWhys = ['name', 'satellite', 'transponder', 'there'] as const
+export const leftWhys = ['name', 'satellite', 'transponder', 'there', 'group', 'category'] as const
 export type LeftWhy = (typeof leftWhys)[number]
 export type Brought = {
   /** Satellites and transponders first, then channels, at most 100 an operation, at the list's end. */

@@ -45,15 +45,19 @@ const positionClashesMax = 50
 export const defaultSideOf = ({ field, mine }: ClashOfRows): Side =>
   field === 'existence' && mine === null ? 'theirs' : 'mine'
 
-type Trio = { base: ListRow | null; mine: ListRow | null; theirs: ListRow | null; mineAt: number; theirsAt: number }
+/** A channel in the three versions; null where one lacks it. */
+export type Trio = {
+  base: ListRow | null
+  mine: ListRow | null
+  theirs: ListRow | null
+  baseAt: number
+  mineAt: number
+  theirsAt: number
+}
+export type SameFile = { mine: boolean; theirs: boolean; both: boolean }
 
 /** Each channel once: as it is in the three versions. */
-function trioOf(
-  base: ListRows | null,
-  mine: ListRows,
-  theirs: ListRows,
-  sameFile: { mine: boolean; theirs: boolean; both: boolean },
-): Trio[] {
+export function triosOf(base: ListRows | null, mine: ListRows, theirs: ListRows, sameFile: SameFile): Trio[] {
   const baseRows = base?.rows ?? []
   const toMine = pairRows(baseRows, mine.rows, sameFile.mine)
   const toTheirs = pairRows(baseRows, theirs.rows, sameFile.theirs)
@@ -61,7 +65,8 @@ function trioOf(
   const theirsKnown = new Set(toTheirs)
   const trios = baseRows.map((row, at): Trio => {
     const [mineAt, theirsAt] = [toMine[at] ?? -1, toTheirs[at] ?? -1]
-    return { base: row, mine: mine.rows[mineAt] ?? null, theirs: theirs.rows[theirsAt] ?? null, mineAt, theirsAt }
+    const [a, b] = [mine.rows[mineAt] ?? null, theirs.rows[theirsAt] ?? null]
+    return { base: row, mine: a, theirs: b, baseAt: at, mineAt, theirsAt }
   })
   // What the base doesn't have: added on one side, or on both.
   const mineNew = [...mine.rows.keys()].filter((at) => !mineKnown.has(at))
@@ -75,13 +80,14 @@ function trioOf(
       base: null,
       mine: mine.rows[mineAt] ?? null,
       theirs: theirs.rows[theirsAt] ?? null,
+      baseAt: -1,
       mineAt,
       theirsAt,
     })
   })
   theirsNew.forEach((theirsAt, index) => {
-    if (!met.has(index))
-      trios.push({ base: null, mine: null, theirs: theirs.rows[theirsAt] ?? null, mineAt: -1, theirsAt })
+    const added = theirs.rows[theirsAt] ?? null
+    if (!met.has(index)) trios.push({ base: null, mine: null, theirs: added, baseAt: -1, mineAt: -1, theirsAt })
   })
   return trios
 }
@@ -109,7 +115,7 @@ function movedIn(before: readonly number[]): Set<number> {
 }
 
 /** The order with the moved ones placed behind the neighbour that they have in `guide`. */
-function place(order: readonly number[], guide: readonly number[], moved: ReadonlySet<number>): number[] {
+export function placeBehind(order: readonly number[], guide: readonly number[], moved: ReadonlySet<number>): number[] {
   const standing = new Set(order)
   const front: number[] = []
   const behind = new Map<number, number[]>()
@@ -126,13 +132,20 @@ function place(order: readonly number[], guide: readonly number[], moved: Readon
   return placed
 }
 
+/**
+ * `trios`: the channels, where they are paired already. `isEditedBeyond`: whether a side changed anything else of a
+ * channel than its row says; then the other side's deleting it is a clash.
+ */
 export function mergeThree(
   base: ListRows | null,
   mine: ListRows,
   theirs: ListRows,
-  sameFile: { mine: boolean; theirs: boolean; both: boolean },
+  sameFile: SameFile,
+  {
+    trios = triosOf(base, mine, theirs, sameFile),
+    isEditedBeyond = () => false,
+  }: { trios?: readonly Trio[]; isEditedBeyond?: (trio: Trio, side: Side) => boolean } = {},
 ): ThreeWay {
-  const trios = trioOf(base, mine, theirs, sameFile)
   const mineBits: Bits = ({ favourites }) => favourites
   const theirBits = bitsIn(mine.groups, theirs.groups)
   const baseBits = bitsIn(mine.groups, base?.groups ?? [])
@@ -154,9 +167,10 @@ export function mergeThree(
       if (was === null) {
         if (a === null) added.push(theirsAt)
       } else if (a !== null) {
-        if (isEdited(was, a, baseBits, mineBits)) clash('existence', one)
+        if (isEdited(was, a, baseBits, mineBits) || isEditedBeyond(one, 'mine')) clash('existence', one)
         else removed.push(a.id)
-      } else if (b !== null && isEdited(was, b, baseBits, theirBits)) clash('existence', one)
+      } else if (b !== null && (isEdited(was, b, baseBits, theirBits) || isEditedBeyond(one, 'theirs')))
+        clash('existence', one)
       continue
     }
     if (a.name !== b.name) {
@@ -281,8 +295,8 @@ function orderOf(
   if (moved === null) {
     const guided = new Set(guide)
     const own = new Set(order.filter((id) => !guided.has(id)))
-    return place(guide, order, own)
+    return placeBehind(guide, order, own)
   }
   const all = new Set([...placed, ...added.map((at) => -1 - at)])
-  return place(order, guide, all)
+  return placeBehind(order, guide, all)
 }

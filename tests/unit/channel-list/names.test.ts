@@ -499,10 +499,10 @@ describe('a box', () => {
     const kept = await save(await edit([{ op: 'names', names: [[0, 'من الجهاز']] }]))
     const preview = good(await previewReconcile(owner, id))
     expect(preview?.clashes).toMatchObject([
-      { key: 'name-ar.0', field: 'name', mine: { name: 'من السحابة' }, theirs: { name: 'من الجهاز' }, default: 'mine' },
+      { key: 'name.ar.0', field: 'name.ar', values: { mine: 'من السحابة', theirs: 'من الجهاز' }, default: 'mine' },
     ])
     const asked = { base: kept.revision, revision: kept.saved }
-    good(await reconcileBeside(owner, id, { ...asked, choices: [['name-ar.0', 'theirs']] }))
+    good(await reconcileBeside(owner, id, { ...asked, choices: [['name.ar.0', 'theirs']] }))
     expect((await arabic())[0]).toBe('من الجهاز')
   })
 

@@ -42,6 +42,8 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
       for (const [id, name] of o.names) facts.set(`details:${id}:name.${o.language}`, JSON.stringify(name))
     else if (o.op === 'numbers')
       for (const [id, number] of o.numbers) facts.set(`number:${id}:`, number === null ? null : String(number))
+    else if (o.op === 'values')
+      for (const [id, value] of o.values) facts.set(`details:${id}:${o.field}`, JSON.stringify(value))
     else if (o.op === 'set' && o.target === 'channel')
       for (const id of o.ids) facts.set(`details:${id}:${o.field}`, JSON.stringify(o.value))
     else if (o.op === 'set')

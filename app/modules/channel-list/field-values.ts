@@ -1,0 +1,38 @@
+/** Values of a list's fields as plain data that a person can be shown: names instead of ids, tracks in one line. */
+import type { Access, ListParts, PartKind, WholeClashField, WholeValue } from '~/engine/lists'
+import { defaultCategoryNames, type AudioTrack, type SubtitleTrack } from '~/engine/types'
+import { placeName } from './place-name'
+
+/**
+ * A text or a number; null where there is none. Of `access`: false is free, true is scrambled by a system that nobody
+ * named, a text is the system's name. Of a transponder its satellite's name, MHz and polarisation; of a category its
+ * name.
+ */
+export type FieldValue = string | number | boolean | null
+
+const trackText = ({ language, type, pid }: AudioTrack | SubtitleTrack): string =>
+  [language, type, pid].filter((part) => part !== null && part !== '').join(' ')
+
+export const describePart = (kind: PartKind, id: number | null, parts: ListParts): string | null => {
+  if (id === null) return null
+  if (kind === 'category')
+    return parts.categories.find((one) => one.id === id)?.name ?? defaultCategoryNames[id] ?? null
+  if (kind === 'group') return parts.groups.find((one) => one.id === id)?.name ?? null
+  if (kind === 'satellite') return parts.satellites.find((one) => one.id === id)?.name ?? null
+  const carrier = parts.transponders.find((one) => one.id === id)
+  if (carrier === undefined) return null
+  const { name = '' } = parts.satellites[carrier.satellite] ?? {}
+  const place = placeName(carrier.frequencyKHz, carrier.polarisation)
+  return name === '' ? place : `${name} · ${place}`
+}
+
+/** `parts`: of the list that says the value. */
+export const describeValue = (field: WholeClashField, value: WholeValue, parts: ListParts): FieldValue => {
+  if (field === 'access') {
+    const access = value as Access
+    return access === null ? null : access.scrambled ? (access.encryption ?? true) : false
+  }
+  if (field === 'transponder' || field === 'category') return describePart(field, value as number | null, parts)
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(trackText).join(', ')
+  return typeof value === 'object' ? null : value
+}

@@ -1,0 +1,161 @@
+/**
+ * Finds the satellites, transponders, groups and categories that versions of a list have in common, as `pair.ts` does
+ * with channels. A part that one version calls otherwise, or has at another place, is found by its channels.
+ */
+import type { Satellite, Transponder } from '../types'
+import { findCarrier } from './bring'
+import { nameKeyOf } from './rows'
+import { wholeFields, type ListParts, type WholeList } from './whole'
+
+export const partKinds = ['satellite', 'transponder', 'group', 'category'] as const
+export type PartKind = (typeof partKinds)[number]
+/** The fields of each kind that an edit may set. */
+export const partFields = {
+  satellite: ['name', 'angle', 'band'],
+  transponder: ['frequencyKHz', 'polarisation', 'symbolRate', 'fec', 'band'],
+  group: ['name'],
+  category: ['name', 'logo'],
+} as const
+export type PartField = { [K in PartKind]: `${K}.${(typeof partFields)[K][number]}` }[PartKind]
+export type PartValue = string | number | null
+
+type Any = { id: number }
+/** Ids of the second list by those of the first. */
+export type Pairs = ReadonlyMap<number, number>
+export type PartPairs = Record<PartKind, Pairs>
+/** Indexes of channels that both lists have: [in the first, in the second]. */
+export type ChannelPairs = readonly (readonly [a: number, b: number])[]
+
+export const partsOf = (parts: ListParts, kind: PartKind): readonly Any[] =>
+  kind === 'satellite'
+    ? parts.satellites
+    : kind === 'transponder'
+      ? parts.transponders
+      : kind === 'group'
+        ? parts.groups
+        : parts.categories
+
+/** Pairs what is left by some key; a key that occurs twice in a list says nothing. */
+function pairBy<T extends Any>(
+  pairs: Map<number, number>,
+  a: readonly T[],
+  b: readonly T[],
+  keyOf: (one: T) => string,
+) {
+  const taken = new Set(pairs.values())
+  const waiting = new Map<string, T | null>()
+  for (const one of b) if (!taken.has(one.id)) waiting.set(keyOf(one), waiting.has(keyOf(one)) ? null : one)
+  const asking = new Map<string, number>()
+  const left = a.filter(({ id }) => !pairs.has(id))
+  for (const one of left) asking.set(keyOf(one), (asking.get(keyOf(one)) ?? 0) + 1)
+  for (const one of left) {
+    const other = waiting.get(keyOf(one))
+    if (other && asking.get(keyOf(one)) === 1) pairs.set(one.id, other.id)
+  }
+}
+
+/** Pairs what is left where most of a part's channels are in one of the other list's parts, and the other way round. */
+function pairByVotes(pairs: Map<number, number>, votes: readonly (readonly [a: number | null, b: number | null])[]) {
+  const taken = new Set(pairs.values())
+  const counts = new Map<number, Map<number, number>>()
+  const sums = new Map<number, number>()
+  const others = new Map<number, number>()
+  for (const [a, b] of votes) {
+    if (a === null || b === null) continue
+    const of = counts.get(a) ?? new Map<number, number>()
+    counts.set(a, of.set(b, (of.get(b) ?? 0) + 1))
+    sums.set(a, (sums.get(a) ?? 0) + 1)
+    others.set(b, (others.get(b) ?? 0) + 1)
+  }
+  for (const [a, of] of counts) {
+    if (pairs.has(a)) continue
+    for (const [b, count] of of)
+      if (!taken.has(b) && 2 * count > (sums.get(a) ?? 0) && 2 * count > (others.get(b) ?? 0)) {
+        pairs.set(a, b)
+        taken.add(b)
+        break
+      }
+  }
+}
+
+const byId = (a: readonly Any[], b: readonly Any[]): Map<number, number> => {
+  const there = new Set(b.map(({ id }) => id))
+  return new Map(a.flatMap(({ id }) => (there.has(id) ? [[id, id] as const] : [])))
+}
+
+/** Satellites by their places, then by their names: what tells before any channel is paired. */
+export function pairSatellites(
+  a: readonly Satellite[],
+  b: readonly Satellite[],
+  sameFile: boolean,
+): Map<number, number> {
+  if (sameFile) return byId(a, b)
+  const pairs = new Map<number, number>()
+  pairBy(pairs, a, b, ({ angle, name }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
+  pairBy(pairs, a, b, ({ name }) => nameKeyOf(name))
+  return pairs
+}
+
+const carrierAt = wholeFields.indexOf('transponder')
+const carrierOf = ({ values }: WholeList, at: number): number | null =>
+  (values[at]?.[carrierAt] ?? null) as number | null
+
+function pairTransponders(a: WholeList, b: WholeList, satellites: Pairs, channels: ChannelPairs): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const placed = new Map<number, Transponder[]>()
+  for (const one of b.parts.transponders) {
+    const id = b.parts.satellites[one.satellite]?.id ?? -1
+    placed.set(id, [...(placed.get(id) ?? []), one])
+  }
+  const taken = new Set<number>()
+  for (const one of a.parts.transponders) {
+    const satellite = satellites.get(a.parts.satellites[one.satellite]?.id ?? -1)
+    const near = satellite === undefined ? [] : (placed.get(satellite) ?? [])
+    const other = findCarrier(
+      near.filter(({ id }) => !taken.has(id)),
+      one,
+    )
+    if (other === undefined) continue
+    taken.add(other.id)
+    pairs.set(one.id, other.id)
+  }
+  pairByVotes(
+    pairs,
+    channels.map(([x, y]) => [carrierOf(a, x), carrierOf(b, y)] as const),
+  )
+  return pairs
+}
+
+/** Every kind of part. `sameFile`: the ids are of one source, so they tell. */
+export function pairParts(a: WholeList, b: WholeList, channels: ChannelPairs, sameFile: boolean): PartPairs {
+  if (sameFile) {
+    const same = (kind: PartKind): Pairs => byId(partsOf(a.parts, kind), partsOf(b.parts, kind))
+    return {
+      satellite: same('satellite'),
+      transponder: same('transponder'),
+      group: same('group'),
+      category: same('category'),
+    }
+  }
+  const satellite = pairSatellites(a.parts.satellites, b.parts.satellites, false)
+  const placesIn = ({ parts }: WholeList): ReadonlyMap<number | null, number> =>
+    new Map(parts.transponders.map(({ id, satellite: at }) => [id, parts.satellites[at]?.id ?? -1]))
+  const isWhole = satellite.size === a.parts.satellites.length || satellite.size === b.parts.satellites.length
+  if (!isWhole) {
+    const [ofA, ofB] = [placesIn(a), placesIn(b)]
+    pairByVotes(
+      satellite,
+      channels.map(([x, y]) => [ofA.get(carrierOf(a, x)) ?? null, ofB.get(carrierOf(b, y)) ?? null] as const),
+    )
+  }
+  const group = new Map<number, number>()
+  pairBy(group, a.parts.groups, b.parts.groups, ({ name, index }) =>
+    name.trim() === '' ? `#${index}` : nameKeyOf(name),
+  )
+  // A group that one of them calls otherwise keeps its place.
+  pairBy(group, a.parts.groups, b.parts.groups, ({ index }) => String(index))
+  // What a list took over from another one has its ids.
+  const category = byId(a.parts.categories, b.parts.categories)
+  pairBy(category, a.parts.categories, b.parts.categories, ({ name }) => nameKeyOf(name))
+  return { satellite, transponder: pairTransponders(a, b, satellite, channels), group, category }
+}

@@ -1,0 +1,426 @@
+/**
+ * The halves of a three-way merge that rows don't show: satellites, transponders, groups and categories with their
+ * values, the fields of channels, and the order inside groups.
+ */
+import { isChannelValue, partRules } from '../rules'
+import { type FecChoice, type Operation, type OperationOf, fecChoices, limits } from '../types'
+import { pairParts, partFields, partKinds, partsOf } from './parts'
+import type { ChannelPairs, PartField, PartKind, PartPairs, PartValue, Pairs } from './parts'
+import { placeBehind } from './three-way'
+import type { ClashOfRows, SameFile, Side, Trio } from './three-way'
+import type { ListRow, ListRows } from './rows'
+import { isSameValue, wholeFields, type Access, type WholeField, type WholeList, type WholeValue } from './whole'
+
+export type WholeClashField = ClashOfRows['field'] | WholeField | PartField | `${PartKind}.existence` | 'group.order'
+export type WholeClash = {
+  key: string
+  field: WholeClashField
+  /** The channel; null where the clash is about something else. */
+  mine: ListRow | null
+  theirs: ListRow | null
+  /** The values of a field, in each side's own ids; null where the rows say them. */
+  values: readonly [mine: WholeValue, theirs: WholeValue] | null
+  /** What else the clash is about, by its ids. */
+  part: { kind: PartKind; mine: number | null; theirs: number | null } | null
+  /** What holds where nobody chooses. */
+  default: Side
+}
+/** A satellite, transponder, group or category in the three versions, by its ids there. */
+export type PartTrio = { kind: PartKind; base: number | null; mine: number | null; theirs: number | null }
+export type Lists = { base: WholeList | null; mine: WholeList; theirs: WholeList }
+type Version = keyof Lists
+export type SideOf = (clash: WholeClash) => Side
+
+const noPairs: PartPairs = { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() }
+
+/** The channels of two versions that are the same. */
+const commonOf = (trios: readonly Trio[], a: 'baseAt' | 'mineAt', b: 'mineAt' | 'theirsAt'): ChannelPairs =>
+  trios.flatMap((one) => (one[a] >= 0 && one[b] >= 0 ? [[one[a], one[b]] as const] : []))
+
+function partTriosOf(kind: PartKind, lists: Lists, bm: Pairs, bt: Pairs, mt: Pairs): PartTrio[] {
+  const idsIn = (list: WholeList | null): number[] =>
+    list === null ? [] : partsOf(list.parts, kind).map(({ id }) => id)
+  const trios = idsIn(lists.base).map((id): PartTrio => ({
+    kind,
+    base: id,
+    mine: bm.get(id) ?? null,
+    theirs: bt.get(id) ?? null,
+  }))
+  const [mineKnown, theirsKnown] = [new Set(bm.values()), new Set(bt.values())]
+  for (const id of idsIn(lists.mine)) {
+    if (mineKnown.has(id)) continue
+    const other = mt.get(id)
+    const theirs = other === undefined || theirsKnown.has(other) ? null : other
+    if (theirs !== null) theirsKnown.add(theirs)
+    trios.push({ kind, base: null, mine: id, theirs })
+  }
+  for (const id of idsIn(lists.theirs))
+    if (!theirsKnown.has(id)) trios.push({ kind, base: null, mine: null, theirs: id })
+  return trios
+}
+
+const isWholeMHz = (kHz: number): boolean => kHz % 1000 === 0
+/** Dialects store the same transponder in whole MHz or in kHz. */
+const isSamePart = (field: string, a: PartValue, b: PartValue): boolean =>
+  a === b ||
+  (field === 'frequencyKHz' &&
+    typeof a === 'number' &&
+    typeof b === 'number' &&
+    Math.abs(a - b) < 1000 &&
+    isWholeMHz(a) !== isWholeMHz(b))
+const indexed = new WeakMap<readonly object[], ReadonlyMap<number, object>>()
+const partById = (list: WholeList, kind: PartKind): ReadonlyMap<number, object> => {
+  const rows = partsOf(list.parts, kind)
+  const known = indexed.get(rows) ?? new Map(rows.map((one) => [one.id, one]))
+  indexed.set(rows, known)
+  return known
+}
+/** A version's value of a part. */
+const valueIn = (list: WholeList | null, kind: PartKind, id: number | null, field: string): PartValue => {
+  const part = list === null || id === null ? undefined : partById(list, kind).get(id)
+  return ((part as Record<string, unknown> | undefined)?.[field] ?? null) as PartValue
+}
+/** True for a value that a part may be given; what a file does not say is none. */
+const isPartValueAllowed = (kind: PartKind, field: string, value: PartValue): boolean =>
+  value !== null && (partRules[kind] as Record<string, (one: unknown) => boolean>)[field]?.(value) === true
+
+type PartChange = { trio: PartTrio; field: string; value: PartValue }
+type PartClash = { clash: WholeClash; trio: PartTrio; change: PartChange | null }
+export type PartsMerge = ReturnType<typeof comparePartsOf>
+
+/** The channels in a group, by trio. */
+const membersIn = (list: WholeList, group: number, trios: readonly Trio[], at: 'baseAt' | 'mineAt'): Set<Trio> => {
+  const bit = list.parts.groups.find(({ id }) => id === group)?.index ?? 32
+  return new Set(trios.filter((one) => ((list.rows.rows[one[at]]?.favourites ?? 0) >>> bit) & 1 && bit < 32))
+}
+
+/** Satellites, transponders, groups and categories: what is paired with what, and their values. */
+export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: SameFile) {
+  const { base, mine, theirs } = lists
+  const bm = base === null ? noPairs : pairParts(base, mine, commonOf(channels, 'baseAt', 'mineAt'), same.mine)
+  const bt = base === null ? noPairs : pairParts(base, theirs, commonOf(channels, 'baseAt', 'theirsAt'), same.theirs)
+  const mt = pairParts(mine, theirs, commonOf(channels, 'mineAt', 'theirsAt'), same.both)
+  const trios = partKinds.flatMap((kind) => partTriosOf(kind, lists, bm[kind], bt[kind], mt[kind]))
+  const known = new Map<string, PartTrio>()
+  for (const trio of trios)
+    for (const version of ['base', 'mine', 'theirs'] as const)
+      if (trio[version] !== null) known.set(`${version} ${trio.kind} ${trio[version]}`, trio)
+  const taken: PartChange[] = []
+  const clashes: PartClash[] = []
+  const comes: PartTrio[] = []
+  const goes: PartTrio[] = []
+  const tell = (
+    trio: PartTrio,
+    field: string,
+    values: WholeClash['values'],
+    otherwise: Side,
+    change: PartChange | null,
+  ) =>
+    clashes.push({
+      trio,
+      change,
+      clash: {
+        key: `${trio.kind}.${field}.${trio.mine ?? `t${trio.theirs ?? ''}`}`,
+        field: `${trio.kind}.${field}` as WholeClashField,
+        mine: null,
+        theirs: null,
+        values,
+        part: { kind: trio.kind, mine: trio.mine, theirs: trio.theirs },
+        default: otherwise,
+      },
+    })
+  for (const trio of trios) {
+    const { kind } = trio
+    const fields = partFields[kind] as readonly string[]
+    const of = (version: Version, field: string): PartValue => valueIn(lists[version], kind, trio[version], field)
+    const isChanged = (side: 'mine' | 'theirs'): boolean =>
+      fields.some((field) => {
+        const value = of(side, field)
+        return isPartValueAllowed(kind, field, value) && !isSamePart(field, of('base', field), value)
+      })
+    if (trio.mine !== null && trio.theirs !== null) {
+      for (const field of fields) {
+        const [my, their] = [of('mine', field), of('theirs', field)]
+        if (isSamePart(field, my, their) || !isPartValueAllowed(kind, field, their)) continue
+        const change = { trio, field, value: their }
+        if (trio.base === null) tell(trio, field, [my, their], 'mine', change)
+        else if (isSamePart(field, of('base', field), their)) continue
+        else if (isSamePart(field, of('base', field), my)) taken.push(change)
+        else tell(trio, field, [my, their], 'mine', change)
+      }
+    } else if (trio.theirs !== null) {
+      const isPlace = kind === 'satellite' || kind === 'transponder'
+      if (trio.base === null && !(isPlace && base === null)) comes.push(trio)
+      else if (trio.base !== null && isChanged('theirs')) tell(trio, 'existence', [null, true], 'theirs', null)
+    } else if (kind === 'group' && base !== null && trio.base !== null && trio.mine !== null) {
+      if (trio.mine < limits.defaultFavouriteGroups) continue
+      const before = membersIn(base, trio.base, channels, 'baseAt')
+      const joined = [...membersIn(mine, trio.mine, channels, 'mineAt')].some((one) => !before.has(one))
+      if (joined || isChanged('mine')) tell(trio, 'existence', [true, null], 'mine', null)
+      else goes.push(trio)
+    }
+  }
+  return {
+    trios,
+    clashes,
+    /** Groups of the other side that come in unless somebody chooses otherwise. */
+    coming: [...comes, ...clashes.filter(({ trio }) => trio.mine === null).map(({ trio }) => trio)],
+    trioOf: (version: Version, kind: PartKind, id: number): PartTrio | null =>
+      known.get(`${version} ${kind} ${id}`) ?? null,
+    countOf: (kind: PartKind): number =>
+      new Set([...taken.map(({ trio }) => trio), ...comes, ...goes].filter((trio) => trio.kind === kind)).size,
+    plan: (sideOf: SideOf, drawId: () => number) =>
+      planParts(lists, { taken, clashes, comes, goes, known }, sideOf, drawId),
+  }
+}
+
+type Compared = {
+  taken: readonly PartChange[]
+  clashes: readonly PartClash[]
+  comes: readonly PartTrio[]
+  goes: readonly PartTrio[]
+  known: ReadonlyMap<string, PartTrio>
+}
+
+/** The operations that a choice leads to. `idOf`: a part's id in my list; it is added where it is missing. */
+function planParts(
+  lists: Lists,
+  { taken, clashes, comes, goes, known }: Compared,
+  sideOf: SideOf,
+  drawId: () => number,
+) {
+  const { mine, theirs } = lists
+  const chosen = clashes.filter(({ clash }) => sideOf(clash) === 'theirs')
+  const byTrio = new Map<PartTrio, Record<string, PartValue>>()
+  for (const { trio, field, value } of [...taken, ...chosen.flatMap(({ change }) => change ?? [])])
+    byTrio.set(trio, { ...byTrio.get(trio), [field]: value })
+  const operations = [...byTrio].map(
+    ([{ kind, mine: id }, values]) => ({ op: 'set', target: kind, id: id ?? 0, values }),
+  )
+  const refused = new Set(
+    clashes.filter(({ clash, trio }) => trio.mine === null && sideOf(clash) === 'mine').map(({ trio }) => trio),
+  )
+  const added = new Map<PartTrio, number | null>()
+  let categories = mine.parts.categories.length
+  const add = (trio: PartTrio): number | null => {
+    const { kind, theirs: other } = trio
+    const value = (field: string): PartValue => valueIn(theirs, kind, other, field)
+    const values = Object.fromEntries(partFields[kind].map((field) => [field, value(field)]))
+    if (kind === 'transponder')
+      values['fec'] = fecChoices.find((one): one is FecChoice => one === values['fec']) ?? 'auto'
+    const nullable: readonly string[] = ['band', 'logo']
+    const isFit = Object.entries(values).every(
+      ([field, one]) => isPartValueAllowed(kind, field, one) || (one === null && nullable.includes(field)),
+    )
+    if (!isFit || (kind === 'category' && ++categories > limits.categories)) return null
+    if (kind !== 'transponder') {
+      const id = drawId()
+      operations.push({ op: 'add', target: kind, id, values })
+      return id
+    }
+    const place = theirs.parts.transponders.find(({ id }) => id === other)?.satellite ?? -1
+    const over = known.get(`theirs satellite ${theirs.parts.satellites[place]?.id ?? -1}`)
+    const satellite = over === undefined ? null : idOf(over)
+    if (satellite === null) return null
+    const id = drawId()
+    operations.push({ op: 'add', target: kind, id, satellite, values } as Operation)
+    return id
+  }
+  const idOf = (trio: PartTrio): number | null => {
+    if (trio.mine !== null) return trio.mine
+    if (refused.has(trio) || trio.theirs === null) return null
+    const there = added.get(trio)
+    if (there !== undefined) return there
+    const id = add(trio)
+    added.set(trio, id)
+    return id
+  }
+  for (const trio of comes) idOf(trio)
+  for (const { trio } of chosen) if (trio.mine === null) idOf(trio)
+  const gone = [...goes, ...chosen.filter(({ trio }) => trio.theirs === null).map(({ trio }) => trio)]
+  const removals = gone.map(({ kind, mine: id }): OperationOf<'remove'> => ({
+    op: 'remove',
+    target: kind,
+    id: id ?? 0,
+  }))
+  return { operations, removals, idOf }
+}
+
+/** True where an edit may set the value; what a file does not say is no value. */
+export function isWholeValueAllowed(field: WholeField, value: WholeValue | undefined): boolean {
+  if (value === undefined) return false
+  switch (field) {
+    case 'access':
+      return value !== null && isChannelValue('encryption', (value as NonNullable<Access>).encryption)
+    case 'transponder':
+    case 'category':
+      return field === 'category' || value !== null
+    case 'url':
+      return value !== null && isChannelValue('url', value)
+    case 'number':
+      return value === null || (Number(value) >= limits.channelNumber[0] && Number(value) <= limits.channelNumber[1])
+    default:
+      return isChannelValue(field, value)
+  }
+}
+
+/** `value`: in the other side's own ids; `trio`: the transponder or category that it means. */
+export type ValueChange = { field: WholeField; id: number; value: WholeValue; trio: PartTrio | null }
+
+/** Every field of every channel that both have, besides what rows say. */
+export function compareValues({ base, mine, theirs }: Lists, trios: readonly Trio[], parts: PartsMerge) {
+  const taken: ValueChange[] = []
+  const clashes: { clash: WholeClash; change: ValueChange }[] = []
+  const partOf = (version: Version, field: WholeField, value: WholeValue): PartTrio | null =>
+    (field === 'transponder' || field === 'category') && typeof value === 'number'
+      ? parts.trioOf(version, field, value)
+      : null
+  /** Values as versions can be compared: ids mean other things in each of them. */
+  const isSame = (field: WholeField, a: [Version, WholeValue], b: [Version, WholeValue]): boolean => {
+    if (field !== 'transponder' && field !== 'category') return isSameValue(a[1], b[1])
+    return partOf(a[0], field, a[1]) === partOf(b[0], field, b[1])
+  }
+  for (const { base: was, mine: a, theirs: b, baseAt, mineAt, theirsAt } of trios) {
+    if (a === null || b === null) continue
+    const [before, my, their] = [base?.values[baseAt] ?? [], mine.values[mineAt] ?? [], theirs.values[theirsAt] ?? []]
+    wholeFields.forEach((field, index) => {
+      const [own, other] = [my[index] ?? null, their[index] ?? null]
+      if (isSame(field, ['mine', own], ['theirs', other]) || !isWholeValueAllowed(field, other)) return
+      const first = before[index] ?? null
+      if (was !== null && isSame(field, ['base', first], ['theirs', other])) return
+      const change = { field, id: a.id, value: other, trio: partOf('theirs', field, other) }
+      if (was !== null && isSame(field, ['base', first], ['mine', own])) taken.push(change)
+      else
+        clashes.push({
+          change,
+          clash: {
+            key: `${field}.${a.id}`,
+            field,
+            mine: mine.rows.rows[mineAt] ?? null,
+            theirs: theirs.rows.rows[theirsAt] ?? null,
+            values: [own, other],
+            part: null,
+            default: 'mine',
+          },
+        })
+    })
+  }
+  /** Whether a side changed a channel that the other one deleted. */
+  const isEdited = ({ baseAt, mineAt, theirsAt }: Trio, side: Side): boolean => {
+    const [before, now] = [base?.values[baseAt] ?? [], side === 'mine' ? mine.values[mineAt] : theirs.values[theirsAt]]
+    return wholeFields.some((field, index) => {
+      const [first, value] = [before[index] ?? null, now?.[index] ?? null]
+      return isWholeValueAllowed(field, value) && !isSame(field, ['base', first], [side, value])
+    })
+  }
+  return { taken, clashes, isEdited }
+}
+
+/**
+ * Groups under one name in all versions, so that favourites are compared bit by bit. A group that only the other side
+ * has takes a bit of its own; where none is left it is `missing`.
+ */
+export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
+  const indexes = new Map<PartTrio, number>()
+  const used = new Set<number>()
+  const trioOf = (version: Version, id: number): PartTrio | null => parts.trioOf(version, 'group', id)
+  for (const { id, index } of mine.parts.groups) {
+    const trio = trioOf('mine', id)
+    if (trio !== null) indexes.set(trio, index)
+    used.add(index)
+  }
+  const missing: string[] = []
+  for (const trio of parts.coming) {
+    if (trio.kind !== 'group') continue
+    const free = Array.from({ length: limits.favouriteGroups }, (_, at) => at).find((at) => !used.has(at))
+    if (free === undefined) missing.push(String(valueIn(theirs, 'group', trio.theirs, 'name') ?? ''))
+    else {
+      used.add(free)
+      indexes.set(trio, free)
+    }
+  }
+  const namesIn = (version: Version, list: WholeList | null): string[] => {
+    const names: string[] = []
+    for (const { id, index } of list?.parts.groups ?? []) {
+      const trio = trioOf(version, id)
+      const at = trio === null ? undefined : indexes.get(trio)
+      // A group that a side added or took away was never in the version before.
+      const isNew = version === 'base' && (trio?.mine === null || trio?.theirs === null)
+      names[index] = at === undefined || isNew ? `${version} ${index}` : `g${at}`
+    }
+    return Array.from({ length: limits.favouriteGroups }, (_, at) => names[at] ?? `${version} ${at}`)
+  }
+  const mineNames = namesIn('mine', mine)
+  for (const at of indexes.values()) mineNames[at] = `g${at}`
+  const [baseNames, theirNames] = [namesIn('base', base), namesIn('theirs', theirs)]
+  return {
+    missing,
+    mineNames,
+    theirNames,
+    named: (rows: ListRows, version: Version): ListRows => ({
+      ...rows,
+      groups: version === 'mine' ? mineNames : version === 'base' ? baseNames : theirNames,
+    }),
+    /** My groups' ids by their bits. */
+    idsBy: (idOf: (trio: PartTrio) => number | null): number[] => {
+      const ids = Array.from({ length: limits.favouriteGroups }, () => -1)
+      for (const [trio, at] of indexes) ids[at] = idOf(trio) ?? -1
+      return ids
+    },
+  }
+}
+
+type GroupOrder = { trio: PartTrio; order: number[] }
+
+/** The order of channels inside each group. One that follows the list's own order is nobody's. */
+export function compareGroupOrders(lists: Lists, channels: readonly Trio[], parts: PartsMerge) {
+  const taken: GroupOrder[] = []
+  const clashes: (GroupOrder & { clash: WholeClash })[] = []
+  const known = (version: Version): Map<number, Trio> =>
+    new Map(channels.flatMap((one) => (one[version] === null ? [] : [[one[version].id, one] as const])))
+  const byId = { base: known('base'), mine: known('mine'), theirs: known('theirs') }
+  const read = (version: Version, id: number | null) => {
+    const order = lists[version]?.parts.groups.find((one) => one.id === id)?.order ?? []
+    const places = order.flatMap((one) => byId[version].get(one) ?? [])
+    const at = `${version}At` as const
+    return { places, isOwn: places.some((one, index) => index > 0 && (places[index - 1]?.[at] ?? 0) > one[at]) }
+  }
+  const differ = (a: readonly Trio[], b: readonly Trio[]): boolean => {
+    const [inA, inB] = [new Set(a), new Set(b)]
+    const rest = b.filter((one) => inA.has(one))
+    return a.filter((one) => inB.has(one)).some((one, at) => one !== rest[at])
+  }
+  for (const trio of parts.trios) {
+    if (trio.kind !== 'group' || trio.theirs === null) continue
+    const [was, my, their] = [read('base', trio.base), read('mine', trio.mine), read('theirs', trio.theirs)]
+    // A coming channel is named by its place.
+    const idIn = ({ mine, theirsAt }: Trio): number => mine?.id ?? -1 - theirsAt
+    const theirIds = their.places.map(idIn)
+    const shared = new Set(their.places)
+    const own = my.places.filter((one) => !shared.has(one)).map(idIn)
+    const order = own.length === 0 ? theirIds : placeBehind(theirIds, my.places.map(idIn), new Set(own))
+    if (trio.mine === null) {
+      if (their.isOwn) taken.push({ trio, order })
+      continue
+    }
+    if (!differ(my.places, their.places) || !(my.isOwn || their.isOwn)) continue
+    const isKnown = trio.base !== null
+    if (isKnown && !((their.isOwn || was.isOwn) && differ(was.places, their.places))) continue
+    if (isKnown && !((my.isOwn || was.isOwn) && differ(was.places, my.places))) taken.push({ trio, order })
+    else
+      clashes.push({
+        trio,
+        order,
+        clash: {
+          key: `group.order.${trio.mine}`,
+          field: 'group.order',
+          mine: null,
+          theirs: null,
+          values: null,
+          part: { kind: 'group', mine: trio.mine, theirs: trio.theirs },
+          default: 'mine',
+        },
+      })
+  }
+  return { taken, clashes }
+}

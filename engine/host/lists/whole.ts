@@ -1,0 +1,115 @@
+/**
+ * A list as plain data with everything that an edit can set: what a merge compares besides `ListRow`. Every value is
+ * what a person sees, whether a record or a cell holds it.
+ */
+import type { OpenList } from '../contract'
+import {
+  type Category,
+  type ChannelDetails,
+  type ChannelValue,
+  type NameLanguage,
+  type Satellite,
+  type Transponder,
+  nameLanguages,
+} from '../types'
+import { type ListRows, readRows } from './rows'
+
+/**
+ * What is compared of a channel besides name, flags, favourites and place. `access`: free, or scrambled by a system;
+ * one value, because setting either sets the other.
+ */
+export const wholeFields = [
+  'type',
+  'access',
+  'videoType',
+  'transponder',
+  'sid',
+  'onid',
+  'tsid',
+  'provider',
+  'videoPid',
+  'pcrPid',
+  'pmtPid',
+  'pvtPid',
+  'teletextPid',
+  'audio',
+  'subtitles',
+  'url',
+  'category',
+  'number',
+  ...nameLanguages.map((language) => `name.${language}` as const),
+] as const
+export type WholeField = (typeof wholeFields)[number]
+/** Free, scrambled by a system, or scrambled by one that nobody named; null where the file says nothing. */
+export type Access = { scrambled: boolean; encryption: string | null } | null
+export type WholeValue = ChannelValue | Access
+
+export type GroupPart = { id: number; index: number; name: string; order: readonly number[] }
+export type ListParts = {
+  satellites: readonly Satellite[]
+  transponders: readonly Transponder[]
+  groups: readonly GroupPart[]
+  categories: readonly Pick<Category, 'id' | 'name' | 'logo'>[]
+}
+/** `values`: by place and by `wholeFields`. Transponders and categories are named by their ids in this list. */
+export type WholeList = { rows: ListRows; values: WholeValue[][]; parts: ListParts }
+
+/** What a record says of a system that nobody named. */
+const unnamedSystems: ReadonlySet<string> = new Set(['', '1', 'LCKD'])
+const accessOf = ({ scrambled, encryption }: ChannelDetails): Access => {
+  if (scrambled === null) return null
+  const isNamed = scrambled && encryption !== null && !unnamedSystems.has(encryption)
+  return { scrambled, encryption: isNamed ? encryption : null }
+}
+
+/** Everything of the open list. */
+export function readWhole(list: OpenList): WholeList {
+  const rows = readRows(list)
+  const transponders = list.transponders()
+  const numbers = list.cells().get('channel.number')
+  const valueOf = (channel: ChannelDetails, field: WholeField): WholeValue => {
+    switch (field) {
+      case 'access':
+        return accessOf(channel)
+      case 'transponder':
+        return transponders[channel.transponder]?.id ?? null
+      case 'number':
+        return (numbers?.get(channel.id) as number | undefined) ?? null
+      case 'type':
+      case 'videoType':
+      case 'sid':
+      case 'onid':
+      case 'tsid':
+      case 'provider':
+      case 'videoPid':
+      case 'pcrPid':
+      case 'pmtPid':
+      case 'pvtPid':
+      case 'teletextPid':
+      case 'audio':
+      case 'subtitles':
+      case 'url':
+      case 'category':
+        return channel[field]
+      default:
+        return channel.names[field.slice(5) as NameLanguage] ?? null
+    }
+  }
+  return {
+    rows,
+    values: rows.rows.map(({ id }) => {
+      const channel = list.channel(id)
+      return channel === null ? [] : wholeFields.map((field) => valueOf(channel, field))
+    }),
+    parts: {
+      satellites: list.satellites(),
+      transponders,
+      groups: list.favouriteGroups().map(({ id, index, name }) => ({ id, index, name, order: list.groupOrder(id) })),
+      categories: list.categories().map(({ id, name, logo }) => ({ id, name, logo })),
+    },
+  }
+}
+
+/** True for equal values of a field. */
+export const isSameValue = (a: WholeValue | undefined, b: WholeValue | undefined): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

@@ -194,9 +194,12 @@ function planParts(
   const byTrio = new Map<PartTrio, Record<string, PartValue>>()
   for (const { trio, field, value } of [...taken, ...chosen.flatMap(({ change }) => change ?? [])])
     byTrio.set(trio, { ...byTrio.get(trio), [field]: value })
-  const operations = [...byTrio].map(
-    ([{ kind, mine: id }, values]) => ({ op: 'set', target: kind, id: id ?? 0, values }),
-  )
+  const operations: Operation[] = [...byTrio].map(([{ kind, mine: id }, values]) => ({
+    op: 'set',
+    target: kind,
+    id: id ?? 0,
+    values,
+  }))
   const refused = new Set(
     clashes.filter(({ clash, trio }) => trio.mine === null && sideOf(clash) === 'mine').map(({ trio }) => trio),
   )
@@ -215,7 +218,7 @@ function planParts(
     if (!isFit || (kind === 'category' && ++categories > limits.categories)) return null
     if (kind !== 'transponder') {
       const id = drawId()
-      operations.push({ op: 'add', target: kind, id, values })
+      operations.push({ op: 'add', target: kind, id, values } as Operation)
       return id
     }
     const place = theirs.parts.transponders.find(({ id }) => id === other)?.satellite ?? -1

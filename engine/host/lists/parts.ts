@@ -96,7 +96,7 @@ export function pairSatellites(
   return pairs
 }
 
-const carrierAt = wholeFields.indexOf('transponder')
+const carrierAt = /* @__PURE__ */ wholeFields.indexOf('transponder')
 const carrierOf = ({ values }: WholeList, at: number): number | null =>
   (values[at]?.[carrierAt] ?? null) as number | null
 

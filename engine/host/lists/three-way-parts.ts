@@ -68,7 +68,7 @@ const isSamePart = (field: string, a: PartValue, b: PartValue): boolean =>
     typeof b === 'number' &&
     Math.abs(a - b) < 1000 &&
     isWholeMHz(a) !== isWholeMHz(b))
-const indexed = new WeakMap<readonly object[], ReadonlyMap<number, object>>()
+const indexed = /* @__PURE__ */ new WeakMap<readonly object[], ReadonlyMap<number, object>>()
 const partById = (list: WholeList, kind: PartKind): ReadonlyMap<number, object> => {
   const rows = partsOf(list.parts, kind)
   const known = indexed.get(rows) ?? new Map(rows.map((one) => [one.id, one]))

@@ -10,7 +10,6 @@ import {
   type NameLanguage,
   type Satellite,
   type Transponder,
-  nameLanguages,
 } from '../types'
 import { type ListRows, readRows } from './rows'
 
@@ -37,8 +36,14 @@ export const wholeFields = [
   'url',
   'category',
   'number',
-  ...nameLanguages.map((language) => `name.${language}` as const),
-] as const
+  'name.ar',
+  'name.fa',
+  'name.fr',
+  'name.es',
+  'name.pt',
+  'name.en',
+  'name.ru',
+] as const satisfies readonly string[]
 export type WholeField = (typeof wholeFields)[number]
 /** Free, scrambled by a system, or scrambled by one that nobody named; null where the file says nothing. */
 export type Access = { scrambled: boolean; encryption: string | null } | null

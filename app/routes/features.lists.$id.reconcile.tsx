@@ -5,7 +5,7 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { formatsOf, useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import {
   keepMine,
@@ -27,15 +27,16 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { getT } from '~/request/language.server'
+import { getLanguage, getT } from '~/request/language.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { describeClash } from '~/web/lists/clash-text.server'
 import { choicesIn, reconcileForm } from '~/web/lists/merge-forms.server'
 import { answerFailure } from '~/web/lists/other.server'
 
 export const handle = {
-  i18n: ['merge', 'lists', 'tables', 'problems'],
+  i18n: ['merge', 'lists', 'problems'],
   title: 'merge:both.title',
 } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -46,6 +47,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const merge = list.beside === null ? null : requireValue(await previewReconcile(user, list.id))
   // The choice was made meanwhile, or there was none.
   if (merge === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
+  const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const { beside, revision, known, counts, clashes, total, missingGroups } = merge
   return json({
     list: { id: list.id, name: list.name },
@@ -53,7 +55,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     revision,
     known,
     counts,
-    clashes,
+    clashes: clashes.map((clash) => describeClash(clash, t, formatsOf(language))),
     total,
     missingGroups,
     batch: newBatch(),
@@ -115,7 +117,7 @@ const countLabels = [
 const ReconcilePage = () => {
   const { list, beside, revision, known, counts, clashes, total, missingGroups, batch } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
-  const { t } = useTranslation(['merge', 'lists', 'tables', 'common'])
+  const { t } = useTranslation(['merge', 'lists', 'common'])
   const format = useFormat()
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const path = `/features/lists/${list.id}`

@@ -15,6 +15,9 @@ import {
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import { parseOther } from '~/modules/channel-list/other.schema'
+import { formatsOf } from '~/i18n/format'
+import { instanceFor } from '~/i18n/i18n.server'
+import { describeClash } from '~/web/lists/clash-text.server'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { codeOf, good, makeActor, makeBox } from './people'
 
@@ -107,6 +110,29 @@ describe('both sides of a list', () => {
     const preview = good(await previewReconcile(owner, id))
     expect(preview).toMatchObject({ known: false, counts: { name: 0, removed: 0 } })
     expect(preview?.clashes.map(({ field }) => field)).toEqual(['name', 'name', 'name', 'order'])
+  })
+
+  it('are merged in fields that no row shows, and a clash says both values in words', async () => {
+    const pids = channelsTo(10).map((one) =>
+      one.sid === 5 ? { ...one, videoPid: 515 } : one.sid === 6 ? { ...one, videoPid: 616 } : one,
+    )
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Pids', bytes: fileOf(channelsTo(10)), fileName: null }))
+    const change = { op: 'set', target: 'channel', field: 'videoPid' } as const
+    good(await applyOperations(owner, id, { base: 1, operations: [{ ...change, ids: [5], value: 4242 }] }))
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(pids) }))
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview?.counts).toMatchObject({ details: 1, name: 0 })
+    expect(preview?.clashes.map((one) => describeClash(one, instanceFor('en').t, formatsOf('en')))).toEqual([
+      { key: 'videoPid.5', title: 'Channel 6', field: 'Video PID', mine: '4242', theirs: '616', default: 'mine' },
+    ])
+    const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
+    good(await reconcileBeside(owner, id, { ...asked, all: 'theirs' }))
+    const pidsOf = () => readList(owner, id, {}, (view) => [4, 5].map((one) => view.channel(one)?.videoPid))
+    expect(good(await pidsOf())).toEqual([515, 616])
+    good(await undo(owner, id))
+    expect(good(await pidsOf())[1]).toBe(4242)
   })
 
   it('are not merged on choices about something else, nor by anybody else', async () => {

@@ -1,11 +1,13 @@
-/** What a field of a list is called, and how a value of it reads: in clashes and wherever two lists are compared. */
+/**
+ * Clashes between a list and a box's save in words: what each is about, and both values. Made on the server, so that no
+ * page loads the words for values that it doesn't show.
+ */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
-import { angleText } from '~/ui/sky-arc/angle'
-import { categoryName } from './tables/entry-title'
-
-/** As in `field-values.ts` of the module. */
-type FieldValue = string | number | boolean | null
+import type { DifferenceSide, FieldValue, ReconcileClash } from '~/modules/channel-list/types'
+import { plainSatelliteName, angleText } from '~/ui/sky-arc/angle'
+import type { ShownClash } from '~/ui/channel-list/clash-choice'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
 
 const labels: Readonly<Record<string, string>> = {
   transponder: 'lists:column.transponder',
@@ -35,7 +37,7 @@ const channelLabels: ReadonlySet<string> = new Set([
 const kinds: ReadonlySet<string> = new Set(['satellite', 'transponder', 'group', 'category'])
 
 /** "Video PID"; a field of a satellite or the like as "Satellite: Position". */
-export const fieldText = (field: string, t: TFunction): string => {
+const fieldText = (field: string, t: TFunction): string => {
   const [kind = '', part = ''] = field.split('.')
   if (kind === 'name' && part !== '') return t(`tables:language.${part}`)
   const label = labels[field]
@@ -49,7 +51,7 @@ export const fieldText = (field: string, t: TFunction): string => {
   return t(channelLabels.has(field) ? `lists:channel.${field}` : `lists:clash.fields.${field}`)
 }
 
-export const valueText = (field: string, value: FieldValue, t: TFunction, format: Formats): string => {
+const valueText = (field: string, value: FieldValue, t: TFunction, format: Formats): string => {
   if (value === null || value === '') return t('lists:clash.none')
   switch (field) {
     case 'type':
@@ -75,5 +77,44 @@ export const valueText = (field: string, value: FieldValue, t: TFunction, format
       return value === 'auto' ? t('tables:transponders.auto') : String(value)
     default:
       return typeof value === 'boolean' ? t(value ? 'lists:clash.yes' : 'lists:clash.no') : String(value)
+  }
+}
+
+/** What a satellite, transponder, group or category is called. */
+const partText = (field: string, part: string, t: TFunction): string => {
+  if (field.startsWith('category.')) return categoryName(part, t)
+  return field.startsWith('satellite.') ? plainSatelliteName(part) : part
+}
+
+/** `t` has the namespaces merge, lists, tables and common. */
+export const describeClash = (clash: ReconcileClash, t: TFunction, format: Formats): ShownClash => {
+  const { field, part, mine, theirs, values, key } = clash
+  const name = (mine ?? theirs)?.name
+  const sideText = (one: DifferenceSide | null): string => {
+    if (one === null) return t(field === 'existence' ? 'lists:clash.gone' : 'merge:both.ownOrder')
+    switch (field) {
+      case 'name':
+        return one.name === '' ? t('lists:row.unnamed') : one.name
+      case 'lock':
+      case 'skip':
+        return t(one[field] ? 'lists:clash.yes' : 'lists:clash.no')
+      case 'position':
+        return format.number(one.position)
+      default:
+        return t('merge:both.there')
+    }
+  }
+  const textOf = (side: 'mine' | 'theirs'): string => {
+    if (field.endsWith('.existence')) return t(values?.[side] === true ? 'merge:both.there' : 'lists:clash.gone')
+    return values === null ? sideText(side === 'mine' ? mine : theirs) : valueText(field, values[side], t, format)
+  }
+  const own = name === '' ? t('lists:row.unnamed') : (name ?? t('lists:clash.wholeList'))
+  return {
+    key,
+    title: part === null ? own : partText(field, part, t),
+    field: fieldText(field, t),
+    mine: textOf('mine'),
+    theirs: textOf('theirs'),
+    default: clash.default,
   }
 }

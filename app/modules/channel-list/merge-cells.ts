@@ -149,6 +149,10 @@ export const compareMore = (
       if ((isChanged || isJoined) && theirs.parts[kind].has(id))
         tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: false, theirs: true })
     }
+    if (target !== 'satellite') continue
+    for (const [id, name] of theirs.parts.transponder)
+      if (!base.parts.transponder.has(id) && valueOf(theirs, { table: 'transponder.satellite', id }) === removed)
+        tell({ field: 'transponder', id: null, channel: name, mine: false, theirs: true })
   }
   return [...found.values()]
 }

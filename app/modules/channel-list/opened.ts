@@ -1,5 +1,5 @@
 /** Shared work on an opened list: opening what is stored, counting, reading one state for a merge. */
-import type { Engine, OpenList } from '~/engine/types'
+import { addedIdMin, type Engine, type OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from './merge'
 import type { More } from './merge-cells'
 
@@ -84,7 +84,8 @@ export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapsh
     const flag = bits[at] ?? 0
     cells.set(order[place] ?? 0, {
       name: list.channels(place, 1)[0]?.name ?? '',
-      renamed: (flag & flagRenamed) !== 0,
+      // The name of an added channel is nowhere but in the state: whoever sets it renames the channel.
+      renamed: (flag & flagRenamed) !== 0 || (order[place] ?? 0) >= addedIdMin,
       lock: (flag & flagLock) !== 0,
       skip: (flag & flagSkip) !== 0,
       favourites: groups[at] ?? 0,

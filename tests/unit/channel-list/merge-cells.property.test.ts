@@ -189,6 +189,28 @@ describe('two batches on one revision', () => {
       clashes: [{ field: 'transponder', mine: false, theirs: true }],
     })
   })
+  it('an added channel that two have named differently is asked about', async () => {
+    const list = open(satcodx)
+    const channel = { id: added, transponder, name: 'Added', type: 'tv' } as const
+    expect(list.apply([{ op: 'add', target: 'channel', channels: [channel] }]).ok).toBe(true)
+    const base = list.state()
+    expect(list.apply([{ op: 'rename', id: added, name: 'Theirs' }]).ok).toBe(true)
+    const stored = { key: 'added', source: satcodx, state: list.state() }
+    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const operations: Operation[] = [{ op: 'rename', id: added, name: 'Mine' }]
+    expect(runPiece(host, 'prepare', { stored, base, operations })).toMatchObject({
+      ok: 'clash',
+      clashes: [{ field: 'name', id: added, mine: 'Mine', theirs: 'Theirs' }],
+    })
+  })
+  it('a transponder that somebody has just added is not removed with its satellite unasked', async () => {
+    const values = { frequencyKHz: 12_031_000, polarisation: 'H', symbolRate: 27_500, fec: '3/4', band: 'KU' } as const
+    const add: Operation = { op: 'add', target: 'transponder', id: added, satellite, values }
+    expect(await prepare(satcodx, [add], [{ op: 'remove', target: 'satellite', id: satellite }])).toMatchObject({
+      ok: 'clash',
+      clashes: [{ field: 'transponder', mine: false, theirs: true }],
+    })
+  })
   it('a group or category that somebody has just put channels into is not removed unasked', async () => {
     const group: Operation = { op: 'add', target: 'group', id: added, values: { name: 'Ninth' } }
     const chl = makeChl({ seed: 4, groups: 8 }).bytes

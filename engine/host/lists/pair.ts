@@ -126,7 +126,12 @@ export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], s
   const to = new Int32Array(mine.length).fill(-1)
   const from = new Int32Array(theirs.length).fill(-1)
   if (sameFile) pairIn({ keyOf: ({ id }) => id, fits: always }, mine, theirs, to, from)
-  else for (const way of ways) pairIn(way, mine, theirs, to, from)
+  else
+    for (const way of ways) {
+      pairIn(way, mine, theirs, to, from)
+      // Where one of them has nothing left, no other way finds anything.
+      if (!to.includes(-1) || !from.includes(-1)) break
+    }
   return to
 }
 

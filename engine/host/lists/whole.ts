@@ -59,6 +59,9 @@ export type ListParts = {
 /** `values`: by place and by `wholeFields`. Transponders and categories are named by their ids in this list. */
 export type WholeList = { rows: ListRows; values: WholeValue[][]; parts: ListParts }
 
+/** The tracks of a channel that has none: one for all, so that comparing them is quick. */
+const none: [] = []
+
 /** What a record says of a system that nobody named. */
 const unnamedSystems: ReadonlySet<string> = new Set(['', '1', 'LCKD'])
 const accessOf = ({ scrambled, encryption }: ChannelDetails): Access => {
@@ -91,11 +94,12 @@ export function readWhole(list: OpenList): WholeList {
       case 'pmtPid':
       case 'pvtPid':
       case 'teletextPid':
-      case 'audio':
-      case 'subtitles':
       case 'url':
       case 'category':
         return channel[field]
+      case 'audio':
+      case 'subtitles':
+        return channel[field].length === 0 ? none : channel[field]
       default:
         return channel.names[field.slice(5) as NameLanguage] ?? null
     }
@@ -116,5 +120,9 @@ export function readWhole(list: OpenList): WholeList {
 }
 
 /** True for equal values of a field. */
-export const isSameValue = (a: WholeValue | undefined, b: WholeValue | undefined): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+export function isSameValue(a: WholeValue | undefined, b: WholeValue | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if ('scrambled' in a && 'scrambled' in b) return a.scrambled === b.scrambled && a.encryption === b.encryption
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -330,7 +330,7 @@ describe('a number of its own, a category', () => {
     expect(page).toContain('Number 777, position 2 of 4')
     expect(page).toMatch(/>Category<\/dt><dd[^>]*>.{0,40}Sports/)
     expect(await read(`/features${list}/channels/0`)).toContain('Number 1 of 4')
-    expect(await read(`/features${list}/print`)).toContain('<td>777</td>')
+    expect(await read(`/features${list}/print`)).toMatch(/<td[^>]*>777<\/td>/)
   })
 })
 

@@ -144,7 +144,7 @@ const SortPage = () => {
             ))}
           </FieldGroup>
           <p className="muted small">{t('sort.tie')}</p>
-          <div className="form-actions in-sight">
+          <div className="form-actions">
             <Button variant="primary">{t('sort.submit')}</Button>
             <ButtonLink href={back} variant="quiet">
               {t('action.cancel')}

@@ -38,7 +38,7 @@ test('two lists side by side, then a link to read one', async ({ page, browser, 
   await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
 
   await page.goto(`/features/lists/${mine}/shares`)
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
   const link = page.locator('.copy-value')
   await expect(link).toContainText('/s/')
   const address = new URL((await link.textContent()) ?? '').pathname

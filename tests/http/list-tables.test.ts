@@ -329,7 +329,7 @@ describe('categories', () => {
     ] as const)
       expect((await sendFile(bytes, name)).status, `${bytes.length}`).toBe(422)
     const large = await sendFile(Buffer.alloc(204_801, 1), 'logo.jpg')
-    expect(large.text).toContain('The picture is larger than 200 KB.')
+    expect(large.text).toContain('The picture is larger than 200 KB. Choose a smaller one.')
     // What it is called says nothing.
     for (const bytes of [plainPng(), plainJpeg()]) expect((await sendFile(bytes, 'logo.txt')).status).toBe(303)
     const logo = String((await table(path, 'categories')).items[0]?.['logo'])

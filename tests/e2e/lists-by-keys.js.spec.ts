@@ -41,14 +41,15 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   await press('ArrowDown', 'ArrowDown', 'Space', 'Shift+ArrowDown')
   await expect(page.locator('.ed-count')).toContainText('2')
   await press('m')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog').locator('input:focus')).toBeVisible()
   await page.keyboard.type('10')
   await press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectSaved(page, 2)
   expect((await storedIds(page, id)).slice(8, 12)).toEqual([10, 2, 3, 11])
 
-  // Its handle is the next stop behind a row.
+  // The keys are the grid’s again when the question is closed. Its handle is the next stop behind a row.
+  await expect(page.locator('[role=row]:focus')).toBeVisible()
   await press('Escape', 'Home')
   await expect(rowOf(page, 0)).toBeFocused()
   await tabTo(page, rowOf(page, 0).locator('.grip'))
@@ -61,6 +62,7 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   expect((await storedIds(page, id)).slice(0, 4)).toEqual([1, 4, 0, 5])
 
   await expect(rowOf(page, 0)).not.toHaveClass(/ed-dragged/)
+  await expect(page.locator('.grip:focus')).toBeVisible()
   await press('Shift+Tab')
   await expect(rowOf(page, 0)).toBeFocused()
   await press('Control+z')

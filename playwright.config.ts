@@ -17,8 +17,9 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A slow machine that also does other work takes three times as long as a quick one.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   globalSetup: './tests/support/prepare-browser.ts',
   reporter: 'list',
   use: {

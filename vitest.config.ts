@@ -33,8 +33,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     retry: 0,
     // Tests make faults on purpose, by the hundred: their log lines would hide what a run says.
     env: { PORTAL_MODE: 'demo', NODE_ENV: 'test', LOG_LEVEL: 'fatal' },

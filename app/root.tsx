@@ -2,7 +2,7 @@
  * The frame of every page: the document with its language and direction, the header, messages about what just happened,
  * the page's title from the routes' handles, and the error page.
  */
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type HeadersFunction, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -55,6 +55,13 @@ import { countUnreadAfterPage } from '~/web/news/unread.server'
 
 export const handle = { i18n: [...frameNamespaces] } satisfies RouteHandle
 
+/** A page that was refused for a time says for how long; of a page without headers of its own these are all. */
+export const headers: HeadersFunction = ({ errorHeaders }) => {
+  const kept = new Headers()
+  const again = errorHeaders?.get('retry-after')
+  if (again) kept.set('retry-after', again)
+  return kept
+}
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },

@@ -1,13 +1,14 @@
 /**
- * The demo's data: accounts, boxes, the catalogue, services, lists, messages, a feedback and manuals. Runs in demo mode
- * only, before the server starts; what is there stays as it is, so it may run again at any time. DEMO_SEED is a mark of
- * what was seeded, kept for the next start.
+ * The demo's data: accounts, boxes, the catalogue, services, lists, links, messages, a feedback and manuals. Runs in
+ * demo mode only, before the server starts; what is there stays as it is, so it may run again at any time. DEMO_SEED is
+ * a mark of what was seeded, kept for the next start.
  */
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
 import { seedRegistry } from '~/modules/registry/registry.seed.server'
 import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
-import { seedServices } from '~/modules/entitlement/entitlement.seed.server'
+import { seedLinkServices, seedServices } from '~/modules/entitlement/entitlement.seed.server'
 import { seedLists } from '~/modules/channel-list/channel-list.seed.server'
+import { seedLinks } from '~/modules/link/link.seed.server'
 import { seedMessages } from '~/modules/message/message.seed.server'
 import { seedInstructions } from '~/modules/instruction/instruction.seed.server'
 import { seedFeedback } from '~/modules/feedback/feedback.seed.server'
@@ -32,6 +33,8 @@ const seed = async (): Promise<void> => {
     vnoUserId: idOf('demo-vno'),
     vnoId: demoVno.id,
   })
+  await seedLinkServices(idOf('demo-user'))
+  await seedLinks(idOf('demo-user'))
   await seedMessages()
   await seedFeedback(idOf('demo-user'))
   await seedInstructions(idOf('demo-operator'))

@@ -70,7 +70,9 @@ const isPublic = (file: string): boolean => {
   return (
     name === `${module}.server.ts` ||
     /\.(?:schema|states)\.ts$/.test(name) ||
-    ['types.ts', 'limits.ts', 'rights.ts', 'caller.ts', 'memory.ts', 'view.ts'].includes(name) ||
+    ['types.ts', 'limits.ts', 'rights.ts', 'caller.ts', 'memory.ts', 'loaded.ts', 'setting.ts', 'view.ts'].includes(
+      name,
+    ) ||
     /\.seed\.server\.ts$/.test(name)
   )
 }

@@ -7,6 +7,7 @@ import { readOptions } from './lib/options.mjs'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { withSandbox } from './lib/sandbox.mjs'
 import { buildDrawing, buildEngineThread, buildListPdf, buildParts, install, root, run, say } from './lib/steps.mjs'
@@ -32,6 +33,27 @@ const watchPart = (name, folder, build) => {
   })
 }
 
+const hasGroups = process.platform !== 'win32'
+/** So long the server has to close its database and answer what it was asked. */
+const groupGraceMs = 10_000
+/**
+ * Ends what the compiler leaves when it is stopped in the middle of a build: its esbuild waits for ever for answers that
+ * nobody will give.
+ */
+const endGroup = async (pid) => {
+  if (!hasGroups || pid === undefined) return
+  const signal = (name) => {
+    try {
+      return process.kill(-pid, name)
+    } catch {
+      return false
+    }
+  }
+  const until = performance.now() + groupGraceMs
+  while (signal(0) && performance.now() < until) await pause(100)
+  signal('SIGKILL')
+}
+
 try {
   await install()
   await buildParts()
@@ -54,7 +76,9 @@ try {
     {
       cwd: root,
       env: { ...served, NODE_ENV: 'development' },
-      stdio: 'inherit',
+      // In a group of its own it has no terminal to read from.
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: hasGroups,
     },
   )
   let stopping = false
@@ -64,7 +88,10 @@ try {
       child.kill(signal)
     })
   }
-  child.on('exit', (code) => building.then(() => process.exit(stopping ? 0 : (code ?? 1))))
+  child.on('exit', async (code) => {
+    await Promise.all([building, endGroup(child.pid)])
+    process.exit(stopping ? 0 : (code ?? 1))
+  })
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

@@ -252,15 +252,17 @@ const lossSentences: Record<FileLoss['code'], string> = {
   lock: 'locks are not carried',
   skip: 'skip marks are not carried',
   favourites: 'favourites are not carried',
-  pids: 'PIDs are not carried',
+  pids: 'PIDs are not carried, or not all',
+  'pid-kinds': 'PIDs are listed, but not what each is for (video, audio, PCR or PMT)',
   provider: 'providers are not carried',
-  audio: 'only the first audio track is carried',
+  audio: 'audio tracks are not carried, or not all',
   subtitles: 'subtitles are not carried',
   multistream: 'multistream settings are not carried',
   encryption: 'only "scrambled" is carried, not the encryption system',
-  'video-type': 'the video type is not carried',
+  scrambled: 'neither "scrambled" nor the encryption system is carried',
+  'video-type': 'the video type is carried only roughly, or not at all',
   'frequency-rounded': 'frequencies were rounded to whole MHz',
-  fec: 'the FEC is not carried',
+  fec: 'FEC values are not carried, or not all',
   'sid-range': 'service ids do not fit',
   'network-ids': 'network and transport stream ids are not carried',
   'record-unreadable': 'records could not be read and were left out or are incomplete',
@@ -275,7 +277,7 @@ const lossSentences: Record<FileLoss['code'], string> = {
     'names or positions of satellites, bands, or satellites and transponders without channels are not carried',
   'group-order': 'the names or the order of favourite groups are not carried',
   transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
-  value: 'values can not be written: they are as before, unknown, or the usual ones',
+  value: 'these values can not be written',
   system: 'the list does not say whether these are DVB-S or DVB-S2',
   lnb: 'the list does not say which LNB is used; the usual one is written',
   channels: 'channels are not carried',
@@ -283,6 +285,11 @@ const lossSentences: Record<FileLoss['code'], string> = {
   order: 'the format keeps no place for these in the order of the list',
   'left-out': 'the format has no place for these: they are left out',
 }
+
+const lossSentence = ({ code, fields = [] }: FileLoss): string =>
+  fields.length === 0
+    ? lossSentences[code]
+    : `${lossSentences[code]}: ${fields.join(', ')}; in the file they are as before, unknown, or the usual ones`
 
 /** Writes the list; the old file stays until the new one was read back with as many channels. */
 const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: string, streams: Streams): void => {
@@ -300,7 +307,7 @@ const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: str
       )
   }
   for (const loss of losses) {
-    const sentence = lossSentences[loss.code]
+    const sentence = lossSentence(loss)
     streams.err(loss.ids.length === 0 ? `${sentence}.\n` : `${loss.ids.length} channels: ${sentence}.\n`)
   }
   if (target === '-') {

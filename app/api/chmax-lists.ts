@@ -21,7 +21,10 @@ import {
   lineMeanings,
   leftWhys,
   lineOutcomes,
+  differenceKey,
   mergePlaces,
+  mergeTakes,
+  type MergeTake,
   otherSchema,
   otherText,
 } from '~/modules/channel-list/other.schema'
@@ -58,6 +61,7 @@ const based = {
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional(),
 }
+const leftOutput = z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })
 /** What may be wrong with what stands beside the list. */
 const beside = ['A0404', 'A0422'] as const
 const edits = ['C1104', 'C1106', 'A0409', 'A0503', ...changing] as const
@@ -97,6 +101,18 @@ const mergeRowOutput = z.object({
   scrambled: z.boolean().nullable(),
 })
 const sideChoice = z.enum(['mine', 'theirs'], 'A0422')
+const clashOutput = z.object({
+  key: z.string(),
+  field: z.string().meta({
+    description:
+      'name, lock, skip, existence, position, order; a field of the channel such as videoPid, access, name.ar; or one of a part, such as satellite.name, group.order, group.existence',
+  }),
+  part: z.string().nullable(),
+  mine: sideOutput.nullable(),
+  theirs: sideOutput.nullable(),
+  values: z.object({ mine: fieldValue, theirs: fieldValue }).nullable(),
+  default: sideChoice,
+})
 
 export const chmaxListsEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -174,8 +190,14 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise.',
-    input: z.object({ ...listId, ...pagingInput, with: other, search: z.string().max(100).default('') }),
+      'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise. `values` counts by kind the channels, satellites, transponders and groups of both that have other values there; `show` lists the differences of one kind (`differences`, the first 200 of `differing`), whose keys a merge can `pick`.',
+    input: z.object({
+      ...listId,
+      ...pagingInput,
+      with: other,
+      search: z.string().max(100).default(''),
+      show: z.enum(mergeTakes, 'A0422').optional(),
+    }),
     output: paged(mergeRowOutput).extend({
       revision: z.number().int(),
       source: sourceOutput,
@@ -184,11 +206,16 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       names: z.number().int(),
       favourites: z.number().int(),
       missingGroups: z.array(z.string()),
+      values: z.object(
+        Object.fromEntries(mergeTakes.map((kind) => [kind, z.number().int()])) as Record<MergeTake, z.ZodNumber>,
+      ),
+      differences: z.array(clashOutput),
+      differing: z.number().int(),
       room: z.number().int(),
     }),
     codes: [...beside, ...seeing],
-    handler: async ({ input: { id, with: ref, search, page, size }, caller }) => {
-      const previewed = await previewMergeOf(userOf(caller), id, { other: ref, search, page, size })
+    handler: async ({ input: { id, with: ref, search, show = null, page, size }, caller }) => {
+      const previewed = await previewMergeOf(userOf(caller), id, { other: ref, search, show, page, size })
       if (!previewed.ok) return previewed
       const { rows, matching, ...rest } = previewed.value
       return data({ ...rest, items: rows, total: matching })
@@ -200,7 +227,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). What comes in keeps its transponder: one of mine that is only near is another.',
+      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels, and of what both have the values of the kinds that `take` names: `details` (everything technical), `categories`, `numbers`, `languages` (names in other languages), `marks` (lock and skip), `sky` (satellites and transponders), `groupOrder`; or single ones by the keys in `pick`. `changed` counts what gets other values. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). What comes in keeps its transponder: one of mine that is only near is another.',
     input: z.object({
       ...listId,
       ...based,
@@ -214,13 +241,16 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       place: z.enum(mergePlaces, 'A0422').default('end'),
       names: flag,
       favourites: flag,
+      take: z.array(z.enum(mergeTakes, 'A0422')).default([]),
+      pick: z.array(z.string().regex(differenceKey, 'A0422')).max(limits.records).default([]),
       keep,
     }),
     output: editedOutput.extend({
       added: z.number().int(),
       renamed: z.number().int(),
       favoured: z.number().int(),
-      left: z.array(z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })),
+      changed: z.number().int(),
+      left: z.array(leftOutput),
     }),
     codes: ['Q2202', 'C1111', ...beside, ...edits],
     handler: async ({ input, caller, headers }) => {
@@ -234,8 +264,8 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
         keep: rules,
       })
       if (!merged.ok) return merged
-      const { added, renamed, favoured, left, ...edited } = merged.value
-      return data({ ...showEdited(edited), added, renamed, favoured, left })
+      const { added, renamed, favoured, changed, left, ...edited } = merged.value
+      return data({ ...showEdited(edited), added, renamed, favoured, changed, left })
     },
   }),
   endpoint({
@@ -341,30 +371,20 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
         transponder: z.number().int(),
         group: z.number().int(),
       }),
-      clashes: z.array(
-        z.object({
-          key: z.string(),
-          field: z.string().meta({
-            description:
-              'name, lock, skip, existence, position, order; a field of the channel such as videoPid, access, name.ar; or one of a part, such as satellite.name, group.order, group.existence',
-          }),
-          part: z.string().nullable(),
-          mine: sideOutput.nullable(),
-          theirs: sideOutput.nullable(),
-          values: z.object({ mine: fieldValue, theirs: fieldValue }).nullable(),
-          default: sideChoice,
-        }),
-      ),
+      clashes: z.array(clashOutput),
       total: z.number().int(),
       missingGroups: z.array(z.string()),
+      left: z
+        .array(leftOutput)
+        .meta({ description: 'What is only in the history after a merge, e.g. what no edit can set (fixed)' }),
     }),
     codes: ['C1108', 'A0404', 'A0422', ...seeing],
     handler: async ({ input: { id }, caller }) => {
       const found = await previewReconcile(userOf(caller), id)
       if (!found.ok) return found
       if (found.value === null) return fail('A0404')
-      const { revision, source, beside: waits, known, counts, clashes, total, missingGroups } = found.value
-      return data({ revision, source, waiting: waits.revision, known, counts, clashes, total, missingGroups })
+      const { revision, source, beside: waits, known, counts, clashes, total, missingGroups, left } = found.value
+      return data({ revision, source, waiting: waits.revision, known, counts, clashes, total, missingGroups, left })
     },
   }),
   endpoint({

@@ -292,7 +292,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         look: { show: 'true', rule: 'true or false' },
       },
       beside: 'lists list',
-      help: 'names of channels in other languages: CSV, or the list in one of them',
+      help: 'names of channels in other languages: CSV, or the list in one of them;\nboxes have them once the version is released',
       answer: [
         { table: ['language', 'fresh', 'changed', 'same', 'gone'], rows: 'languages' },
         { say: 'Rows of no channel: {unknown}; of several: {several}; names that were refused: {refused}' },

@@ -157,7 +157,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     }),
     codes: ['C1107', 'A0422', ...seeing],
     handler: async ({ input: { id, language = null, format = null, ...asked }, caller }) => {
-      const found = await previewForBox(userOf(caller), id, { ...asked, format, language })
+      const found = await previewForBox(userOf(caller), id, { ...asked, format, language, sn: null })
       if (!found.ok) return found
       const { rows, ...rest } = found.value
       return data({ ...rest, ...rows, items: rows.items.map(showRow) })

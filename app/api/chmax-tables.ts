@@ -442,14 +442,17 @@ const channels: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/channels',
     access: write,
     limit: writeLimit,
-    summary: 'Add channels, at most 100 (N1001): a name, a type, a transponder, and as many fields as are known.',
+    summary:
+      'Add channels, at most 100 (N1001): a name, a type, a transponder (null for a streamed channel, which has a `url`; no other has one, C1114), and as many fields as are known.',
     input: z.object({ ...editInput, channels: z.array(channelInput).min(1).max(limits.channelsPerList), to: position }),
     output: editedOutput.extend({ ids: z.array(z.number().int()) }),
-    codes: ['C1115', 'Q2201', 'Q2202', 'Q2103', 'N1001', ...changing],
+    codes: ['C1114', 'C1115', 'Q2201', 'Q2202', 'Q2103', 'N1001', ...changing],
     handler: async ({ input, caller, headers }) => {
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id: list, base, source, batch, channels: wanted, to } = named.value
+      const isMixed = ({ transponder, url }: (typeof wanted)[number]): boolean => transponder !== null && !!url
+      if (wanted.some(isMixed)) return fail('C1114', { field: 'url', data: { index: wanted.findIndex(isMixed) } })
       const added = wanted.map((channel, at) => ({ ...channel, id: makeAddedId(batch, at) }))
       const edited = await edit(userOf(caller), { id: list, base, source, batch }, [
         { op: 'add', target: 'channel', channels: added, ...(to === undefined ? {} : { to }) },

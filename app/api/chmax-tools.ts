@@ -37,7 +37,7 @@ const rowOutput = z
     kind: z.enum(['channel', 'satellite', 'transponder', 'group']),
     id: z.number().int(),
     position: z.number().int().meta({ description: 'of a channel; else 0' }),
-    name: z.string(),
+    name: z.string().meta({ description: 'of a very long name the beginning, with … behind it' }),
     after: z.string().nullable().meta({ description: 'the new name; of a transponder that is changed its new values' }),
     satellite: z.object({ name: z.string(), angle: z.number().int().nullable() }).nullable(),
     frequencyKHz: z.number().nullable(),
@@ -48,6 +48,7 @@ const rowOutput = z
     favourites: z.array(z.number().int()),
     group: z.number().int().nullable().meta({ description: 'of duplicates: the id of the one that stays' }),
     keeps: z.boolean().meta({ description: 'of duplicates: this one stays' }),
+    more: z.number().int().meta({ description: 'of the one that stays: how many more of its group have no row' }),
     refusal: z.string().nullable().meta({
       description:
         'why it is left as it is: name-empty, name-too-long, name-control; of a copy also there, no-place, type',

@@ -39,6 +39,7 @@ import {
   mappingSchema,
   stepSchema,
 } from '~/modules/channel-list/channel-list.schema'
+import { titleLanguages } from '~/modules/channel-list/title.schema'
 import { packPieces } from '~/modules/channel-list/pack.schema'
 import {
   channelTypes,
@@ -46,6 +47,7 @@ import {
   fileDialects,
   encodings,
   limits,
+  lossFields,
   onlies,
   polarisations,
   severities,
@@ -137,6 +139,16 @@ const listOutput = z
     vno: z.string().nullable(),
     owned: z.boolean(),
     canChange: z.boolean(),
+    publication: z
+      .object({
+        revision: z.number().int().nullable(),
+        stage: z.object({ revision: z.number().int(), percent: z.number().int() }).nullable(),
+      })
+      .nullable()
+      .meta({
+        description: 'Of a System or VNO list: the version that everybody has, and the one of a part of the boxes',
+      }),
+    titles: z.partialRecord(z.enum(titleLanguages), z.string()),
     createdAt: moment,
     updatedAt: moment,
     deletedAt: moment.nullable(),
@@ -165,6 +177,8 @@ const showList = (list: ListSummary): z.output<typeof listOutput> => ({
   vno: list.vno,
   owned: list.owned,
   canChange: list.canChange,
+  publication: list.publication,
+  titles: list.titles,
   createdAt: iso(list.createdAt),
   updatedAt: iso(list.updatedAt),
   deletedAt: isoOrNull(list.deletedAt),
@@ -256,6 +270,10 @@ export const lossOutput = z
     code: z.string(),
     channels: z.number().int(),
     ids: z.array(z.number().int()).meta({ description: 'The first 100 channels concerned' }),
+    fields: z
+      .array(z.enum(lossFields))
+      .optional()
+      .meta({ description: 'Of `value`: which values, by their names in an edit' }),
   })
   .meta({ id: 'Loss' })
 
@@ -750,7 +768,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary: 'Everything that the file says of one channel.',
-    input: z.object({ ...listId, channel: number(0, limits.records) }),
+    input: z.object({ ...listId, channel: number(0, 2 * addedIdMin - 1) }),
     output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['C1102', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {

@@ -99,7 +99,7 @@ export const describeCommand = (line: Endpoint, command: Command): DescribedComm
   )
   const described = fields.map((field) =>
     describeOption(field, properties[field] ?? {}, options[field] ?? {}, {
-      required: schema.required?.includes(field) === true,
+      required: options[field]?.required ?? schema.required?.includes(field) === true,
       always: field === whyField,
     }),
   )

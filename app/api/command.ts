@@ -58,6 +58,8 @@ export type Option = {
   strict?: true
   /** What an entry must be, where the schema's description is meant for programs. */
   rule?: string
+  /** The command needs it, though the call's schema has it for some acts only. */
+  required?: boolean
 }
 
 export type Column = string | { name: string; of: string }

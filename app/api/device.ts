@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   bindBox,
+  changeSettings,
   findBox,
   findWaitingCode,
   listBoxes,
@@ -10,7 +11,13 @@ import {
   unbindBox,
   type Box,
 } from '~/modules/device/device.server'
-import { bindCallSchema, nicknameSchema } from '~/modules/device/device.schema'
+import {
+  bindCallSchema,
+  listStyles,
+  nicknameSchema,
+  settingsSchema,
+  updateSources,
+} from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
 import { iso, isoOrNull, moment, onOff, userOf, withBatch } from './common'
@@ -53,6 +60,24 @@ const showDevice = (box: Box): z.output<typeof deviceOutput> => ({
   activeListId: box.activeListId,
   boundAt: iso(box.boundAt),
   lastSeenAt: isoOrNull(box.lastSeenAt),
+})
+
+const settingsOutput = z
+  .object({
+    enabled: z.boolean(),
+    listStyle: z.enum(listStyles),
+    search: z.boolean(),
+    autoUpdate: z.enum(updateSources),
+    updatedItselfAt: moment.nullable(),
+    brought: z
+      .object({ listId: z.string(), revision: z.number().int(), from: z.number().int().nullable(), at: moment })
+      .nullable(),
+  })
+  .meta({ id: 'BoxSettings' })
+const showSettings = ({ settings, updatedItselfAt, brought }: Box): z.output<typeof settingsOutput> => ({
+  ...settings,
+  updatedItselfAt: isoOrNull(updatedItselfAt),
+  brought: brought && { ...brought, at: iso(brought.at) },
 })
 
 const bindOutput = z.union([
@@ -167,6 +192,44 @@ export const deviceEndpoints: readonly Endpoint[] = [
     output: z.null(),
     codes: ['D1107', 'I1402', 'I1009'],
     handler: async ({ input, caller }) => done(await unbindBox(userOf(caller).userId, input.id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/device/customer/userDevice/{id}/settings',
+    summary:
+      'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last looked, `brought` the last version that was new to it, `from` the one that it had before.',
+    access: session,
+    limit,
+    input: z.object({ id: serialNumber }),
+    output: settingsOutput,
+    codes: ['D1107', 'I1402', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const box = await findBox(userOf(caller).userId, input.id)
+      return box === null ? fail('I1402') : data(showSettings(box))
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/device/customer/userDevice/{id}/settings',
+    summary:
+      'Set how CHMax works on a box: on or off (`enabled`), `listStyle`, `search`, and from where it updates its list by itself (`autoUpdate`). What is left out stays. The box is told with its next request.',
+    access: session,
+    limit,
+    input: z.object({
+      id: serialNumber,
+      enabled: onOff.optional(),
+      search: onOff.optional(),
+      ...settingsSchema.shape,
+    }),
+    output: settingsOutput,
+    codes: ['D1107', 'I1402', 'A0422', 'I1009'],
+    handler: async ({ input: { id, ...settings }, caller }) => {
+      const { userId } = userOf(caller)
+      const changed = await changeSettings(userId, id, settings)
+      if (!changed.ok) return changed
+      const box = await findBox(userId, id)
+      return box === null ? fail('I1402') : data(showSettings(box))
+    },
   }),
   endpoint({
     method: 'PUT',

@@ -48,6 +48,11 @@ export const streamedBytesOf = (method: string, pathname: string): number | null
   const found = match(method, pathOf(pathname))
   return found.found === 'line' ? (found.endpoint.stream?.maxBytes ?? null) : null
 }
+/** How many bytes an endpoint takes as a raw file; null for every other address. */
+export const rawFileBytesOf = (method: string, pathname: string): number | null => {
+  const found = match(method, pathOf(pathname))
+  return found.found === 'line' ? (found.endpoint.upload?.maxBytes ?? null) : null
+}
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
 /** The answer's language from the request alone: the visitor's choice, else Accept-Language, else English. */
@@ -271,6 +276,7 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
     file: brought.value.file,
     stream: context.stream ?? Readable.from([]),
     headers: request.headers,
+    isHead: request.method === 'HEAD',
     address: context.address,
     origin: context.origin,
     requestId: context.requestId,
@@ -289,7 +295,8 @@ const withTag = async (request: Request, response: Response, own: string | undef
   const etag = own ?? makeEtag(bytes)
   const headers = new Headers(response.headers)
   headers.set('etag', etag)
-  headers.set('cache-control', 'private, no-cache')
+  // What is everybody's says so itself.
+  if (headers.get('cache-control') === 'no-store') headers.set('cache-control', 'private, no-cache')
   if (!matchesEtag(request.headers.get('if-none-match') ?? '', etag, 'weak'))
     return new Response(bytes, { status: response.status, headers })
   headers.delete('content-type')

@@ -137,7 +137,7 @@ const markdown = (): string => {
 Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
 
 Every answer is \`{"code", "message", "data"}\`; the code of success is \`"0"\`. \`message\` follows Accept-Language (en fa ar ru ua pt es fr).
-Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body.
+Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body; a raw body may have any content type but multipart/form-data, so \`curl --data-binary @list.sdx\` is as good as \`curl -T list.sdx\`, and the other parameters stand in the address. Where no file is taken, a body of another type, or one that is called a form and is none, is A0415.
 **Encrypted** bodies and fields are compact JWE, ECDH-ES on P-256 with A256GCM, to the first key of \`/.well-known/jwks.json\`. The protected header has the key's \`kid\`, a \`nonce\` of GET /api/authority/nonce (good for five minutes by the server's clock and for one body), and the path that it is sent to as \`aud\`. An encrypted body is a JWE of the JSON object, sent as \`{"jwe": "…"}\` or as it is with the content type application/jose; an encrypted field is a JWE of a JSON string. A0424 says in \`data.reason\` why one was not opened: malformed, unknown-key, expired, replayed, purpose (made for another path), required (it came as it is). scripts/examples has a whole program.
 A program's accessToken counts for 30 minutes without a call and at most 12 hours (I1303: POST refreshToken), its refreshToken once, until 30 days after the login. A page's scripts send the three headers too: those values count only together with the page's cookie. Headers that are mixed, half or without their cookie: I1304; beside \`Authorization\`: A0411. A call with \`x-portal-background\` is no act of the person and does not count against the idle time.
 Downloads have a strong ETag, Last-Modified, Range, 304 and a content-disposition; HEAD answers wherever GET does.
@@ -245,6 +245,7 @@ const operationOf = (line: Endpoint): Schema => {
           : {
               'multipart/form-data': { schema: withFile },
               'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+              '*/*': { schema: { type: 'string', format: 'binary' } },
             }
   const byStatus = new Map<number, Code[]>()
   for (const code of allCodes(line))

@@ -37,6 +37,8 @@ export type Call<I> = {
   /** The unread body, on an endpoint with `stream`. */
   stream: Readable
   headers: Headers
+  /** A HEAD is answered as a GET is, without its body. */
+  isHead: boolean
   /** The client's address as the server in front determined it, with trusted proxies taken into account. */
   address: string
   /** Scheme and host that the client used; links in answers begin with it. */
@@ -57,6 +59,11 @@ export type FileAnswer = {
   etag: string
   lastModified: Date
   gzip?: Uint8Array
+  /** Sent with the file, a part of it, and 304. */
+  headers?: Readonly<Record<string, string>>
+  /** SHA-256 of the bytes in base64. */
+  digest?: string
+  cacheControl?: string
 }
 /** A download in several pieces that lie apart in memory. */
 export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {

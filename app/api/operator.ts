@@ -18,7 +18,7 @@ import {
 } from '~/modules/account/account.server'
 import { isNewUserName, isPassword, staffAccountSchema } from '~/modules/account/account.schema'
 import { listAuditEntries, recordActBy, type By } from '~/modules/audit/audit.server'
-import { createList, deleteList, findLists } from '~/modules/channel-list/channel-list.server'
+import { createList, deleteList, findLists, publishList } from '~/modules/channel-list/channel-list.server'
 import { releaseBox } from '~/modules/device/device.server'
 import { importModels, importRegistry, listModels, listRegistry } from '~/modules/registry/registry.server'
 import { modelName, serialNumber } from '~/modules/registry/registry.schema'
@@ -113,6 +113,9 @@ const listOutput = z
     kind: z.enum(['system', 'vno', 'user']),
     vno: z.string().nullable(),
     revision: z.number().int(),
+    published: z.number().int().nullable().meta({ description: 'The version that everybody has' }),
+    staged: z.number().int().nullable().meta({ description: 'The version that `percent` of the boxes have' }),
+    percent: z.number().int().nullable(),
     channels: z.number().int(),
     errors: z.number().int(),
     warnings: z.number().int(),
@@ -507,7 +510,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/lists',
     summary:
-      'Publish a list: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
+      'Make a list and publish it to everybody: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
     access: operator,
     limit,
     input: z.object({
@@ -521,7 +524,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: listOutput,
-    codes: ['C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
+    codes: ['A0409', 'A0503', 'C1110', 'C1111', 'C1112', 'C1125', 'Q2202', 'Q2205', 'A0413', 'A0422', 'I1009'],
     command: {
       name: 'lists publish',
       words: { file: { show: 'FILE', missing: 'The file' } },
@@ -548,9 +551,24 @@ export const operatorEndpoints: readonly Endpoint[] = [
       })
       if (!made.ok) return made
       const { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt } = made.value
-      await recordActBy(by(caller, input.why), { action: 'list.publish', subject: id, detail: `${kind} ${name}` })
+      await recordActBy(by(caller, input.why), { action: 'list.make', subject: id, detail: `${kind} ${name}` })
+      const published = await publishList(user, id, { act: 'publish', revision, percent: 100, why: input.why })
+      if (!published.ok) return published
       return data(
-        { id, name, kind, vno: brand, revision, channels, errors, warnings, updatedAt: iso(updatedAt) },
+        {
+          id,
+          name,
+          kind,
+          vno: brand,
+          revision,
+          published: revision,
+          staged: null,
+          percent: null,
+          channels,
+          errors,
+          warnings,
+          updatedAt: iso(updatedAt),
+        },
         { status: 201 },
       )
     },
@@ -558,7 +576,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/lists',
-    summary: 'Published lists; `kind` is system or vno.',
+    summary: 'System or VNO lists (`kind`), published or not.',
     access: operator,
     limit,
     input: z.object({ ...pagingInput, kind: listKind.default('system') }),
@@ -566,7 +584,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     codes: ['A0422', 'I1009'],
     command: {
       name: 'lists list',
-      answer: [{ table: ['name', 'kind', 'vno', 'revision', 'channels', 'id'] }],
+      answer: [{ table: ['name', 'kind', 'vno', 'revision', 'published', 'staged', 'percent', 'channels', 'id'] }],
     },
     handler: async ({ input, caller }) => {
       const found = await findLists(userOf(caller), { kind: input.kind, page: input.page, size: input.size })
@@ -574,16 +592,19 @@ export const operatorEndpoints: readonly Endpoint[] = [
         page: input.page,
         size: input.size,
         total: found.total,
-        items: found.items.map(({ id, name, kind, vno, revision, channels, errors, warnings, updatedAt }) => ({
-          id,
-          name,
-          kind,
-          vno,
-          revision,
-          channels,
-          errors,
-          warnings,
-          updatedAt: iso(updatedAt),
+        items: found.items.map(({ publication, ...list }) => ({
+          id: list.id,
+          name: list.name,
+          kind: list.kind,
+          vno: list.vno,
+          revision: list.revision,
+          published: publication?.revision ?? null,
+          staged: publication?.stage?.revision ?? null,
+          percent: publication?.stage?.percent ?? null,
+          channels: list.channels,
+          errors: list.errors,
+          warnings: list.warnings,
+          updatedAt: iso(list.updatedAt),
         })),
       })
     },

@@ -1,24 +1,34 @@
 /** The boxes' endpoints: pairing, polling, reports, and the lists that they load and save. */
 import { z } from 'zod'
 import { serviceKeys } from '~/modules/catalogue/catalogue.server'
-import { reportSchema } from '~/modules/device/device.schema'
+import { listStyles, reportSchema, settingsSchema, updateSources } from '~/modules/device/device.schema'
 import { serviceStates } from '~/modules/entitlement/entitlement.server'
 import { pairSchema } from '~/modules/stb/stb.schema'
 import {
   fetchList,
+  fetchOwn,
   fetchServices,
+  boxHeaders,
   findBoxLists,
   pairBox,
   pollBox,
   reportBox,
   saveBoxList,
+  setBoxSettings,
+  languageOfTag,
+  loadOfBox,
+  revisionOfTag,
   type BoxFacts,
+  type OwnName,
   type ToldService,
 } from '~/modules/stb/stb.server'
-import { fileFormatNames, nameLanguages, type NameLanguage } from '~/engine/types'
-import { boxOf, iso, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
+import { toldKeys } from '~/modules/list-signature/list-signature.server'
+import { fileFormatNames } from '~/engine/types'
+import { boxOf, flag, iso, moment, onOff, paged, pagingInput, wholeNumber, withBatch } from './common'
+import { listKeyOutput, showListKey } from './list-key-shape'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import type { BoxCaller } from '~/modules/session/caller'
+import { acceptedLanguage } from '~/i18n/accept-language'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 
@@ -32,21 +42,11 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   claimed: box.claimed,
   proven: box.proven,
   ...(box.names === undefined ? {} : { names: box.names }),
+  settings: box.settings,
+  settingsText: box.settingsText,
 })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
-
-/** The revision in a list's ETag, which begins with its number. */
-const revisionOfTag = (tag: string | null): number | null => {
-  const number = /^\s*"(\d{1,9})-/.exec(tag ?? '')?.[1]
-  return number === undefined ? null : Number(number)
-}
-
-/** The language of names that the ETag of a fetch tells; undefined without a tag. */
-const languageOfTag = (tag: string | null): NameLanguage | null | undefined => {
-  const match = /^\s*"\d{1,9}-(?:([a-z]{2})-)?/.exec(tag ?? '')
-  return match === null ? undefined : (nameLanguages.find((one) => one === match[1]) ?? null)
-}
 
 const toldService = z
   .object({
@@ -58,8 +58,30 @@ const toldService = z
   })
   .meta({ id: 'BoxService' })
 
+const toldSettings = z
+  .object({
+    enabled: z.boolean(),
+    listStyle: z.enum(listStyles),
+    search: z.boolean(),
+    autoUpdate: z.enum(updateSources),
+    standbySeconds: z.number().int(),
+    everySeconds: z.number().int(),
+    offsetSeconds: z.number().int(),
+  })
+  .meta({ id: 'ToldSettings' })
+
+/** They are the same for everybody; another key is known for a week before it signs. */
+const keysAreEverybodys = { 'cache-control': 'public, max-age=3600' }
+
 const scope = z.enum(['public', 'account'])
 const format = z.enum(fileFormatNames, 'A0422').optional()
+
+/** What a box fetches of its account. */
+const ownCodes = ['C1109', 'D1101', 'D1102', 'A0412', 'A0416', 'A0503', 'I1009'] as const
+const answerOwn = async (box: BoxFacts, name: OwnName) => {
+  const own = await fetchOwn(box, name)
+  return own.ok ? ({ kind: 'file', ...own.value.file } as const) : own
+}
 
 export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -89,7 +111,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/stb/token',
     summary:
-      'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token. Not more often than the interval.',
+      'Ask whether the box is bound: pending, bound or expired (pair again), with the scope of its token and whose lists it may be given. Not more often than the interval.',
     access: { who: 'box' },
     input: z.object({}),
     output: z.object({
@@ -97,6 +119,9 @@ export const stbEndpoints: readonly Endpoint[] = [
       scope,
       interval: z.number().int(),
       expiresIn: z.number().int().nullable(),
+      owners: z.array(z.string()).meta({
+        description: 'Whose lists the box may be given, as their signatures name them; remember those of `bound`',
+      }),
     }),
     codes: ['D1105', 'I1009'],
     limit: { points: 60, seconds: 60 },
@@ -112,6 +137,18 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['A0422', 'D1102', 'I1009'],
     limit: { points: 60, seconds: 3600 },
     handler: async ({ input, caller }) => done(await reportBox(factsOf(boxOf(caller)), input)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/stb/settings',
+    summary:
+      'What was set in the box’s own menu: how CHMax works on it. What is left out stays. D1101 while it has no owner: then it keeps its settings itself.',
+    access: { who: 'box' },
+    input: z.object({ enabled: onOff.optional(), search: onOff.optional(), ...settingsSchema.shape }),
+    output: toldSettings,
+    codes: ['A0422', 'D1101', 'D1102', 'I1009'],
+    limit: { points: 60, seconds: 3600 },
+    handler: async ({ input, caller }) => answered(await setBoxSettings(factsOf(boxOf(caller)), input)),
   }),
   endpoint({
     method: 'GET',
@@ -132,7 +169,8 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/stb/lists',
-    summary: 'The lists that this box may load, and the one that its owner chose for it. Strong ETag, 304.',
+    summary:
+      'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
     access: { who: 'box' },
     input: z.object(pagingInput),
     output: paged(
@@ -146,10 +184,11 @@ export const stbEndpoints: readonly Endpoint[] = [
         active: z.boolean(),
         updatedAt: moment,
       }),
-    ).extend({ activeListId: z.string().nullable() }),
+    ).extend({ activeListId: z.string().nullable(), settings: toldSettings, updateListId: z.string().nullable() }),
     codes: ['A0422'],
-    handler: async ({ input, caller }) => {
-      const found = await findBoxLists(factsOf(boxOf(caller)), input)
+    handler: async ({ input, caller, headers }) => {
+      const language = acceptedLanguage(headers.get('accept-language'))
+      const found = await findBoxLists(factsOf(boxOf(caller)), { ...input, language })
       return data(
         {
           items: found.items.map((list) => ({
@@ -166,6 +205,8 @@ export const stbEndpoints: readonly Endpoint[] = [
           page: input.page,
           size: input.size,
           activeListId: found.activeListId,
+          settings: found.settings,
+          updateListId: found.updateListId,
         },
         { tagged: true },
       )
@@ -175,26 +216,78 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for.',
+      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer has the box’s settings in the header CHMax-Settings. A box that asks by itself says so by the header CHMax-Reason: auto.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
     codes: ['C1101', 'C1107', 'A0412', 'A0416', 'A0422', 'A0503', 'I1009'],
-    handler: async ({ input, caller }) => {
-      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null)
-      return list.ok ? { kind: 'file', ...list.value.file } : list
+    handler: async ({ input, caller, headers, isHead }) => {
+      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, (file) =>
+        isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file),
+      )
+      if (!list.ok) return list
+      const { file } = list.value
+      return { kind: 'file', ...file, headers: { ...file.headers, ...boxHeaders(boxOf(caller)) } }
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/keys',
+    summary:
+      'The keys that lists are signed with (Ed25519): the one that signs now, the next one, then those that have signed. Each but the first is introduced by the one before it: `introduction` is the signature of `introducedBy` over it (docs/stb.md). `publicKey` is its 32 bytes in base64. Strong ETag, 304; ask again once in seven days, and when a list is signed by a key that the box does not know.',
+    access: { who: 'anyone' },
+    input: z.object({}),
+    output: z.object({ keys: z.array(listKeyOutput) }),
+    codes: [],
+    act: false,
+    limit: { points: 300, seconds: 60 },
+    handler: async () =>
+      data({ keys: (await toldKeys()).map(showListKey) }, { tagged: true, headers: keysAreEverybodys }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/mylink',
+    summary:
+      'MyLink of the box’s account: `{"code":"0","message":"","data":{"categories":[{id, name, logo, channels}]}}` in the account’s orders. A channel has id and name, and either address or satellite (tenths of a degree eastward), tp (MHz) and sid; `logo`, where there is one, is a picture below /stb/logos. Strong ETag, 304; gzip where it is asked for.',
+    access: { who: 'box' },
+    input: z.object({}),
+    output: 'file',
+    codes: ownCodes,
+    handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'mylink'),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/audio',
+    summary:
+      'The audio entries of the box’s account: `{"code":"0","message":"","data":{"entries":[…]}}`, each as a channel of /stb/mylink. Strong ETag, 304; gzip where it is asked for.',
+    access: { who: 'box' },
+    input: z.object({}),
+    output: 'file',
+    codes: ownCodes,
+    handler: ({ caller }) => answerOwn(factsOf(boxOf(caller)), 'audio'),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/logos/{id}',
+    summary:
+      'A picture that MyLink or the audio entries of the box’s account show, a png or a jpg of at most 200 K. It never changes: keep it.',
+    access: { who: 'box' },
+    input: z.object({ id: z.string('A0422').regex(/^[0-9a-f]{64}$/, 'A0422') }),
+    output: 'file',
+    codes: ['A0404', 'A0422', ...ownCodes],
+    handler: ({ input, caller }) => answerOwn(factsOf(boxOf(caller)), `logo ${input.id}`),
   }),
   endpoint({
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),
       name: z.string().max(400, 'C1110').optional(),
       base: wholeNumber(1, 1_000_000_000).optional(),
+      part: flag,
       batch: z.string('A0422').optional(),
     }),
     upload: { maxBytes: maxFileBytes, required: true },
@@ -208,7 +301,21 @@ export const stbEndpoints: readonly Endpoint[] = [
       channels: z.number().int(),
       overLimit: z.boolean(),
     }),
-    codes: ['A0409', 'D1101', 'D1102', 'C1101', 'C1110', 'C1112', 'C1125', 'C1202', 'A0413', 'A0503', 'I1009'],
+    codes: [
+      'A0409',
+      'D1101',
+      'D1102',
+      'C1101',
+      'C1108',
+      'C1110',
+      'C1114',
+      'C1112',
+      'C1125',
+      'C1202',
+      'A0413',
+      'A0503',
+      'I1009',
+    ],
     handler: async ({ input, caller, file, headers }) => {
       if (file === null) return fail('A0422', { field: 'file' })
       const named = withBatch(input, headers)
@@ -219,6 +326,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         language: languageOfTag(headers.get('if-match')),
         name: input.name ?? file.name,
         typed: input.name !== undefined,
+        part: input.part,
         bytes: file.bytes,
         batch: named.value.batch,
       })

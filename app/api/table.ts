@@ -1,5 +1,6 @@
 /** The whole /api contract: one list of endpoints, from which calls are answered and the documents are generated. */
 import { attachmentEndpoints } from './attachment'
+import { audioEndpoints } from './audio'
 import { captchaAndKeyEndpoints } from './captcha-and-keys'
 import { chmaxEndpoints } from './chmax'
 import { chmaxNameEndpoints } from './chmax-names'
@@ -7,17 +8,20 @@ import { chmaxListsEndpoints } from './chmax-lists'
 import { chmaxTableEndpoints } from './chmax-tables'
 import { chmaxToolEndpoints } from './chmax-tools'
 import { chmaxShareEndpoints } from './chmax-shares'
+import { chmaxPublicationEndpoints } from './chmax-publications'
 import { customerEndpoints } from './customer'
 import { deviceEndpoints } from './device'
 import type { Endpoint } from './endpoint'
 import { feedbackEndpoints } from './feedback'
 import { instructionEndpoints } from './instruction'
 import { jobEndpoints } from './job'
+import { mylinkEndpoints } from './mylink'
 import { ledgerEndpoints } from './ledger'
 import { ledgerStatementEndpoints } from './ledger-statement'
 import { operatorEndpoints } from './operator'
 import { operatorBoxEndpoints } from './operator-box'
 import { operatorCatalogueEndpoints } from './operator-catalogue'
+import { operatorListKeyEndpoints } from './operator-list-key'
 import { operatorNewsEndpoints } from './operator-news'
 import { operatorOrderEndpoints } from './operator-order'
 import { operatorRechargeEndpoints } from './operator-recharge'
@@ -48,6 +52,9 @@ export const endpoints: readonly Endpoint[] = [
   ...chmaxTableEndpoints,
   ...chmaxToolEndpoints,
   ...chmaxShareEndpoints,
+  ...mylinkEndpoints,
+  ...audioEndpoints,
+  ...chmaxPublicationEndpoints,
   ...feedbackEndpoints,
   ...attachmentEndpoints,
   ...shopEndpoints,
@@ -65,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...operatorEndpoints,
   ...operatorBoxEndpoints,
   ...operatorCatalogueEndpoints,
+  ...operatorListKeyEndpoints,
   ...operatorNewsEndpoints,
   ...operatorOrderEndpoints,
   ...operatorRechargeEndpoints,

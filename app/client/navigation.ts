@@ -1,7 +1,8 @@
 /**
  * Turns plain links and forms into client navigations by one handler for the whole page, so that pages can be written
  * in plain HTML and render fast. What a browser must do itself (downloads, other origins, new tabs, files) is left
- * alone. `data-reload` opts out; `data-keep-scroll` keeps the scroll position.
+ * alone. `data-reload` opts out; `data-keep-scroll` keeps the scroll position; `data-place` names the place on the next
+ * page where a form's answer stands.
  */
 import { useNavigate, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -136,11 +137,12 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
-      const isStill = form.dataset.keepScroll !== undefined
+      const { keepScroll, place } = form.dataset
+      const isStill = keepScroll !== undefined
       whenReachable(() =>
         submit(submitter ?? form, {
           // Where the answer stands on its page; a scroll position that is kept comes first.
-          action: url.pathname + url.search + (isStill || method !== 'get' ? '' : url.hash),
+          action: url.pathname + url.search + (isStill || place === undefined ? '' : `#${place}`),
           method,
           preventScrollReset: isStill,
         }),

@@ -1,6 +1,6 @@
 /** Other dialects, for the server: how they are found, read and written. Pure code around a compiled module. */
 export { amend } from '../../engine/host/formats/amend/index'
-export { findForeignDialect } from '../../engine/host/formats/detect'
+export { findForeignDialect, isOwnText } from '../../engine/host/formats/detect'
 export { createFormats, type Formats } from '../../engine/host/formats/index'
 export { linesOf } from '../../engine/host/formats/lines'
 export { findFileLosses } from '../../engine/host/formats/losses'

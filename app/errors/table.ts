@@ -130,10 +130,10 @@ export const codes = {
   Q2102: { group: 'list', status: 409 },
   Q2103: { group: 'list', status: 404, assigned: true }, // the category does not exist
   Q2201: { group: 'list', status: 409 },
-  Q2203: { group: 'list', status: 422, later: true },
+  Q2203: { group: 'list', status: 422 },
   Q2202: { group: 'list', status: 409 },
   Q2205: { group: 'list', status: 422 },
-  Q2301: { group: 'list', status: 422, later: true },
+  Q2301: { group: 'list', status: 422 },
   // firmware, models, plans
   M3101: { group: 'firmware', status: 409, assigned: true }, // the model has this software version already
   M3102: { group: 'firmware', status: 404, assigned: true }, // the software version does not exist

@@ -48,6 +48,10 @@ export const instanceFor = (language: Language): i18n => {
   return instance
 }
 
+/** The language whose texts `t` gives: a value is formatted as the sentence around it is worded. */
+export const languageOf = (t: i18n['t']): Language =>
+  [...instances].find(([, instance]) => instance.t === t)?.[0] ?? defaultLanguage
+
 const pageInstances = new Map<Language, i18n>()
 /**
  * Returns what pages of a language are rendered with: the same texts, through the code that reads them in the browser.

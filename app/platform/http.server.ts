@@ -88,6 +88,10 @@ export type FileBody = {
   gzip?: Uint8Array
   brotli?: Uint8Array
   cacheControl?: string
+  /** Sent with the file, a part of it, and 304. */
+  headers?: Readonly<Record<string, string>>
+  /** SHA-256 of the bytes in base64, sent as Repr-Digest where they are not compressed. */
+  digest?: string
 }
 export type FilePlan = {
   status: 200 | 206 | 304 | 412 | 416
@@ -178,6 +182,7 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   const etag = tagOf(file.etag, coding)
   const headers: Record<string, string | number> = { etag, 'cache-control': file.cacheControl ?? 'private, no-cache' }
   if (compressible) headers['vary'] = 'accept-encoding'
+  Object.assign(headers, file.headers)
   const ifMatch = ask('if-match')
   if (ifMatch !== undefined) {
     if (![null, 'br' as const, 'gzip' as const].some((form) => matchesEtag(ifMatch, tagOf(file.etag, form), 'strong')))
@@ -195,6 +200,8 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
     const since = ask('if-modified-since')
     if (since !== undefined && isUnchangedSince(file.lastModified, since)) return { status: 304, headers, sends: null }
   }
+  // The digest of a representation is that of its compressed form where it has one (RFC 9530).
+  if (file.digest !== undefined && coding === null) headers['repr-digest'] = `sha-256=:${file.digest}:`
   headers['last-modified'] = lastModifiedOf(file.lastModified)
   headers['accept-ranges'] = 'bytes'
   headers['content-type'] = file.type
@@ -225,6 +232,17 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   if (coding !== null) headers['content-encoding'] = coding
   headers['content-length'] = lengthOf(file, size, coding)
   return { status: 200, headers, sends: { range: { start: 0, end: size }, coding } }
+}
+
+/**
+ * Whether somebody who is answered has the whole file then: `new` where all of it is sent, or the last of it under the
+ * tag of what came before (If-Range); `same` where nothing is, because they have it; null where a part is missing.
+ */
+export const loadOf = (ask: Ask, file: FileBody): 'new' | 'same' | null => {
+  const { status, sends } = planHead(ask, file, file.bytes.length)
+  if (status === 304) return 'same'
+  if (status === 206) return ask('if-range') !== undefined && sends?.range.end === file.bytes.length ? 'new' : null
+  return status === 200 ? 'new' : null
 }
 
 /** Plans the whole response for a file in memory. */

@@ -274,9 +274,21 @@ export const rules = {
     points: 20_000,
     seconds: 60,
     store: 'memory',
-    why: 'milliseconds of the engine’s threads that one account’s long lists take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here',
+    why: 'milliseconds of the engine’s threads that one account’s long lists, and files of other dialects, take in a minute: a third of one; counted by what each piece of work took, so that long lists cost more than short ones, which cost nothing here',
   },
   'list-logo': { points: 60, seconds: 600, store: 'memory', why: 'each picture of a category is decoded and stored' },
+  'link-table': {
+    points: 120,
+    seconds: 600,
+    store: 'memory',
+    why: 'each table of links that is looked at, imported or exported takes its thread up to a second',
+  },
+  'link-table-time': {
+    points: 20_000,
+    seconds: 60,
+    store: 'memory',
+    why: 'milliseconds of the one thread for tables of links that one account takes in a minute: a third of one; counted by what each table took, so that a table made to be dear costs whoever sends it',
+  },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
   'feedback-account': {
     points: 20,
@@ -318,13 +330,13 @@ export const rules = {
     points: 300,
     seconds: 300,
     store: 'memory',
-    why: 'reading lists by links from one address; a household turns pages, a program that reads all of them does more',
+    why: 'reading one list by its links from one address; a household turns pages, a program that reads all of them does more. Each list counts by itself: pictures of another site that lead to one close no other',
   },
   'shared-list-wrong': {
     points: 30,
     seconds: 600,
     store: 'memory',
-    why: 'links that lead to no list, from one address: nobody guesses one of 128 bits, and nobody tries for long',
+    why: 'links that lead to no list, from one address: nobody guesses one of 128 bits, so only these are refused, and right ones open all the same',
   },
   'list-pdf': {
     points: 60,

@@ -1,24 +1,47 @@
 /** Ids, tokens, codes and digests. All randomness on the server comes from here and from the system's generator. */
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual, webcrypto } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+  webcrypto,
+  type KeyPairKeyObjectResult,
+} from 'node:crypto'
 import { nowMs } from './clock.server'
 
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Makes an id: 26 characters of Crockford base 32, ordered by creation time (48 bits), then 80 random bits. */
+/** `value` in Crockford base 32, filled with zeros from the left. */
+const base32 = (value: bigint, digits: number): string => {
+  let text = ''
+  for (let rest = value; text.length < digits; rest >>= 5n) text = idAlphabet.charAt(Number(rest & 31n)) + text
+  return text
+}
+const randomBits = (bytes: number): bigint => BigInt(`0x${randomBytes(bytes).toString('hex')}`)
+const tailLimit = 1n << 80n
+const lastId = { timeMs: -1, tail: 0n }
+
+/**
+ * Makes an id: 26 characters of Crockford base 32, first the creation time (48 bits), then 80 random bits. Of two ids
+ * that one process makes in the same millisecond the later one is the greater: its tail is that of the one before, plus
+ * 48 random bits. So "newest first" by time and id is the order in which rows were made, and no id can be guessed from
+ * another one.
+ */
 export const makeId = (): string => {
-  let timeMs = nowMs()
-  let head = ''
-  for (let i = 0; i < 10; i++) {
-    head = idAlphabet.charAt(timeMs % 32) + head
-    timeMs = Math.floor(timeMs / 32)
-  }
-  let tail = ''
-  for (const byte of randomBytes(16)) tail += idAlphabet.charAt(byte & 31)
-  return head + tail
+  const timeMs = nowMs()
+  const next = timeMs === lastId.timeMs ? lastId.tail + randomBits(6) + 1n : tailLimit
+  lastId.tail = next < tailLimit ? next : randomBits(10)
+  lastId.timeMs = timeMs
+  return base32(BigInt(timeMs), 10) + base32(lastId.tail, 16)
 }
 
 /** Makes a secret for a client: `prefix` and 256 random bits in base64url. Store only its `sha256`. */
 export const makeToken = (prefix = ''): string => prefix + randomBytes(32).toString('base64url')
+
+/** Makes a key pair for signatures (Ed25519). Store its private half sealed. */
+export const makeSigningKeys = (): KeyPairKeyObjectResult => generateKeyPairSync('ed25519')
 
 /** Letters that are hard to confuse when read aloud or from a screen. */
 export const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'

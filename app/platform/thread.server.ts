@@ -40,11 +40,62 @@ export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | {
 export type Thread = {
   /**
    * Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded.
+   * `limitMs` is of the thread's own processor time, and within `wallShare` times as long by the clock: where others
+   * keep the processors busy, correct work only takes longer. A runtime that can't tell has the clock's time alone.
    * `took` is told what it took, of a thread that ended all the time that it was held.
    */
   ask(question: object, limitMs: number, took?: (ms: number) => void): Promise<unknown>
   /** Ends the thread for good. */
   stop(): Promise<void>
+}
+
+/** How much longer than its processor time a question may take by the clock: a machine with four times its work. */
+const wallShare = 4
+
+type Telling = { cpuUsage?: () => Promise<{ user: number; system: number }> }
+/** The processor time that a thread has used; nothing of one that doesn't run yet, or no longer. */
+const usedMsOf = async (worker: Worker): Promise<number> => {
+  try {
+    const { user, system } = (await (worker as Telling).cpuUsage?.call(worker)) ?? { user: 0, system: 0 }
+    return (user + system) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Ends a thread whose question took its limit; returns what stops watching it. The processor time is looked at when it
+ * can have reached the limit at the earliest. A thread that is stuck outside of the runtime tells none: the clock's
+ * bound doesn't wait for it.
+ */
+const endWhenOver = (worker: Worker, name: string, limitMs: number): (() => void) => {
+  // Node 24.6 is the first that tells the processor time of another thread.
+  const tells = typeof (worker as Telling).cpuUsage === 'function'
+  const wallMs = tells ? wallShare * limitMs : limitMs
+  const usedBefore = tells ? usedMsOf(worker) : null
+  let look: NodeJS.Timeout | undefined
+  let watched = true
+  const end = (usedMs: number | null): void => {
+    log.warn({ thread: name, limitMs, usedMs, wallMs }, 'a thread hangs: ended')
+    void worker.terminate()
+  }
+  const wall = setTimeout(() => end(null), wallMs)
+  const lookAfter = (ms: number, before: Promise<number>): void => {
+    look = setTimeout(() => {
+      void Promise.all([before, usedMsOf(worker)]).then(([began, now]) => {
+        const leftMs = limitMs - (now - began)
+        if (!watched) return
+        if (leftMs <= 0) end(Math.round(now - began))
+        else lookAfter(Math.max(20, leftMs), before)
+      })
+    }, ms)
+  }
+  if (usedBefore !== null) lookAfter(limitMs, usedBefore)
+  return () => {
+    watched = false
+    clearTimeout(wall)
+    clearTimeout(look)
+  }
 }
 
 /** `start` is called when there is no thread; where it returns null, asking fails. */
@@ -85,10 +136,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
       const mine = ++seq
       used.ref()
       const began = performance.now()
-      const limit = setTimeout(() => {
-        log.warn({ thread: name, limitMs }, 'a thread hangs: ended')
-        void used.terminate()
-      }, limitMs)
+      const stopWatching = endWhenOver(used, name, limitMs)
       try {
         const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
           asked = { seq: mine, done: resolve, failed: reject }
@@ -102,7 +150,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
         if (error instanceof ThreadEnded) took?.(performance.now() - began)
         throw error
       } finally {
-        clearTimeout(limit)
+        stopWatching()
         asked = null
         used.unref()
       }

@@ -5,6 +5,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Code, Result } from '~/errors/table'
 import { reloadParameter } from '~/i18n/handle'
+import { requestLanguage } from '~/i18n/i18n.server'
 import { keepDraft } from '~/modules/draft/draft.server'
 import type { Caller, UserCaller } from '~/modules/session/caller'
 import { findEndedSession, type EndReason } from '~/modules/session/session.server'
@@ -120,7 +121,11 @@ const keepTyped = async (request: Request, context: AppLoadContext, userId: stri
  */
 export const requireUser = async (request: Request, context: AppLoadContext): Promise<UserCaller> => {
   const found = await resolve(request, context)
-  if (found.ok && found.value.kind === 'user') return found.value
+  if (found.ok && found.value.kind === 'user') {
+    const user = found.value
+    // Whoever chose no language reads the page in the browser's, and ready-made lists by their names in it.
+    return user.language === null ? { ...user, language: await requestLanguage(request) } : user
+  }
   const headers = new Headers()
   const secure = isSecure(context)
   const back = pageOf(request)

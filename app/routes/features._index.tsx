@@ -36,6 +36,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
+import { LinkCards } from '~/ui/mylink/link-cards'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
@@ -50,9 +51,10 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { restoreForm } from '~/web/lists/forms.server'
+import { readLinkCards } from '~/web/mylink/cards.server'
 import { requirePage } from '~/web/paging.server'
 
-export const handle = { i18n: ['lists', 'problems'], title: 'lists:title' } satisfies RouteHandle
+export const handle = { i18n: ['lists', 'problems', 'mylink', 'audio'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** What a card or row of this page shows of a list. */
@@ -89,7 +91,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search, 20)
   const language = await getLanguage(request, context)
-  const [own, system, vno, deleted, boxes, held, room, lock] = await Promise.all([
+  const [own, system, vno, deleted, boxes, held, room, lock, more] = await Promise.all([
     findLists(user, { kind: 'user', page: 1, size: 100 }),
     findLists(user, { kind: 'system', ...paging }),
     findLists(user, { kind: 'vno', ...paging }),
@@ -98,6 +100,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     listHeldUploads(user.userId),
     findListRoom(user.userId),
     findLock(user, 'chmax', language),
+    readLinkCards(user, language),
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
@@ -116,6 +119,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     now: now().toISOString(),
     role: user.role,
     lock,
+    more,
     publishes,
     ...paging,
     room,
@@ -215,7 +219,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
       </div>
       <p className="list-card-count">
         <strong>{t('channels.count', { count: list.channels })}</strong>
-        {list.tv < list.channels && <span className="muted"> {text.counts(list)}</span>}
+        {list.tv < list.channels && <span className="muted"> · {text.counts(list)}</span>}
       </p>
       <p className="muted small">
         {joined([
@@ -537,6 +541,7 @@ const FeaturesPage = () => {
         </section>
       )}
       {(data.publishes === null || data.own.length > 0) && <OwnLists data={data} isFirst={isFirst} />}
+      <LinkCards {...data.more} />
       <div className="aside">
         <div className="stack stack-wide">
           {(data.publishes === null || data.shared.length > 0) && <SharedLists data={data} pages={pages} />}

@@ -50,7 +50,7 @@ import { ViewOrderNotice } from '~/ui/channel-list/view-order'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { Button, ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorSummary } from '~/ui/error-summary'
+import { ErrorSummary, type FormError } from '~/ui/error-summary'
 import { OddSearch } from '~/ui/odd-search'
 import { Notice } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
@@ -170,17 +170,16 @@ const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 type Data = SerializeFrom<typeof loader>
-type ChannelsPartProps = { data: Data; path: string; failure: FormFailure | undefined }
+type ChannelsPartProps = { data: Data; path: string; failure: FormFailure | undefined; errors: readonly FormError[] }
 
 /** The filter and the rows, for those who may change the list within the form of its actions. */
-const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
+const ChannelsPart = ({ data, path, failure, errors }: ChannelsPartProps) => {
   const { t } = useTranslation('lists')
   const { list, filter, sort, revision } = data
   const satellites = useSatelliteTexts(data.satellites)
   const groups = useMemo(() => namesByBit(data.groups).map((name, bit) => groupName(name, bit, t)), [data.groups, t])
   // A filter goes by the bit, an edit by the id: another group may have the bit by the time it is made.
   const groupChoices = data.groups.map(({ index, id }) => ({ value: String(index), id, label: groups[index] ?? '' }))
-  const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
   const here = hereOf(path, data)
@@ -211,13 +210,13 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
   return (
     <section className="ws-main" id="channels" aria-label={t('page.channels')}>
       <PlacedMessages />
-      <ErrorSummary errors={errors} />
-      {data.rows.length < data.total && <p className="only-print">{t('page.printedPart')}</p>}
+      {/* For paper only, so that the style draws it: text browsers show every text of the markup. */}
+      {data.rows.length < data.total && <p className="only-print" data-printed={t('page.printedPart')} />}
       <FilterForm
         listPath={path}
         filter={filter}
         satellites={satellites.choices}
-        transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: entry.text }))}
+        transponders={data.transponders.map((entry) => ({ value: String(entry.index), label: isolate(entry.text) }))}
         groups={groupChoices}
         sort={sort}
         choices={data.choices}
@@ -281,7 +280,7 @@ const ChannelsPart = ({ data, path, failure }: ChannelsPartProps) => {
           <SelectionBar
             groups={groupChoices.map(({ id, label }) => ({ value: String(id), label }))}
             to={textOf(kept?.['to'])}
-            toError={errors.find((error) => error.field === 'to')?.message}
+            messageOf={(field) => errors.find((error) => error.field === field)?.message ?? null}
           />
         </form>
       ) : (
@@ -343,9 +342,12 @@ const PlainRail = ({ data, path }: { data: Data; path: string }) => {
   return <Rail sections={railSections(facts, t, format)} sky={skyDots(facts)} />
 }
 
-/** Where every edit of the plain page leads back to. */
+/**
+ * Where the forms of the plain page are answered. What was done leads on to the rows; what was refused is said at the
+ * page's top, so the address names no place on it.
+ */
 const hereOf = (path: string, { filter, sort, page, size }: Pick<Data, 'filter' | 'sort' | 'page' | 'size'>): string =>
-  placed(listHref(path, filter, { sort, page, size }))
+  listHref(path, filter, { sort, page, size })
 
 const ListPage = () => {
   const data = useLoaderData<typeof loader>()
@@ -353,6 +355,12 @@ const ListPage = () => {
   const { t } = useTranslation('lists')
   const { list, satellites, revision } = data
   const path = `/features/lists/${list.id}`
+  const failure = answer?.failure
+  // The summary takes the focus whenever its errors are other ones: those of one answer stay the same.
+  const errors = useMemo(
+    () => (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) })),
+    [failure, t],
+  )
 
   if (answer?.clash)
     return (
@@ -361,7 +369,7 @@ const ListPage = () => {
       </div>
     )
 
-  const ways = <ListWays path={path} canChange={list.canChange} />
+  const ways = <ListWays path={path} canChange={list.canChange} kind={list.kind} />
   const standing = data.lock ? <LockedNotice lock={data.lock} /> : <Notice tone="info">{t('page.readOnly')}</Notice>
   const page: EditorPage = {
     list,
@@ -380,12 +388,21 @@ const ListPage = () => {
     ),
     about: ({ hint, ...counts }) => (
       <ListAbout list={list} {...counts}>
+        {list.canChange && list.publication && (
+          <p className="small">
+            {list.publication.revision === null
+              ? t('page.unpublished')
+              : t('page.published', { number: list.publication.revision })}{' '}
+            <a href={`${path}/publish`}>{t('action.publish')}</a>
+          </p>
+        )}
         {hint && <p className="small">{hint}</p>}
       </ListAbout>
     ),
   }
   const plain = (
     <div className="ws">
+      <ErrorSummary errors={errors} />
       <ListHead
         list={list}
         state={<VersionTag revision={revision} />}
@@ -408,7 +425,7 @@ const ListPage = () => {
       </div>
       <div className="ws-body">
         <PlainRail data={data} path={path} />
-        <ChannelsPart data={data} path={path} failure={answer?.failure} />
+        <ChannelsPart data={data} path={path} failure={failure} errors={errors} />
         <aside className="ws-side" aria-label={t('rail.about')}>
           <div className="side-inner" tabIndex={0}>
             {page.about({

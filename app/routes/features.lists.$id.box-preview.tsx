@@ -11,6 +11,8 @@ import styles from '~/styles/lists.css'
 import printed from '~/styles/printed.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { isolate } from '~/ui/channel-list/joined'
+import { useLossText } from '~/ui/channel-list/loss-text'
 import { PrintedTable } from '~/ui/channel-list/printed-list'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
@@ -49,7 +51,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const chosen = choices.box === 'original' ? null : (choices.box ?? choices.lists[list.id] ?? null)
   const language = named ?? (asked.get('language') === 'original' ? null : chosen)
   const format = (['sdx', 'chl'] as const).find((one) => one === asked.get('format')) ?? null
-  const preview = requireValue(await previewForBox(user, list.id, { format, language, ...paging }))
+  const preview = requireValue(await previewForBox(user, list.id, { format, language, sn: box, ...paging }))
   requirePage(request, { ...paging, total: preview.rows.total })
   const [section] = describePrinted(
     { rows: preview.rows.items, groups: [], satellites: [], total: preview.rows.total },
@@ -66,7 +68,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     languages: [...nameLanguages],
     fileName: preview.fileName,
     bytes: preview.bytes,
-    losses: preview.losses.map(({ code, channels }) => ({ code, channels })),
+    losses: preview.losses.map(({ code, channels: count, fields }) => ({
+      code,
+      count,
+      ...(fields === undefined ? {} : { fields }),
+    })),
     ...paging,
     total: preview.rows.total,
     rows: section?.rows ?? [],
@@ -77,6 +83,7 @@ const BoxPreviewPage = () => {
   const { list, boxes, box, format, asked, languages, fileName, bytes, losses, page, size, total, rows } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation(['merge', 'lists', 'losses', 'numbers'])
+  const lossText = useLossText()
   const formats = useFormat()
   const path = `/features/lists/${list.id}`
   const here = `${path}/box-preview`
@@ -99,7 +106,7 @@ const BoxPreviewPage = () => {
               defaultValue={box ?? ''}
               options={[
                 { value: '', label: t('merge:preview.anyBox') },
-                ...boxes.map(({ sn, name }) => ({ value: sn, label: name })),
+                ...boxes.map(({ sn, name }) => ({ value: sn, label: isolate(name) })),
               ]}
             />
           )}
@@ -130,10 +137,10 @@ const BoxPreviewPage = () => {
       ) : (
         <Card title={t('lists:export.lossTitle')}>
           <ul className="loss-list">
-            {losses.map(({ code, channels }) => (
-              <li key={code}>
-                {t(`losses:${code}`, { count: channels })}{' '}
-                <span className="muted">{channels > 0 && t('lists:channels.count', { count: channels })}</span>
+            {losses.map((loss) => (
+              <li key={loss.code}>
+                {lossText(loss)}{' '}
+                <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span>
               </li>
             ))}
           </ul>

@@ -254,6 +254,18 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
         </p>
       ))}
       <div className={list.canChange ? 'aside' : 'stack'}>
+        {/* What can be done comes first, on a phone too; on a desk it stands at the side. */}
+        {list.canChange && (
+          <ChannelForms
+            channel={channel}
+            version={shown}
+            path={path}
+            groups={shown.groups}
+            most={limits.nameCharacters}
+            held={shown.held}
+            kept={kept}
+          />
+        )}
         <div className="stack channel-cards">
           <ReceptionCard satellite={satellite} transponder={transponder} />
           <ServiceCard
@@ -266,17 +278,6 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
           <StreamsCard channel={channel} languageNames={shown.languageNames} />
           <FileCard channel={channel} />
         </div>
-        {list.canChange && (
-          <ChannelForms
-            channel={channel}
-            version={shown}
-            path={path}
-            groups={shown.groups}
-            most={limits.nameCharacters}
-            held={shown.held}
-            kept={kept}
-          />
-        )}
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ import {
   ServiceFields,
   StreamFields,
 } from '~/ui/channel-list/tables/channel-fields'
+import { isolate } from '~/ui/channel-list/joined'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
@@ -30,8 +31,10 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const satellite = idOf(new URL(request.url).searchParams.get('satellite') ?? undefined)
-  const page = await readAddPage(user, params['id'], satellite)
+  const asked = new URL(request.url).searchParams
+  const satellite = idOf(asked.get('satellite') ?? undefined)
+  const transponder = idOf(asked.get('transponder') ?? undefined)
+  const page = await readAddPage(user, params['id'], { satellite, transponder })
   if (!page.list.canChange) throw redirect(listPathOf(page.list.id))
   return json({ ...page, satellite })
 }
@@ -39,7 +42,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = (args: ActionFunctionArgs) => answerAdd(args)
 
 const AddPage = () => {
-  const { list, version, total, choices, satellites, categories, satellite } = useLoaderData<typeof loader>()
+  const { list, version, total, choices, satellites, satelliteCount, categories, satellite, transponder } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
@@ -57,19 +61,24 @@ const AddPage = () => {
       }
       failure={answer?.failure}
     >
-      {choices.length === 0 && satellites.length === 0 && (
+      {choices.satellites.length === 0 && satellites.length === 0 && (
         <Notice tone="info">
           {t('add.noTransponder')} <a href={tablePath(list, '/satellites')}>{t('satellites.title')}</a>
         </Notice>
       )}
-      {choices.length === 0 && satellites.length > 0 && (
+      {(choices.satellites.length === 0 || choices.left > 0) && satellites.length > 0 && (
         <Card>
           <form noValidate method="get" action={here} className="form">
             <SelectField
               name="satellite"
               label={t('lists:column.satellite')}
+              hint={
+                satelliteCount === satellites.length
+                  ? undefined
+                  : t('add.satellitesLeft', { number: satelliteCount - satellites.length })
+              }
               defaultValue={String(satellite ?? satellites[0]?.index ?? '')}
-              options={satellites.map((one) => ({ value: String(one.index), label: titleOf(one, t, format) }))}
+              options={satellites.map((one) => ({ value: String(one.index), label: isolate(titleOf(one, t, format)) }))}
             />
             <Button>{t('add.showTransponders')}</Button>
           </form>
@@ -84,7 +93,7 @@ const AddPage = () => {
           streamed
           urlHint={t('add.urlHint', { number: limits.urlCharacters })}
         />
-        <ReceptionFields channel={emptyChannel} kept={kept} choices={choices} transponder={null} />
+        <ReceptionFields channel={emptyChannel} kept={kept} choices={choices} transponder={transponder} />
         <StreamFields channel={emptyChannel} kept={kept} />
         <NameFields channel={emptyChannel} kept={kept} />
         <Card title={t('add.place')}>

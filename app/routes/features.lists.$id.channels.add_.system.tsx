@@ -16,6 +16,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { isolate } from '~/ui/channel-list/joined'
 import { TablePage, tablePath, useKept, Version, type Kept } from '~/ui/channel-list/tables/parts'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
@@ -189,7 +190,7 @@ const SystemPage = () => {
                 name="from"
                 label={t('system.from')}
                 defaultValue={chosen.id}
-                options={lists.map(({ id, name }) => ({ value: id, label: name }))}
+                options={lists.map(({ id, name }) => ({ value: id, label: isolate(name) }))}
               />
               <Field
                 name="search"

@@ -17,6 +17,7 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { DifferenceTable } from '~/ui/channel-list/difference-table'
 import { differenceShows, showText } from '~/ui/channel-list/difference-text'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { withQuery } from '~/ui/channel-list/query'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -75,7 +76,7 @@ const ComparePage = () => {
       ...(to === null ? [] : [['show', to]]),
       ...Object.entries(more).map(([name, value]) => [name, String(value)]),
     ])
-    return `${here}${query.size > 0 ? `?${query.toString()}` : ''}#differences`
+    return `${withQuery(here, query)}#differences`
   }
   const chip = (to: (typeof differenceShows)[number] | null, text: string, count: number) => (
     <Fragment key={text}>

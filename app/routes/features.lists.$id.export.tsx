@@ -12,6 +12,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { SelectField } from '~/ui/field'
+import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -62,6 +63,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     losses: file.losses.map((loss) => ({
       code: loss.code,
       count: loss.channels,
+      ...(loss.fields === undefined ? {} : { fields: loss.fields }),
       channels: loss.ids.slice(0, channelsNamed).map((id) => ({ id, name: names.get(id) ?? '' })),
     })),
   })
@@ -107,6 +109,7 @@ const Download = ({ href, fileName, bytes }: { href: string; fileName: string; b
   )
 }
 
+// Long because the page's choices stand below each other in one form.
 const ExportPage = () => {
   const {
     list,
@@ -124,6 +127,7 @@ const ExportPage = () => {
     losses,
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['lists', 'losses', 'formats'])
+  const lossText = useLossText()
   const path = `/features/lists/${list.id}`
   // What most people come for; the others are a press away.
   const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
@@ -185,7 +189,7 @@ const ExportPage = () => {
               {losses.map((loss) => (
                 <li key={loss.code}>
                   <p>
-                    <span className="strong">{t(`losses:${loss.code}`, { count: loss.count })}</span>{' '}
+                    <span className="strong">{lossText(loss)}</span>{' '}
                     <span className="muted">{loss.count > 0 && t('lists:channels.count', { count: loss.count })}</span>
                   </p>
                   {loss.channels.length > 0 && (
@@ -221,7 +225,7 @@ const ExportPage = () => {
             bytes={bytes}
           />
         )}{' '}
-        <ButtonLink href={path} variant="quiet">
+        <ButtonLink href={path} variant="quiet" className="own-line">
           {t('lists:action.back')}
         </ButtonLink>
       </div>

@@ -31,6 +31,17 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = (args: ActionFunctionArgs) => answerBatch(args)
 
+/** A value with its column's name, drawn where a phone leaves the head out. */
+const LabelledValue = ({ label, value }: { label: string } & Parameters<typeof ValueText>[0]) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="cell-label" data-label={`${t('common:label', { label })} `} aria-hidden="true" />
+      <ValueText value={value} />
+    </>
+  )
+}
+
 const FieldsPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
@@ -104,12 +115,17 @@ const FieldsPage = () => {
                   kind: 'name',
                   cell: (row) => <bdi>{nameOf(row.name)}</bdi>,
                 },
-                { key: 'before', header: t('lists:report.now'), cell: (row) => <ValueText value={row.before} /> },
+                {
+                  key: 'before',
+                  header: t('lists:report.now'),
+                  phone: 'full',
+                  cell: (row) => <LabelledValue label={t('lists:report.now')} value={row.before} />,
+                },
                 {
                   key: 'after',
                   header: t('lists:report.then'),
-                  phone: 'end',
-                  cell: (row) => <ValueText value={row.after} />,
+                  phone: 'full',
+                  cell: (row) => <LabelledValue label={t('lists:report.then')} value={row.after} />,
                 },
               ]}
             />

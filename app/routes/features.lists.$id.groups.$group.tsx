@@ -28,6 +28,7 @@ import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerGroup } from '~/web/lists/tables/groups.server'
 import { absent, idOf, readTable } from '~/web/lists/tables/table.server'
+import { shortened } from '~/web/lists/shortened.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:groups.one' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -50,7 +51,9 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       group,
       rows: order.slice(from, from + asked.size).flatMap((channel, at) => {
         const row = view.row(channel)
-        return row === null ? [] : [{ id: row.id, name: row.name, position: row.position, place: from + at + 1 }]
+        return row === null
+          ? []
+          : [{ id: row.id, name: shortened(row.name), position: row.position, place: from + at + 1 }]
       }),
       paging: { page, size: asked.size, total: order.length },
     }

@@ -1,6 +1,6 @@
 /**
  * Merges another list into this one: the channels that are missing here, ticked or all, at the end or in their place,
- * and by choice the names and favourites of what both have.
+ * and by choice the names, favourites and other values of what both have, by kind or one difference at a time.
  */
 import {
   json,
@@ -11,13 +11,15 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatsOf } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-list.server'
-import { parseOther } from '~/modules/channel-list/other.schema'
+import { mergeTakes, parseOther } from '~/modules/channel-list/other.schema'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
+import { DifferenceChoice } from '~/ui/channel-list/difference-choice'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
@@ -30,14 +32,16 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
+import { getLanguage, getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { placeText } from '~/web/lists/channels.server'
+import { describeClash } from '~/web/lists/clash-text.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
 import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:merge.title' } satisfies RouteHandle
@@ -50,9 +54,12 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const paging = parsePaging(asked, 20)
   const chosen = parseOther(asked.get('with'))
   const search = (asked.get('search') ?? '').slice(0, 100)
-  const [options, previewed] = await Promise.all([
+  const show = mergeTakes.find((kind) => kind === asked.get('show')) ?? null
+  const [t, language, options, previewed] = await Promise.all([
+    getT(request, context),
+    getLanguage(request, context),
     readOtherOptions(user, list, { lines: false }),
-    findBeside(chosen, (other) => previewMergeOf(user, list.id, { other, search, ...paging })),
+    findBeside(chosen, (other) => previewMergeOf(user, list.id, { other, search, show, ...paging })),
   ])
   const { value } = previewed
   if (value !== null) requirePage(request, { ...paging, total: value.matching })
@@ -62,9 +69,17 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     chosen: chosen === null ? null : asked.get('with'),
     failure: previewed.failure,
     search,
+    show,
     ...paging,
     batch: newBatch(),
-    result: value === null ? null : { ...value, rows: value.rows.map((row) => ({ ...row, place: placeText(row) })) },
+    result:
+      value === null
+        ? null
+        : {
+            ...value,
+            rows: value.rows.map((row) => ({ ...row, name: shortened(row.name), place: placeText(row) })),
+            differences: value.differences.map((one) => describeClash(one, t, formatsOf(language))),
+          },
   })
 }
 
@@ -78,7 +93,7 @@ export const action = async (args: ActionFunctionArgs) => {
     readForm(request, context, mergeForm),
   ])
   if (!read.ok) return invalid(read)
-  const { base, source, batch, with: other, id, all, search, place, names, favourites } = read.value
+  const { base, source, batch, with: other, id, all, search, place, names, favourites, take, pick } = read.value
   const keep = keepRulesOf(read.values)
   const made = await mergeOperations(user, list.id, {
     base,
@@ -90,10 +105,12 @@ export const action = async (args: ActionFunctionArgs) => {
     place,
     names: names !== undefined,
     favourites: favourites !== undefined,
+    take,
+    pick,
     keep,
   })
   if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
-  const { operations, added, renamed, favoured, left } = made.value
+  const { operations, added, renamed, favoured, changed, left } = made.value
   return answerEdit({
     actor: user,
     context,
@@ -107,7 +124,9 @@ export const action = async (args: ActionFunctionArgs) => {
     done:
       left.length > 0
         ? { key: 'merge:merge.doneLeft', params: { added, left: left.length } }
-        : { key: 'merge:merge.done', params: { added, renamed, favoured } },
+        : changed > 0
+          ? { key: 'merge:merge.doneValues', params: { added, renamed, favoured, changed } }
+          : { key: 'merge:merge.done', params: { added, renamed, favoured } },
     values: read.values,
   })
 }
@@ -118,13 +137,14 @@ type FormProps = { data: Data; result: NonNullable<Data['result']>; failure: For
 /** The missing channels to tick, where they go, and what is taken for the channels of both. */
 const MergeForm = ({ data, result, failure }: FormProps) => {
   const { t } = useTranslation(['merge', 'lists'])
-  const { list, chosen, search, page, size, batch } = data
+  const { list, chosen, search, show, page, size, batch } = data
   const path = `/features/lists/${list.id}`
   const here = `${path}/merge`
-  const hrefOf = (more: Record<string, number> = {}): string => {
+  const hrefOf = (more: Record<string, number | string> = {}): string => {
     const query = new URLSearchParams({
       ...(chosen === null ? {} : { with: chosen }),
       ...(search === '' ? {} : { search }),
+      ...(show === null ? {} : { show }),
       ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
     })
     return `${here}?${query.toString()}`
@@ -152,8 +172,8 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
       {result.matching > 0 && (
         <>
           {list.canChange && (
-            <label className="check-all">
-              <input type="checkbox" name="all" value="1" defaultChecked={isTicked('all')} />{' '}
+            <label className="choice no-print">
+              <input id="field-all" type="checkbox" name="all" value="1" defaultChecked={isTicked('all')} />{' '}
               {t('lists:bar.allMatching', {
                 channels: t('lists:channels.count', { count: result.matching }),
               })}
@@ -201,6 +221,14 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
               defaultChecked={isTicked('favourites')}
             />
           </FieldGroup>
+          <DifferenceChoice
+            values={result.values}
+            shown={show}
+            differences={result.differences}
+            differing={result.differing}
+            kept={kept ?? {}}
+            hrefOf={(kind) => `${hrefOf({ page, size, show: kind })}#values`}
+          />
           <div className="form-actions">
             <Button variant="primary">{t('merge:merge.apply')}</Button>
             <ButtonLink href={path} variant="quiet">
@@ -221,11 +249,17 @@ const MergePage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const path = `/features/lists/${list.id}`
   const here = `${path}/merge`
-  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
-  const takesNothing = result !== null && result.missing + result.names + result.favourites === 0
+  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) =>
+    error.data?.['reason'] === 'nothing-selected'
+      ? // The way on is what the page offers first.
+        { field: result?.matching ? 'all' : 'names', message: t('merge:merge.choose') }
+      : { field: error.field, message: listErrorText(error, t) },
+  )
+  const takesNothing =
+    result !== null &&
+    result.missing + result.names + result.favourites === 0 &&
+    Object.values(result.values).every((count) => count === 0)
+  const isEmpty = result !== null && result.missing > 0 && result.matching === 0
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -264,6 +298,12 @@ const MergePage = () => {
                 />
                 <Button>{t('lists:filter.submit')}</Button>
               </form>
+            )}
+            {isEmpty && (
+              <p className="cluster">
+                {t('lists:page.noMatch')}{' '}
+                <ButtonLink href={`${here}?with=${chosen ?? ''}`}>{t('lists:filter.reset')}</ButtonLink>
+              </p>
             )}
             {!takesNothing && <MergeForm data={data} result={result} failure={answer?.failure ?? null} />}
           </div>

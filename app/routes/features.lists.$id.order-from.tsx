@@ -37,6 +37,7 @@ import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.serv
 import { requireList } from '~/web/lists/channels-action.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
 import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:order.title' } satisfies RouteHandle
@@ -80,13 +81,17 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
             revision: value.revision,
             source: value.source,
             other: value.other,
-            groups: value.groups,
+            groups: value.groups.map((one) => ({ ...one, name: shortened(one.name) })),
             counts: value.counts,
             found: value.found,
             behind: value.behind,
             moved: value.moved,
             total: value.total,
-            lines: value.lines,
+            lines: value.lines.map((line) => ({
+              ...line,
+              text: shortened(line.text),
+              name: line.name === null ? null : shortened(line.name),
+            })),
           },
   })
 }

@@ -31,7 +31,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 const PrintPage = () => {
-  const { list, by, total, cut, sections } = useLoaderData<typeof loader>()
+  const { list, by, total, cut, none, sections } = useLoaderData<typeof loader>()
   const { t } = useTranslation(['merge', 'lists'])
   const path = `/features/lists/${list.id}`
   return (
@@ -48,7 +48,12 @@ const PrintPage = () => {
           { href: path, label: list.name },
         ]}
       />
-      <PrintedList name={list.name} sections={sections} />
+      <PrintedList
+        name={list.name}
+        none={none}
+        groups={by === 'group' && total > 0 ? `${path}/groups` : null}
+        sections={sections}
+      />
     </div>
   )
 }

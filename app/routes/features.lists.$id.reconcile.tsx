@@ -48,7 +48,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   // The choice was made meanwhile, or there was none.
   if (merge === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
-  const { beside, revision, known, counts, clashes, total, missingGroups } = merge
+  const { beside, revision, known, counts, clashes, total, missingGroups, left } = merge
   return json({
     list: { id: list.id, name: list.name },
     beside,
@@ -58,6 +58,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     clashes: clashes.map((clash) => describeClash(clash, t, formatsOf(language))),
     total,
     missingGroups,
+    fixed: left.filter(({ why }) => why === 'fixed').length,
     batch: newBatch(),
   })
 }
@@ -76,9 +77,11 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!made.ok) return answerFailure({ user, t, list, failure: made, values: read.values })
   const { operations, source, left } = made.value
   const to = listPathOf(list.id)
+  const done: { key: 'merge:both.done' | 'merge:both.doneLeft'; params?: { left: number } } =
+    left.length > 0 ? { key: 'merge:both.doneLeft', params: { left: left.length } } : { key: 'merge:both.done' }
   if (operations.length === 0) {
     requireValue(await keepMine(user, list.id, { revision }))
-    return redirectWithFlash(context, to, { kind: 'done', key: 'merge:both.done' })
+    return redirectWithFlash(context, to, { kind: 'done', ...done })
   }
   const answer = await answerEdit({
     actor: user,
@@ -90,7 +93,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     batch,
     operations,
     to,
-    done: left.length > 0 ? { key: 'merge:both.doneLeft', params: { left: left.length } } : { key: 'merge:both.done' },
+    done,
     values: read.values,
   })
   if (answer.status === 303) await settleReconciled(list.id, revision)
@@ -115,7 +118,8 @@ const countLabels = [
 ] as const
 
 const ReconcilePage = () => {
-  const { list, beside, revision, known, counts, clashes, total, missingGroups, batch } = useLoaderData<typeof loader>()
+  const { list, beside, revision, known, counts, clashes, total, missingGroups, fixed, batch } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists', 'common'])
   const format = useFormat()
@@ -144,7 +148,8 @@ const ReconcilePage = () => {
         <input type="hidden" name="revision" value={beside.revision} />
         <input type="hidden" name="batch" value={batch} />
         <Card title={t('merge:both.taken')}>
-          <p>{taken.length === 0 ? t('merge:both.takesNothing') : joined(taken)}</p>
+          {taken.length > 0 ? <p>{joined(taken)}</p> : fixed === 0 && <p>{t('merge:both.takesNothing')}</p>}
+          {fixed > 0 && <p>{t('merge:both.fixed', { number: fixed })}</p>}
           {missingGroups.length > 0 && (
             <p className="muted">
               {t('merge:both.missingGroups', { groups: format.list(missingGroups.map(isolate)) })}

@@ -20,6 +20,7 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { joined } from '~/ui/channel-list/joined'
+import { withQuery } from '~/ui/channel-list/query'
 import { Code } from '~/ui/code'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
@@ -291,7 +292,7 @@ const ProblemsCard = ({ data, path }: { data: Data; path: string }) => {
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries({ severity: data.severity, ...more }))
       if (value !== null) params.set(name, String(value))
-    return `${path}/report${params.size > 0 ? `?${params.toString()}` : ''}`
+    return withQuery(`${path}/report`, params)
   }
   return (
     <Card title={t('report.problems')} id="problems">

@@ -16,43 +16,24 @@ import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
 import { joined } from '~/ui/channel-list/joined'
 import { angleText, titleOf } from '~/ui/sky-arc/angle'
+import { Pagination } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
-import { answerSatellite } from '~/web/lists/tables/satellites.server'
-import { absent, idOf, readTable } from '~/web/lists/tables/table.server'
+import { answerSatellite, readSatelliteOf } from '~/web/lists/tables/satellites.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:satellites.one' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const id = idOf(params['satellite'])
-  const { satellite, ...page } = await readTable(user, params['id'], (view) => {
-    const satellite = view.satellites().find((one) => one.id === id) ?? null
-    return {
-      satellite,
-      transponders: view
-        .transponders()
-        .filter((one) => one.satellite === satellite?.index)
-        .map(({ id, frequencyKHz, polarisation, symbolRate, fec, channels }) => ({
-          id,
-          frequencyKHz,
-          polarisation,
-          symbolRate,
-          fec,
-          channels,
-        })),
-    }
-  })
-  if (satellite === null) throw absent('C1113')
-  return json({ ...page, satellite })
+  return json(await readSatelliteOf(user, params['id'], params['satellite'], request))
 }
 
 export const action = (args: ActionFunctionArgs) => answerSatellite(args)
 
 const SatellitePage = () => {
-  const { list, version, satellite, transponders } = useLoaderData<typeof loader>()
+  const { list, version, satellite, transponders, paging, action } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
@@ -79,7 +60,7 @@ const SatellitePage = () => {
     >
       {list.canChange && (
         <Card title={t('satellites.edit')}>
-          <form noValidate method="post" action={here} className="form" key={version.revision}>
+          <form noValidate method="post" action={action} className="form" key={version.revision}>
             <Version {...version} />
             <SatelliteFields kept={saving} satellite={satellite} />
             <div className="form-actions">
@@ -101,41 +82,44 @@ const SatellitePage = () => {
         {transponders.length === 0 ? (
           <EmptyState title={t('transponders.empty')} art="none" />
         ) : (
-          <Table
-            caption={t('transponders.title')}
-            rows={transponders}
-            rowKey={(row) => row.id}
-            columns={[
-              {
-                key: 'place',
-                header: t('lists:column.transponder'),
-                kind: 'name',
-                cell: (row) => (
-                  <a href={tablePath(list, `/transponders/${row.id}`)}>
-                    <Code>{transponderTitle(row) || '–'}</Code>
-                  </a>
-                ),
-              },
-              {
-                key: 'fec',
-                header: t('lists:channel.fec'),
-                cell: (row) =>
-                  row.fec === null ? '' : row.fec === 'auto' ? t('transponders.auto') : <Code>{row.fec}</Code>,
-              },
-              {
-                key: 'channels',
-                header: t('lists:column.channels'),
-                kind: 'number',
-                phone: 'end',
-                cell: (row) => format.number(row.channels),
-              },
-            ]}
-          />
+          <>
+            <Table
+              caption={t('transponders.title')}
+              rows={transponders}
+              rowKey={(row) => row.id}
+              columns={[
+                {
+                  key: 'place',
+                  header: t('lists:column.transponder'),
+                  kind: 'name',
+                  cell: (row) => (
+                    <a href={tablePath(list, `/transponders/${row.id}`)}>
+                      <Code>{transponderTitle(row) || '–'}</Code>
+                    </a>
+                  ),
+                },
+                {
+                  key: 'fec',
+                  header: t('lists:channel.fec'),
+                  cell: (row) =>
+                    row.fec === null ? '' : row.fec === 'auto' ? t('transponders.auto') : <Code>{row.fec}</Code>,
+                },
+                {
+                  key: 'channels',
+                  header: t('lists:column.channels'),
+                  kind: 'number',
+                  phone: 'end',
+                  cell: (row) => format.number(row.channels),
+                },
+              ]}
+            />
+            <Pagination {...paging} href={(page, size) => `${here}?page=${page}&size=${size}#transponders`} />
+          </>
         )}
       </Card>
       {list.canChange && (
         <Card title={t('transponders.add')}>
-          <form noValidate method="post" action={here} className="form" key={version.revision}>
+          <form noValidate method="post" action={action} className="form" key={version.revision}>
             <Version {...version} />
             <TransponderFields kept={adding} transponder={null} />
             <div className="form-actions">

@@ -12,37 +12,25 @@ import { StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channe
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
+import { Pagination } from '~/ui/pagination'
 import { angleText, plainSatelliteName, titleOf } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
-import { answerSatellites } from '~/web/lists/tables/satellites.server'
-import { readTable } from '~/web/lists/tables/table.server'
+import { answerSatellites, readSatellites } from '~/web/lists/tables/satellites.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:satellites.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json(
-    await readTable(user, params['id'], (view) => ({
-      satellites: view.satellites().map(({ id, index, name, angle, band, channels, transponders }) => ({
-        id,
-        index,
-        name,
-        angle,
-        band,
-        channels,
-        transponders,
-      })),
-    })),
-  )
+  return json(await readSatellites(user, params['id'], request))
 }
 
 export const action = (args: ActionFunctionArgs) => answerSatellites(args)
 
 const SatellitesPage = () => {
-  const { list, version, satellites } = useLoaderData<typeof loader>()
+  const { list, version, satellites, paging, action } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
@@ -50,62 +38,65 @@ const SatellitesPage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/satellites')
   const table = (
-    <Table
-      caption={t('satellites.title')}
-      rows={satellites}
-      rowKey={(row) => row.id}
-      columns={[
-        {
-          key: 'name',
-          header: t('lists:column.name'),
-          kind: 'name',
-          cell: (row) => (
-            <a href={`${here}/${row.id}`}>
-              <bdi>{plainSatelliteName(row.name) || t('lists:satellite.unnamed')}</bdi>
-            </a>
-          ),
-        },
-        { key: 'angle', header: t('satellites.angle'), phone: 'sub', cell: (row) => angleText(row.angle, t, format) },
-        {
-          key: 'band',
-          header: t('lists:channel.band'),
-          phone: 'hide',
-          cell: (row) => (row.band === null ? '' : <Code>{row.band}</Code>),
-        },
-        {
-          key: 'transponders',
-          header: t('satellites.transponders'),
-          kind: 'number',
-          phone: 'hide',
-          cell: (row) => format.number(row.transponders),
-        },
-        {
-          key: 'channels',
-          header: t('lists:column.channels'),
-          kind: 'number',
-          phone: 'end',
-          cell: (row) => format.number(row.channels),
-        },
-        ...(list.canChange
-          ? [
-              {
-                key: 'actions',
-                header: t('lists:column.actions'),
-                kind: 'actions' as const,
-                cell: (row: (typeof satellites)[number]) => (
-                  <StepButtons
-                    id={row.id}
-                    href={`${here}/${row.id}`}
-                    name={titleOf(row, t, format)}
-                    first={row === satellites[0]}
-                    last={row === satellites.at(-1)}
-                  />
-                ),
-              },
-            ]
-          : []),
-      ]}
-    />
+    <>
+      <Table
+        caption={t('satellites.title')}
+        rows={satellites}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'name',
+            header: t('lists:column.name'),
+            kind: 'name',
+            cell: (row) => (
+              <a href={`${here}/${row.id}`}>
+                <bdi>{plainSatelliteName(row.name) || t('lists:satellite.unnamed')}</bdi>
+              </a>
+            ),
+          },
+          { key: 'angle', header: t('satellites.angle'), phone: 'sub', cell: (row) => angleText(row.angle, t, format) },
+          {
+            key: 'band',
+            header: t('lists:channel.band'),
+            phone: 'hide',
+            cell: (row) => (row.band === null ? '' : <Code>{row.band}</Code>),
+          },
+          {
+            key: 'transponders',
+            header: t('satellites.transponders'),
+            kind: 'number',
+            phone: 'hide',
+            cell: (row) => format.number(row.transponders),
+          },
+          {
+            key: 'channels',
+            header: t('lists:column.channels'),
+            kind: 'number',
+            phone: 'end',
+            cell: (row) => format.number(row.channels),
+          },
+          ...(list.canChange
+            ? [
+                {
+                  key: 'actions',
+                  header: t('lists:column.actions'),
+                  kind: 'actions' as const,
+                  cell: (row: (typeof satellites)[number]) => (
+                    <StepButtons
+                      id={row.id}
+                      href={`${here}/${row.id}`}
+                      name={titleOf(row, t, format)}
+                      first={paging.page === 1 && row === satellites[0]}
+                      last={paging.page * paging.size >= paging.total && row === satellites.at(-1)}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Pagination {...paging} href={(page, size) => `${here}?page=${page}&size=${size}`} />
+    </>
   )
   return (
     <TablePage
@@ -117,7 +108,7 @@ const SatellitesPage = () => {
       {satellites.length === 0 ? (
         <EmptyState title={t('satellites.empty')} art="none" />
       ) : list.canChange ? (
-        <form noValidate method="post" action={here} className="card" data-keep-scroll="">
+        <form noValidate method="post" action={action} className="card stack" data-keep-scroll="">
           <Version {...version} />
           <input type="hidden" name="intent" value="arrange" />
           {table}
@@ -127,7 +118,7 @@ const SatellitesPage = () => {
       )}
       {list.canChange && (
         <Card title={t('satellites.add')} id="add">
-          <form noValidate method="post" action={here} className="form" key={`${version.revision}`}>
+          <form noValidate method="post" action={action} className="form" key={`${version.revision}`}>
             <Version {...version} />
             <SatelliteFields kept={kept} satellite={null} />
             <div className="form-actions">

@@ -140,7 +140,11 @@ const SharesPage = () => {
                 phone: 'full',
                 cell: (row) => (
                   <>
-                    <span className="cell-label">{t('merge:share.seenAt')} </span>
+                    <span
+                      className="cell-label"
+                      data-label={`${t('common:label', { label: t('merge:share.seenAt') })} `}
+                      aria-hidden="true"
+                    />
                     {row.seenAt === null ? t('merge:share.never') : format.dateTime(row.seenAt)}
                   </>
                 ),
@@ -151,7 +155,11 @@ const SharesPage = () => {
                 phone: 'full',
                 cell: (row) => (
                   <>
-                    <span className="cell-label">{t('merge:share.endsAt')} </span>
+                    <span
+                      className="cell-label"
+                      data-label={`${t('common:label', { label: t('merge:share.endsAt') })} `}
+                      aria-hidden="true"
+                    />
                     {row.endsAt === null ? t('merge:share.noEnd') : format.dateTime(row.endsAt)}
                   </>
                 ),

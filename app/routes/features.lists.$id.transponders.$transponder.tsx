@@ -19,6 +19,7 @@ import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerTransponder } from '~/web/lists/tables/satellites.server'
 import { absent, idOf, namesShown, readTable } from '~/web/lists/tables/table.server'
+import { shortened } from '~/web/lists/shortened.server'
 
 export const handle = { i18n: ['tables', 'lists', 'problems'], title: 'tables:transponders.one' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -27,14 +28,15 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const id = idOf(params['transponder'])
   const { transponder, ...page } = await readTable(user, params['id'], (view) => {
-    const transponder = view.transponders().find((one) => one.id === id) ?? null
-    const satellite = view.satellites().find((one) => one.index === transponder?.satellite) ?? null
+    const transponder = id === null ? null : view.transponder(id)
+    const satellite =
+      transponder === null ? null : (view.satellitesOf({ index: transponder.satellite, most: 0 })[0] ?? null)
     const channels =
       transponder === null ? [] : view.rows({ transponder: transponder.index }, { page: 1, size: namesShown }).items
     return {
       transponder,
       satellite,
-      channels: channels.map(({ id, name, position }) => ({ id, name, position })),
+      channels: channels.map(({ id, name, position }) => ({ id, name: shortened(name), position })),
     }
   })
   if (transponder === null) throw absent('C1115')
@@ -70,9 +72,16 @@ const TransponderPage = () => {
           : [{ href: tablePath(list, `/satellites/${satellite.id}`), label: titleOf(satellite, t, format) }]),
       ]}
       actions={
-        <ButtonLink href={`${tablePath(list)}?transponder=${transponder.index}#channels`} variant="quiet" icon="list">
-          {t('satellites.toChannels')}
-        </ButtonLink>
+        <>
+          <ButtonLink href={`${tablePath(list)}?transponder=${transponder.index}#channels`} variant="quiet" icon="list">
+            {t('satellites.toChannels')}
+          </ButtonLink>
+          {list.canChange && (
+            <ButtonLink href={tablePath(list, `/channels/add?transponder=${transponder.id}`)} icon="plus">
+              {t('add.title')}
+            </ButtonLink>
+          )}
+        </>
       }
       failure={answer?.failure}
     >

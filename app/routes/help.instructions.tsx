@@ -12,6 +12,7 @@ import { findInstructionsOf, listInstructedModels } from '~/modules/instruction/
 import styles from '~/styles/provider.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { isolate } from '~/ui/channel-list/joined'
 import { EmptyState } from '~/ui/empty-state'
 import { SelectField } from '~/ui/field'
 import { ManualList, type ShownManual } from '~/ui/manual-list'
@@ -114,7 +115,7 @@ const ManualsPage = () => {
               label={t('manuals.model')}
               name="model"
               hint={t('manuals.pick')}
-              options={choices.map((model) => ({ value: model, label: model }))}
+              options={choices.map((model) => ({ value: model, label: isolate(model) }))}
               defaultValue={asked}
             />
             <div className="form-actions">

@@ -14,6 +14,7 @@ import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { joined } from '~/ui/channel-list/joined'
 import { CountedTextArea } from '~/ui/counted-text-area'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -102,7 +103,7 @@ const NewFeedback = () => {
               error={form.messageOf('sn')}
               options={[
                 { value: '', label: t('write.noBox') },
-                ...boxes.map((box) => ({ value: box.sn, label: `${box.name} · ${box.sn}` })),
+                ...boxes.map((box) => ({ value: box.sn, label: joined([box.name, box.sn]) })),
               ]}
             />
           ) : null}

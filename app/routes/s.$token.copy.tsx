@@ -93,6 +93,7 @@ const SharedCopyPage = () => {
             defaultValue={typeof kept['name'] === 'string' ? kept['name'] : suggested}
             error={errors.find((error) => error.field === 'name')?.message}
             autoComplete="off"
+            dir="auto"
           />
           {counts && <KeepChoice counts={counts} kept={kept} />}
           <div className="form-actions">

@@ -25,7 +25,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 const SharedPrintPage = () => {
-  const { name, path, by, total, cut, sections } = useLoaderData<typeof loader>()
+  const { name, path, by, total, cut, none, sections } = useLoaderData<typeof loader>()
   const { t } = useTranslation('merge')
   return (
     <div className="stack stack-wide">
@@ -38,7 +38,7 @@ const SharedPrintPage = () => {
         pdf={`${path}/print/pdf?by=${by}`}
         crumbs={[{ href: path, label: t('shared.back') }]}
       />
-      <PrintedList name={name} sections={sections} />
+      <PrintedList name={name} none={none} sections={sections} />
     </div>
   )
 }

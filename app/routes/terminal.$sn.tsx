@@ -5,9 +5,10 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { findChoosableList, listsForBox } from '~/modules/channel-list/channel-list.server'
-import { findBox, hasAdultControl, renameBox, setActiveList } from '~/modules/device/device.server'
+import { findChoosableList, listsForBox, ownBox } from '~/modules/channel-list/channel-list.server'
+import { changeSettings, findBox, hasAdultControl, renameBox, setActiveList } from '~/modules/device/device.server'
 import { switchServices } from '~/modules/entitlement/entitlement.server'
+import { BoxSettingsCard } from '~/ui/box-settings'
 import { FetchedText, FetchTag, SeenTag } from '~/ui/box-state'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -44,17 +45,19 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const sn = params.sn ?? ''
   const [box, raw] = await Promise.all([findBoxView(user, sn), findBox(user.userId, sn)])
   if (box === null || raw === null) throw json({ code: 'I1402' }, { status: 404 })
-  const { items } = await listsForBox({ sn, userId: user.userId, vnoId: raw.vnoId }, { page: 1, size: choicesShown })
+  const language = await getLanguage(request, context)
+  const { items } = await listsForBox(
+    ownBox({ sn, userId: user.userId, vnoId: raw.vnoId }),
+    { page: 1, size: choicesShown },
+    () => [language],
+  )
   const choices = items.map(({ id, name, kind }) => ({ id, name, kind }))
   if (box.activeList && !choices.some((choice) => choice.id === box.activeList?.id)) {
     const active = await findChoosableList(user.userId, sn, box.activeList.id)
     if (active) choices.unshift(active)
   }
   const at = now()
-  const [services, mayTurnAdultOn] = await Promise.all([
-    boxServiceLines(sn, await getLanguage(request, context), at),
-    hasAdultControl(sn),
-  ])
+  const [services, mayTurnAdultOn] = await Promise.all([boxServiceLines(sn, language, at), hasAdultControl(sn)])
   return json({ box, choices, services, mayTurnAdultOn, now: at.toISOString() })
 }
 
@@ -69,6 +72,13 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     return renamed.ok
       ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' })
       : refused(renamed, read.values)
+  }
+  if (read.value.intent === 'settings') {
+    const { intent: _, ...settings } = read.value
+    const changed = await changeSettings(user.userId, sn, settings)
+    if (!changed.ok) return refused(changed, read.values)
+    const name = (await findBoxView(user, sn))?.name ?? sn
+    return redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.settings', params: { name } })
   }
   if (read.value.intent !== 'list') {
     const { intent, service } = read.value
@@ -226,6 +236,7 @@ const BoxPage = () => {
               {t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} />
             </p>
           </Card>
+          <BoxSettingsCard box={box} form={form} now={now} />
           <Card
             className="buttons-full"
             title={t('services.title')}

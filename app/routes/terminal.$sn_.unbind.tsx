@@ -59,6 +59,7 @@ const Unbind = () => {
       <p className="muted">
         {t('common:label', { label: t('sn') })} <SerialNumber sn={sn} />
       </p>
+      <p>{t('unbind.forgotten')}</p>
       {hasUnpaid ? <p>{t('unbind.orders')}</p> : null}
       {stays.length > 0 ? (
         <>

@@ -65,18 +65,24 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       ),
     keepServices: (services) =>
       void (isNew(`services ${services.sn}`) && tell({ kind: 'services', seq: ++seq, services })),
+    keepOwn: (own) => void (isNew(`own ${own.userId} ${own.name}`) && tell({ kind: 'own', seq: ++seq, own })),
     forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),
     forgetAllBoxes: () => forget({ kind: 'forget-all-boxes', seq: ++seq }),
     forgetList: (listId) => forget({ kind: 'forget-list', seq: ++seq, listId }),
+    forgetAllLists: () => forget({ kind: 'forget-all-lists', seq: ++seq }),
     forgetServices: (sn) => forget({ kind: 'forget-services', seq: ++seq, sn }),
     forgetAllServices: () => forget({ kind: 'forget-all-services', seq: ++seq }),
+    forgetOwn: (userId) => forget({ kind: 'forget-own', seq: ++seq, userId }),
+    forgetOwnOfBox: (sn) => forget({ kind: 'forget-own-of-box', seq: ++seq, sn }),
+    forgetAllOwn: () => forget({ kind: 'forget-all-own', seq: ++seq }),
   })
   process.on('message', (message: FromGateway) => {
     if (message.kind === 'stop') {
       stop('told')
       return
     }
-    for (const { sn, listId, revision, language } of message.notes) noteBoxFetch(sn, listId, revision, language)
+    for (const { sn, listId, revision, language, own } of message.notes)
+      noteBoxFetch(sn, listId, revision, language, own)
     lastNotes = message.seq
     const free = waiting.filter((one) => one.seq <= lastNotes)
     waiting = waiting.filter((one) => one.seq > lastNotes)

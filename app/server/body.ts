@@ -69,10 +69,10 @@ export type BodyLedger = ReturnType<typeof makeLedger>
 export { makeLedger }
 
 /**
- * True when a urlencoded body has no more fields than a form may have, and none with an overlong name. One pass,
- * nothing is decoded.
+ * Whether a urlencoded body has more fields than a form may have, or a name that no field has: then it is something
+ * else that its sender only calls a form, as curl does with every body. One pass, nothing is decoded.
  */
-export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
+export const judgeForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-many' | 'other' => {
   let fields = 1
   let name = 0
   let inName = true
@@ -81,11 +81,11 @@ export const isPlainForm = (bytes: Uint8Array, mostFields: number): boolean => {
       fields++
       name = 0
       inName = true
-      if (fields > mostFields) return false
+      if (fields > mostFields) return 'too-many'
     } else if (byte === 0x3d) inName = false
-    else if (inName && ++name > urlFieldNameBytes) return false
+    else if (inName && ++name > urlFieldNameBytes) return 'other'
   }
-  return true
+  return 'form'
 }
 
 /** The length that a request announces; null when it announces none. */

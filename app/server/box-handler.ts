@@ -4,10 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
-import { findHotList, findHotServices, type ListFormat } from '~/modules/stb/stb.server'
+import { findHotList, findHotOwn, findHotServices, loadOfBox, type ListFormat } from '~/modules/stb/stb.server'
 import { sendFile } from '~/platform/http.server'
 import type { PortalContext } from '~/request/context'
 import { closedPolicy } from './headers'
+import { ownNameOf } from './own-address'
 import { makeRequest, sendResponse } from './remix-handler'
 import type { Peer } from './peer'
 import { sendServices, servicesAddress } from './services-answer'
@@ -29,15 +30,25 @@ export const answerHotBox: MemoryHandler = (req, res) => {
     if (found !== null) sendServices(req, res, found)
     return found !== null
   }
-  const match = hotAddress.exec(req.url ?? '')
-  if (match?.[1] === undefined) return false
+  const own = ownNameOf(req.url)
+  const match = own === null ? hotAddress.exec(req.url ?? '') : null
+  if (own === null && match?.[1] === undefined) return false
   const { headers } = req
   // Errors in a range or a condition are reported by the endpoint, as a code.
   if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
     return false
-  const list = findHotList(headers.authorization, match[1], (match[2] as ListFormat | undefined) ?? null)
+  if (own !== null) {
+    const found = findHotOwn(headers.authorization, own)
+    if (found !== null) sendFile(req, res, found.file)
+    return found !== null
+  }
+  if (match?.[1] === undefined) return false
+  const format = (match[2] as ListFormat | undefined) ?? null
+  const list = findHotList(headers.authorization, match[1], format, (file) =>
+    req.method === 'GET' ? loadOfBox((name) => headers[name]?.toString(), file) : null,
+  )
   if (list === null) return false
-  sendFile(req, res, list.file)
+  sendFile(req, res, list.file, list.headers)
   return true
 }
 

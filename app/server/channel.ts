@@ -2,7 +2,8 @@
  * The protocol between gateway and app. Requests go over a socket that only this user's processes can open, and headers
  * that no client can send say who asks. Everything else goes as ordered messages between parent and child process.
  */
-import type { BoxFacts, ListFormat, ReadyList, ReadyServices } from '~/modules/stb/memory'
+import type { OwnLoad } from '~/modules/device/setting'
+import type { BoxFacts, ListFormat, ReadyList, ReadyOwn, ReadyServices } from '~/modules/stb/memory'
 
 /**
  * Headers between the two. Whatever a client sends with this prefix is dropped at the gateway; clients' own headers
@@ -32,7 +33,14 @@ export const channelHeaders = {
 export const endedSession = 'ended'
 
 /** A box loaded a list, answered by the gateway. */
-export type FetchNote = { sn: string; listId: string; revision: number; language: string | null }
+export type FetchNote = {
+  sn: string
+  listId: string
+  revision: number
+  language: string | null
+  /** It looked by itself. */
+  own: OwnLoad | null
+}
 
 /** `seq` numbers an app's messages; an answer names the last invalidation before it. */
 export type FromApp =
@@ -40,11 +48,16 @@ export type FromApp =
   | { kind: 'box'; seq: number; token: string; box: BoxFacts }
   | { kind: 'list'; seq: number; list: ReadyList; format: ListFormat | null }
   | { kind: 'services'; seq: number; services: ReadyServices }
+  | { kind: 'own'; seq: number; own: ReadyOwn }
   | { kind: 'forget-box'; seq: number; sn: string }
   | { kind: 'forget-all-boxes'; seq: number }
   | { kind: 'forget-list'; seq: number; listId: string }
+  | { kind: 'forget-all-lists'; seq: number }
   | { kind: 'forget-services'; seq: number; sn: string }
   | { kind: 'forget-all-services'; seq: number }
+  | { kind: 'forget-own'; seq: number; userId: string }
+  | { kind: 'forget-own-of-box'; seq: number; sn: string }
+  | { kind: 'forget-all-own'; seq: number }
 export type FromGateway = { kind: 'notes'; seq: number; notes: readonly FetchNote[] } | { kind: 'stop' }
 
 /** What a child of the gateway learns from its environment. */

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppLoadContext } from '@remix-run/node'
-import { answerApi, judgeSender, readerOf, streamedBytesOf } from '~/api/dispatch.server'
+import { answerApi, judgeSender, rawFileBytesOf, readerOf, streamedBytesOf } from '~/api/dispatch.server'
 import { networkOf } from '~/platform/network.server'
 import { randomBytes } from '~/platform/random.server'
 import { findSender } from '~/request/caller.server'
@@ -17,7 +17,7 @@ import {
   formLimits,
   hasBody,
   hasUnreadBody,
-  isPlainForm,
+  judgeForm,
   limitSilence,
   makeLedger,
   readBody,
@@ -66,6 +66,9 @@ type Entered = Coming & {
 const pageMethods = new Set(['GET', 'HEAD', 'POST'])
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 const plainForm = 'application/x-www-form-urlencoded'
+/** What a body of fields may be called, besides a form: on a page, and on /api. */
+const pageTypes = new Set(['application/json', 'text/plain'])
+const apiTypes = new Set(['application/json', 'application/jose'])
 
 /**
  * The limits of a request's body: for known senders those of its kind, for anonymous ones what a form before a sign-in
@@ -223,15 +226,17 @@ const takeParts = async (
 
 /** Any other body, whole. */
 const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: FrontLimits): Promise<Taken> => {
-  const { req, res, isApi, type } = entered
+  const { req, res, method, path, isApi, type } = entered
+  // A raw file is one whatever its sender calls it: curl calls every body a form, and a list may be called text.
+  const rawBytes = isApi ? rawFileBytesOf(method, path) : null
   const mostBytes =
-    !isApi || type === plainForm
-      ? limits.formBytes
-      : type === 'application/json'
-        ? limits.jsonBytes
-        : limits.uploadBytes
+    rawBytes !== null
+      ? Math.min(rawBytes, limits.uploadBytes)
+      : !isApi || type === plainForm
+        ? limits.formBytes
+        : limits.jsonBytes
   const limitBytes = bodyLimits.atMost(mostBytes)
-  if (!isApi && type !== plainForm && type !== 'application/json' && type !== 'text/plain') {
+  if (rawBytes === null && type !== plainForm && !(isApi ? apiTypes : pageTypes).has(type)) {
     answerCode(req, res, 'A0415')
     drain(req, limits)
     return answered
@@ -241,8 +246,10 @@ const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: Front
     refuseBody(entered, read.reason, limitBytes, limits)
     return answered
   }
-  if (type === plainForm && !isPlainForm(read.bytes, bodyLimits.fields)) {
-    answerCode(req, res, 'A0413', { data: { limitBytes } })
+  const judged = rawBytes === null && type === plainForm ? judgeForm(read.bytes, bodyLimits.fields) : 'form'
+  if (judged !== 'form') {
+    if (judged === 'other') answerCode(req, res, 'A0415')
+    else answerCode(req, res, 'A0413', { data: isApi ? { mostFields: bodyLimits.fields } : { limitBytes } })
     return answered
   }
   return { isAnswered: false, body: read.bytes, cleanUp: null }

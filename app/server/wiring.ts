@@ -32,6 +32,7 @@ import {
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { connectEntitlement, isEntitled } from '~/modules/entitlement/entitlement.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
+import { clearOldTables, stopLinkTables } from '~/modules/link/link.server'
 import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
@@ -48,6 +49,7 @@ import { clearOldSessions, endOtherSessions } from '~/modules/session/session.se
 import { reminderTexts, remindOfEnds } from '~/modules/reminder/reminder.server'
 import { rechargeTexts, tellOfRecharge } from '~/modules/recharge/recharge.server'
 import { connectRenewal, renewalTexts, renewFromMango, tellOfRenewal } from '~/modules/renewal/renewal.server'
+import { prepareSigning } from '~/modules/list-signature/list-signature.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { givenTexts, tellOfGiven, tellOfTransfer, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
@@ -108,6 +110,7 @@ export const fillSearchKeys = async (): Promise<void> => {
 /** Called once, before the first request: what earlier versions of the program kept otherwise. */
 export const moveStored = async (): Promise<void> => {
   await moveUploadedNames()
+  await prepareSigning().catch((error: unknown) => log.error({ err: error }, 'lists can’t be signed yet'))
 }
 
 /** All work that is not a request. What only writes down what this process has in memory needs no row of its own. */
@@ -138,6 +141,7 @@ export const runner = makeRunner({
     recurring('clear-old-attachments', hourMs, clearOldAttachments),
     recurring('clear-old-files', hourMs, clearOldFiles),
     recurring('clear-old-logos', hourMs, clearOldLogos),
+    recurring('clear-old-tables', hourMs, clearOldTables),
     recurring('count-proven-boxes', hourMs, (run) => countProvenBoxes(run)),
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),
@@ -161,7 +165,15 @@ export const finishModules = async (): Promise<boolean> => {
     await runner.stop(env.stopTimeoutMs)
     closeSenders()
   }
-  for (const end of [stopJobs, stopDrawing, stopEngineThreads, stopListPdf, flushSignIns, flushDeviceFacts]) {
+  for (const end of [
+    stopJobs,
+    stopDrawing,
+    stopEngineThreads,
+    stopListPdf,
+    stopLinkTables,
+    flushSignIns,
+    flushDeviceFacts,
+  ]) {
     try {
       await end()
     } catch (error) {

@@ -27,5 +27,9 @@ export type BoxView = {
   seenLately: boolean
   activeList: { id: string; name: string; revision: number } | null
   fetched: { name: string | null; revision: number; at: string } | null
+  settings: { enabled: boolean; listStyle: 'new' | 'original'; search: boolean; autoUpdate: 'off' | 'system' | 'cloud' }
+  /** When the box last looked for a newer list by itself, and the last that it got in this way. */
+  updatedItselfAt: string | null
+  brought: { name: string | null; revision: number; from: number | null; at: string } | null
   state: FetchState
 }

@@ -2,7 +2,7 @@
  * A search over a table: a plain GET form, whose fields are the parameters of the resulting address, with Search and
  * Reset.
  */
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from './button'
 import { Icon } from './icon'
@@ -24,6 +24,17 @@ export type SearchFormProps = {
 export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {}, children }: SearchFormProps) => {
   const { t } = useTranslation()
   const kept = Object.entries(hidden)
+  const place = useRef<HTMLSpanElement>(null)
+  const before = useRef(filledWith)
+  // The fields are made anew with what they show: whoever pressed Search by keyboard goes on from there.
+  useEffect(() => {
+    if (before.current === filledWith) return
+    before.current = filledWith
+    if (document.activeElement !== document.body) return
+    const folded = place.current?.closest('details')?.querySelector<HTMLElement>('summary')
+    const button = place.current?.closest('form')?.querySelector<HTMLElement>('.form-actions button')
+    ;(folded ?? button)?.focus({ preventScroll: true })
+  }, [filledWith])
   return (
     <form
       noValidate
@@ -39,6 +50,7 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      <span ref={place} hidden />
       <div className="form-actions">
         <Button icon="search">{t('action.search')}</Button>
         {isFiltered ? (
@@ -59,13 +71,35 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
   )
 }
 
-/** The same behind a line that opens it: closed until it is used, because most people only read what is new. */
-export const FoldedSearch = ({ title, isOpen, ...form }: SearchFormProps & { title: string; isOpen: boolean }) => (
-  <details className="folded-search" open={isOpen}>
-    <summary>
-      <Icon name="search" />
-      {title}
-    </summary>
-    <SearchForm {...form} />
-  </details>
-)
+/**
+ * The same behind a line that opens it: closed until it is used, because most people only read what is new. `shown`: in
+ * words what is searched for, where the line alone says so and stays closed.
+ */
+export const FoldedSearch = ({
+  title,
+  isOpen,
+  shown,
+  ...form
+}: SearchFormProps & { title: string; isOpen: boolean; shown?: string | undefined }) => {
+  const fold = useRef<HTMLDetailsElement>(null)
+  const closes = shown !== undefined
+  // A browser keeps it as a person left it: open, with what was found out of sight below it.
+  useEffect(() => {
+    if (closes && fold.current !== null) fold.current.open = false
+  }, [closes, form.filledWith])
+  return (
+    <details className="folded-search" open={isOpen} ref={fold}>
+      <summary>
+        <Icon name="search" />
+        {title}
+        {shown === undefined || shown === '' ? null : (
+          <>
+            {': '}
+            <bdi>{shown}</bdi>
+          </>
+        )}
+      </summary>
+      <SearchForm {...form} />
+    </details>
+  )
+}

@@ -56,7 +56,8 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableP
             <tr key={rowKey(row)} role="row" aria-selected={selected?.(row) ? true : undefined}>
               {columns.map((column, index) => (
                 <td key={column.key} role="cell" className={looks[index]}>
-                  {column.cell(row)}
+                  {/* A finger hits the label, not the box alone. */}
+                  {column.kind === 'check' ? <label>{column.cell(row)}</label> : column.cell(row)}
                 </td>
               ))}
             </tr>

@@ -244,6 +244,15 @@ function radixItems(from: usize, count: u32, spare: usize): void {
 /** The key of a name without any letter: only the terminators of its levels. */
 const NO_LETTERS: u32 = 2
 
+/** True for nothing but spaces, whatever their width: such a name is none. */
+function isBlank(text: usize, units: u32): bool {
+  for (let i: u32 = 0; i < units; i++) {
+    const unit: u32 = load<u16>(text + (<usize>i << 1))
+    if (unit != 0x20 && unit != 0xa0 && unit != 0x3000 && (unit < 0x2000 || unit > 0x200b)) return false
+  }
+  return true
+}
+
 /**
  * Ranks the live channels' names. Equal keys share a rank, and channels without a name come last. Does nothing while no
  * name has changed.
@@ -263,7 +272,8 @@ export function rankNames(): void {
     const key = out + 8
     const text = key + <usize>most * 16 + 32
     reach(text + (<usize>bound << 1) + 1024)
-    const units = min(nameText(row, text), MOST_UNITS)
+    const read = min(nameText(row, text), MOST_UNITS)
+    const units = isBlank(text, read) ? 0 : read
     const length = collationKey(text, units, key)
     store<u64>(key + length, 0)
     store<u32>(key - 4, length)

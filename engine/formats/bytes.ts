@@ -42,14 +42,14 @@ let units: usize = 0
 let unitRoom: usize = 0
 let unitCount: usize = 0
 
-function openUnits(most: usize): void {
+export function openUnits(most: usize): void {
   unitCount = 0
   if (most <= unitRoom) return
   unitRoom = (most * 2 + 255) & ~255
   units = heap.alloc(unitRoom << 1)
 }
 /** Adds a unit as lists show it: line ends and tabs are spaces, other controls (marks of emphasis too) are nothing. */
-function putUnit(unit: u32): void {
+export function putUnit(unit: u32): void {
   if (unit < 0x20) {
     if (unit != 9 && unit != 10 && unit != 13) return
     unit = 0x20
@@ -57,7 +57,7 @@ function putUnit(unit: u32): void {
   store<u16>(units + (unitCount++ << 1), <u16>unit)
 }
 /** What was added, with halves of letters that stand alone replaced. */
-function closeUnits(): string {
+export function closeUnits(): string {
   for (let i: usize = 0; i < unitCount; i++) {
     const unit: u32 = load<u16>(units + (i << 1))
     if ((unit & 0xf800) != 0xd800) continue
@@ -332,12 +332,12 @@ export function putText(pattern: string, text: string): void {
 }
 /** Small letters for ASCII's capitals. */
 export function lowered(text: string): string {
-  let out = ''
+  openUnits(text.length)
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    out += String.fromCharCode(unit > 0x40 && unit < 0x5b ? unit | 0x20 : unit)
+    const unit: u32 = text.charCodeAt(i)
+    putUnit(unit - 0x41 < 26 ? unit | 0x20 : unit)
   }
-  return out
+  return closeUnits()
 }
 /** The whole number that a text is, −1 for anything else. */
 export function numberOf(text: string): i64 {
@@ -350,17 +350,26 @@ export function numberOf(text: string): i64 {
   }
   return value
 }
-/** A text with each of one piece exchanged for another. */
+/** Adds a piece of text as it is. */
+export function putPiece(text: string, at: i32, end: i32): void { while (at < end) putUnit(text.charCodeAt(at++)) }
+/**
+ * A text with each of one piece exchanged for another, in the time and memory of both texts: nothing is freed, so a text
+ * that grows by every piece would take the square of them.
+ */
 export function exchanged(text: string, from: string, to: string): string {
-  let out = ''
+  let found = 0
   let at = 0
-  for (;;) {
+  for (let next = text.indexOf(from); next >= 0; next = text.indexOf(from, next + from.length)) found++
+  if (!found) return text
+  openUnits(text.length + found * to.length)
+  while (found--) {
     const next = text.indexOf(from, at)
-    if (next < 0) break
-    out += text.substring(at, next) + to
+    putPiece(text, at, next)
+    putPiece(to, 0, to.length)
     at = next + from.length
   }
-  return at ? out + text.substring(at) : text
+  putPiece(text, at, text.length)
+  return closeUnits()
 }
 /** The pieces of a text between separators. */
 export function parts(text: string, separator: string): string[] {
@@ -377,21 +386,20 @@ export function parts(text: string, separator: string): string[] {
 }
 /** A number of at least 0 as text. */
 export function digits(value: i64): string {
-  let text = ''
-  do {
-    text = String.fromCharCode(0x30 + <i32>(value % 10)) + text
-    value /= 10
-  } while (value)
+  const from = written()
+  emitNumber(value)
+  return taken(from)
+}
+/** Takes away again what was written behind the first so many bytes, as text: a place to put one together, open or not. */
+export function taken(from: u32): string {
+  const text = decode(start + from, out)
+  rewind(from)
   return text
 }
-/** Four small hexadecimal digits. */
-export function hex4(value: i32): string {
-  let text = ''
-  for (let shift = 12; shift >= 0; shift -= 4) {
-    const digit = (value >> shift) & 15
-    text += String.fromCharCode(digit < 10 ? 0x30 + digit : 0x57 + digit)
-  }
-  return text
+/** Writes a system of encryption behind those before it. */
+export function emitSystem(value: i32): void {
+  if (written()) emitByte(0x2c)
+  emitHex(value, 4, false)
 }
 /** A number in hexadecimal, at least `width` digits, small or capital letters. */
 export function emitHex(value: u32, width: u32, capital: bool): void {

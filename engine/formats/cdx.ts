@@ -5,7 +5,7 @@
 import {
   digits, bytesOf, closeOutput, cut, decodeJson, emit, emitByte, emitBytes, emitJson, emitNumber, isDigit, openOutput, put, putText, skipBlank, starts, wholeNumber, written,
 } from './bytes'
-import { isRenamed, isUnchanged, membersNow } from './groups'
+import { bitsOf, isRenamed, isUnchanged, membersNow } from './groups'
 import { Fields, elementAt, elementEnd, nextElement, skipValue } from './json'
 import {
   Channel, Group, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, Subtitle, TV, Track, Transponder, before, now, original,
@@ -332,14 +332,6 @@ function emitPatched(at: usize, end: usize): void {
 /** The groups that a channel is in now, one bit each. */
 let bitsNow: StaticArray<u32> = new StaticArray<u32>(0)
 let bitsBefore: StaticArray<u32> = new StaticArray<u32>(0)
-function bitsOf(list: List): StaticArray<u32> {
-  const bits = new StaticArray<u32>(list.channels.length)
-  for (let g = 0; g < min(list.groups.length, MOST_GROUPS); g++) {
-    const members = list.groups[g].members
-    for (let i = 0; i < members.length; i++) bits[members[i]] |= 1 << g
-  }
-  return bits
-}
 
 /** The number by which a transponder of `now` is called. */
 function numberOf(place: i32): i32 {

@@ -2,7 +2,7 @@
  * The `.chl` text that the main engine opens, made from a list; and the list that the host describes in the same words,
  * one object a line. What an uploaded record has besides stands in further keys, which the engine keeps.
  */
-import { exchanged, closeOutput, emit, emitByte, emitJson, emitNumber, findByte, openOutput } from './bytes'
+import { exchanged, closeOutput, cut, emit, emitByte, emitJson, emitNumber, findByte, openOutput } from './bytes'
 import { Fields, elementAt, elementEnd, nextElement } from './json'
 import { Channel, Group, LETTERS, List, MOST_GROUPS, RADIO, Satellite, Subtitle, TV, Track, Transponder, bandOf } from './model'
 
@@ -241,6 +241,9 @@ function readChannel(): Channel {
   return one
 }
 
+/** A text that a writer may repeat for every channel: no more of it than a name takes, or a short file would become a huge one. */
+function shared(key: string): string { return cut(fields.text(key), 250) }
+
 /** Reads the host's lines. Satellites, transponders and channels stand in the order of their places. */
 export function readLines(list: List, at: usize, end: usize): void {
   while (at < end) {
@@ -255,18 +258,18 @@ export function readLines(list: List, at: usize, end: usize): void {
       one.kHz = fields.number('kHz', -1)
       one.symbolRate = fields.number('SR', -1)
       one.polarisation = LETTERS.indexOf(fields.text('Pol'))
-      one.fec = fields.text('FEC')
+      one.fec = shared('FEC')
       list.transponders.push(one)
     } else if (type == 'sat') {
       const one = new Satellite()
       one.no = fields.number('No', -1)
-      one.name = fields.text('Name')
+      one.name = shared('Name')
       one.angle = fields.number('Angle', -1)
       one.band = fields.number('Band', 0)
       list.satellites.push(one)
     } else if (type == 'fav') {
       const one = new Group()
-      one.name = fields.text('Name')
+      one.name = shared('Name')
       one.ordered = fields.number('Ordered', 0) == 1
       const i = fields.find('Chs')
       if (i >= 0) {

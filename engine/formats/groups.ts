@@ -2,7 +2,8 @@
  * What became of a favourite group between two states of a list, told in the numbers of the uploaded file's records:
  * an unchanged group keeps its bytes, and what stands between its channels (markers) stays before the same channel.
  */
-import { List, before, now } from './model'
+import { closeUnits, openUnits, putPiece, putUnit } from './bytes'
+import { List, MOST_GROUPS, before, now } from './model'
 
 /** Places in `now` of what is in a group, in the order in which it is to be written. */
 export function membersNow(g: i32): i32[] {
@@ -45,16 +46,33 @@ export function isRenamed(g: i32): bool {
   return g < now.groups.length && g < before.groups.length && now.groups[g].name != before.groups[g].name
 }
 
-/** The groups that each channel is in, their names separated by semicolons. */
-export function titlesOf(list: List): string[] {
-  const titles = new Array<string>(list.channels.length)
-  for (let i = 0; i < titles.length; i++) titles[i] = ''
-  for (let g = 0; g < list.groups.length; g++) {
+/** The groups that each channel is in, one bit each. */
+export function bitsOf(list: List): StaticArray<u32> {
+  const bits = new StaticArray<u32>(list.channels.length)
+  for (let g = 0; g < min(list.groups.length, MOST_GROUPS); g++) {
     const members = list.groups[g].members
-    for (let m = 0; m < members.length; m++) {
-      const was = titles[members[m]]
-      titles[members[m]] = was.length ? was + ';' + list.groups[g].name : list.groups[g].name
+    for (let i = 0; i < members.length; i++) bits[members[i]] |= 1 << g
+  }
+  return bits
+}
+
+/** The groups that each channel is in, their names separated by semicolons; neighbours in the same ones share a text. */
+export function titlesOf(list: List): string[] {
+  const bits = bitsOf(list)
+  const titles: string[] = []
+  let most = 0
+  for (let g = 0; g < list.groups.length; g++) most += list.groups[g].name.length + 1
+  for (let i = 0; i < bits.length; i++) {
+    if (i && bits[i] == bits[i - 1]) { titles.push(titles[i - 1]); continue }
+    openUnits(most)
+    let first = true
+    for (let left = bits[i]; left; left &= left - 1) {
+      const name = list.groups[ctz(left)].name
+      if (!first) putUnit(0x3b)
+      first = false
+      putPiece(name, 0, name.length)
     }
+    titles.push(closeUnits())
   }
   return titles
 }

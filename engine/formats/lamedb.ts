@@ -3,8 +3,8 @@
  * its bytes; a bouquet whose members are the same keeps all of it, and in another one markers stay before their channel.
  */
 import {
-  exchanged, parts, digits, File, closeOutput, decode, emit, emitByte, emitBytes, emitHex, emitNumber, equals, hex4, numberOf, files, findByte, isUtf8, lineEnd, nextLine, numberWithin,
-  openOutput, put, putText, setPlain, skipBlank, starts, wholeNumber,
+  exchanged, parts, digits, File, closeOutput, decode, emit, emitByte, emitBytes, emitHex, emitNumber, emitSystem, equals, numberOf, files, findByte, isUtf8, lineEnd, nextLine, numberWithin,
+  openOutput, put, putText, rewind, setPlain, skipBlank, starts, taken, wholeNumber,
 } from './bytes'
 import { isRenamed, isUnchanged, membersNow } from './groups'
 import { Channel, DATA, Group, List, MOST_GROUPS, MOST_RECORDS, RADIO, Satellite, TV, Track, Transponder, angleText, before, isTunable, now, original } from './model'
@@ -122,6 +122,7 @@ const VIDEO = ['MPEG-2', 'H264', '', '', '', '', '', 'HEVC']
 function readFacts(channel: Channel, at: usize, end: usize): void {
   let tracks: Track[] = []
   channel.scrambled = 0
+  rewind(0)
   while (at < end) {
     const stop = findByte(at, end, 0x2c)
     if (stop > at + 1 && load<u8>(at, 1) == 0x3a) {
@@ -130,9 +131,7 @@ function readFacts(channel: Channel, at: usize, end: usize): void {
       else if (letter == 0x43) {
         channel.scrambled = 1
         const system = numberWithin(at + 2, stop, 0xffff, 16)
-        if (system >= 0) {
-          channel.systems += (channel.systems.length ? ',' : '') + hex4(system)
-        }
+        if (system >= 0) emitSystem(system)
       } else if (letter == 0x63 && stop - at == 8) {
         const kind = numberWithin(at + 2, at + 4, 255, 16)
         const value = numberWithin(at + 4, stop, 0xffff, 16)
@@ -151,6 +150,7 @@ function readFacts(channel: Channel, at: usize, end: usize): void {
     at = stop + 1
   }
   if (tracks.length) channel.audio = tracks
+  channel.systems = taken(0)
 }
 
 /** Adds the service of “sid:namespace:tsid:onid:type:number”. */
@@ -310,10 +310,9 @@ function addReferred(list: List, key: string, count: i32, alone: bool, name: str
   return made.no
 }
 
-function fileNamed(name: string): i32 {
-  for (let i = 0; i < files.length; i++) if (baseName(files[i].name) == name) return i
-  return -1
-}
+const placeOfFile = new Map<string, i32>()
+/** The first file with this name in any folder. */
+function fileNamed(name: string): i32 { return placeOfFile.has(name) ? placeOfFile.get(name) : -1 }
 
 /** How many files were uploaded; what the host describes follows them. */
 let uploaded = 0
@@ -391,8 +390,10 @@ function readBouquet(list: List, file: i32, radio: bool, top: bool, alone: bool,
 /** Reads the folder, or the one file that there is. Returns the number of channels, −1 where there are too many. */
 export function readEnigma(list: List): i32 {
   uploaded = files.length
-  for (let i = 0; i < files.length; i++) {
-    if (baseName(files[i].name) == 'satellites.xml') {
+  for (let i = 0; i < uploaded; i++) {
+    const name = baseName(files[i].name)
+    if (!placeOfFile.has(name)) placeOfFile.set(name, i)
+    if (name == 'satellites.xml') {
       setPlain(!isUtf8(files[i].at, files[i].end))
       const read = new List()
       readXml(read, files[i].at, files[i].end)

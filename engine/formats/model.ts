@@ -12,7 +12,8 @@ export const R: i32 = 4
 export const LETTERS = ['', 'H', 'V', 'L', 'R']
 /** What a letter, capital or small, calls. */
 export function calledBy(letter: u32): i32 {
-  return max(0, LETTERS.indexOf(String.fromCharCode(letter & 0xdf)))
+  letter &= 0xdf
+  return letter == 0x48 ? H : letter == 0x56 ? V : letter == 0x4c ? L : letter == 0x52 ? R : 0
 }
 
 export const TV: i32 = 0
@@ -122,21 +123,23 @@ export const MOST_GROUPS: i32 = 32
 
 /** The place of an equal satellite, added where there is none. */
 export function satelliteOf(list: List, angle: i32, name: string): i32 {
-  const all = list.satellites
-  for (let i = all.length - 1; i >= 0; i--) if (all[i].angle == angle && (angle >= 0 || all[i].name == name)) return i
+  // No transponder's key is as these are.
+  const key = angle < 0 ? ' ' + name : digits(angle)
+  if (places.has(key)) return places.get(key)
   const made = new Satellite()
   made.angle = angle
   made.name = name
-  made.no = all.length
-  all.push(made)
-  return all.length - 1
+  made.no = list.satellites.length
+  places.set(key, made.no)
+  list.satellites.push(made)
+  return made.no
 }
 
-const transponders = new Map<string, i32>()
+const places = new Map<string, i32>()
 /** The place of an equal transponder, added where there is none. */
 export function transponderOf(list: List, satellite: i32, kHz: i32, polarisation: i32, symbolRate: i32, fec: string, more: string): i32 {
   const key = digits(satellite + 1) + ' ' + digits(kHz + 1) + ' ' + digits(polarisation) + ' ' + digits(symbolRate + 1) + ' ' + fec + ' ' + more
-  if (transponders.has(key)) return transponders.get(key)
+  if (places.has(key)) return places.get(key)
   const made = new Transponder()
   made.satellite = satellite
   made.kHz = kHz
@@ -145,7 +148,7 @@ export function transponderOf(list: List, satellite: i32, kHz: i32, polarisation
   made.fec = fec
   made.no = list.transponders.length
   list.transponders.push(made)
-  transponders.set(key, made.no)
+  places.set(key, made.no)
   return made.no
 }
 

@@ -1,7 +1,7 @@
 /** VDR's channels.conf: a channel a line, and lines that begin a group. */
 import {
-  exchanged, digits, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, findByte, hex4, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, outputAt, put, putText, rewind,
-  setPlain, skipBlank, starts, thousandths, written,
+  exchanged, closeOutput, decode, emit, emitByte, emitBytes, emitNumber, emitSystem, findByte, isDigit, isUtf8, lineEnd, nextLine, numberWithin, openOutput, outputAt, put, putText, rewind,
+  setPlain, skipBlank, starts, taken, thousandths, written,
 } from './bytes'
 import { Channel, DATA, Group, LETTERS, List, MOST_GROUPS, MOST_RECORDS, RADIO, Subtitle, TV, Track, Transponder, angleText, before, calledBy, isTunable, now, original, satelliteOf, transponderOf } from './model'
 
@@ -31,7 +31,7 @@ function sourceOf(at: usize, end: usize): i32 {
   return side == 0x65 ? tenths : side == 0x77 ? (tenths ? 3600 - tenths : 0) : -1
 }
 
-const FECS = ['12', '23', '34', '45', '56', '67', '78', '89', '910', '35', '14', '13', '25']
+const FECS = [12, 23, 34, 45, 56, 67, 78, 89, 910, 35, 14, 13, 25]
 const FEC_TEXTS = ['1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8', '8/9', '9/10', '3/5', '1/4', '1/3', '2/5']
 
 function readTransponder(list: List, channel: Channel): void {
@@ -52,7 +52,7 @@ function readTransponder(list: List, channel: Channel): void {
     const called = calledBy(letter)
     if (called) polarisation = called
     else if (letter == 0x43) {
-      const known = FECS.indexOf(digits(value))
+      const known = FECS.indexOf(value)
       fec = value == 999 ? 'auto' : known >= 0 ? FEC_TEXTS[known] : ''
     } else if (letter == 0x53) system = value == 0 || value == 1 ? value : -1
     else if (letter == 0x4d) modulation = value == 2 ? 1 : value == 5 ? 2 : 0
@@ -63,6 +63,8 @@ function readTransponder(list: List, channel: Channel): void {
   channel.transponder = place
 }
 
+/** VDR's own: 32 and 16 of Dolby. What a line has more, its bytes keep. */
+const MOST_TRACKS: i32 = 48
 /** “101+100=27”, “102=deu@4,103;106=deu@106”. */
 function readPids(channel: Channel): void {
   let equal = findByte(at13[5], end13[5], 0x3d)
@@ -82,7 +84,7 @@ function readPids(channel: Channel): void {
     while (stop < end && load<u8>(stop) != 0x2c && load<u8>(stop) != 0x3b) stop++
     equal = findByte(at, stop, 0x3d)
     const pid = numberWithin(at, equal, 8191)
-    if (pid > 0) {
+    if (pid > 0 && tracks.length < MOST_TRACKS) {
       const track = new Track()
       track.pid = pid
       const sign = findByte(equal, stop, 0x40)
@@ -104,7 +106,7 @@ function readPids(channel: Channel): void {
     const stop = findByte(at, end13[7], 0x2c)
     equal = findByte(at, stop, 0x3d)
     const pid = numberWithin(at, equal, 8191)
-    if (pid > 0) {
+    if (pid > 0 && subtitles.length < MOST_TRACKS) {
       const one = new Subtitle()
       one.pid = pid
       if (equal < stop) one.language = decode(equal + 1, min(stop, equal + 4))
@@ -118,6 +120,7 @@ function readPids(channel: Channel): void {
 
 function readSystems(channel: Channel): void {
   channel.scrambled = 0
+  rewind(0)
   let at = at13[8]
   while (at < end13[8]) {
     const stop = findByte(at, end13[8], 0x2c)
@@ -125,10 +128,11 @@ function readSystems(channel: Channel): void {
     if (system > 0) {
       channel.scrambled = 1
       // Numbers below 16 name a card's place, no system.
-      if (system > 15) channel.systems += (channel.systems.length ? ',' : '') + hex4(system)
+      if (system > 15) emitSystem(system)
     }
     at = stop + 1
   }
+  channel.systems = taken(0)
 }
 
 /** The group lines: where they are, and which channel follows. */
@@ -211,7 +215,7 @@ function emitTuning(i: i32, one: Transponder): void {
   else if (i == 2) {
     emit(LETTERS[one.polarisation])
     const fec = FEC_TEXTS.indexOf(one.fec)
-    putText('C%', fec >= 0 ? FECS[fec] : '999')
+    put('C%', fec >= 0 ? FECS[fec] : 999)
     if (one.system >= 0) {
       if (one.modulation == 1 || one.modulation == 2) emit(one.modulation == 2 ? 'M5' : 'M2')
       put('S%', one.system)
@@ -325,23 +329,21 @@ export function rewriteVdr(from: usize, end: usize): void {
   // A heading stays before the first of its channels that stays.
   const above = new Map<i32, i32>()
   const count = original.channels.length
+  /** The record itself, or the next one, that stays. */
+  const next = new StaticArray<i32>(count + 1)
+  next[count] = count
+  for (let i = count; i--; ) next[i] = stays.has(i) ? i : next[i + 1]
   const last: i32[] = []
   for (let h = 0; h < headings.length; h++) {
-    let next = headingBefore[h]
-    while (next < count && !stays.has(next)) next++
-    if (next >= count) last.push(h)
-    else if (!above.has(next)) above.set(next, h)
+    const place = next[headingBefore[h]]
+    if (place >= count) last.push(h)
+    else if (!above.has(place)) above.set(place, h)
   }
   for (let i = 0; i < now.channels.length; i++) {
     const channel = now.channels[i]
     if (channel.no < 0) { emitNew(channel); continue }
     if (above.has(channel.no)) {
-      for (let h = above.get(channel.no); h < headings.length; h++) {
-        let next = headingBefore[h]
-        while (next < count && !stays.has(next)) next++
-        if (next != channel.no) break
-        emitBytes(headings[h], headingEnds[h])
-      }
+      for (let h = above.get(channel.no); h < headings.length && next[headingBefore[h]] == channel.no; h++) emitBytes(headings[h], headingEnds[h])
     }
     emitRecord(channel)
     if (original.channels[channel.no].end == end && i + 1 < now.channels.length && load<u8>(end - 1) != 0x0a) emitByte(0x0a)

@@ -5,7 +5,7 @@
  */
 import type { Core } from './core'
 import type { OpenList } from './contract'
-import { type ChannelDetails, type Encoding, type Loss, encodings } from './types'
+import { type AudioTrack, type ChannelDetails, type Encoding, type Loss, encodings, unnamedSystems } from './types'
 
 const recordBytes = 128
 const satelliteBytes = 18
@@ -150,16 +150,21 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     lose('sid-range', id, channel.sid !== null && channel.sid > 65_535)
     lose('pids', id, isPid(channel.pmtPid) || isPid(channel.pvtPid) || isPid(channel.teletextPid))
     lose('provider', id, Boolean(channel.provider))
-    lose('audio', id, channel.audio.length > 1 || channel.audio.some((track) => track.dolby))
+    lose('audio', id, isMoreThanPid(channel.audio))
     lose('subtitles', id, channel.subtitles.length > 0)
-    lose('encryption', id, channel.scrambled === true && channel.encryption !== null)
-    lose('video-type', id, channel.videoType === 'HEVC')
+    lose('encryption', id, channel.scrambled === true && !unnamedSystems.has(channel.encryption ?? ''))
+    lose('video-type', id, Boolean(channel.videoType))
     lose('lock', id, channel.lock)
     lose('skip', id, channel.skip)
     lose('favourites', id, channel.favourites !== 0)
   }
   return { bytes: out.subarray(0, at), losses: [...losses].map(([code, lostIds]) => ({ code, ids: lostIds })) }
 }
+
+/** Of the tracks, SatcoDX has the first one's PID and three letters of its language, and no type. */
+export const isMoreThanPid = (tracks: readonly AudioTrack[]): boolean =>
+  tracks.length > 1 ||
+  tracks.some(({ type, language, dolby }) => dolby || type !== '' || (language !== '' && !/^[a-z]{3}$/i.test(language)))
 
 /** 0 and 8191 mean "none" in boxes' lists. */
 function isPid(pid: number | null): boolean {

@@ -56,24 +56,40 @@ const isWhole = (value: unknown, [least, most]: readonly [number, number]): bool
 export const refuseName = (name: string, most: number): Reason | null => {
   if (name === '') return 'name-empty'
   if (badNameCharacters.test(name)) return 'name-control'
+  // No character is shorter than one unit: most names need not be counted.
+  if (name.length <= most) return null
   return name.length > most * 32 || countGraphemes(name) > most ? 'name-too-long' : null
 }
 /** A name in the form in which it is kept. */
 export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
 
-/** What no two channels of a list that are added may have in common; one that is there already is Q2201. */
-export const channelKeyOf = (transponder: number, sid: number | null, name: string): string =>
-  `${transponder} ${sid ?? ''} ${name.normalize('NFKC').toLowerCase().trim()}`
+/**
+ * What no two channels of a list that are added may have in common; one that is there already is Q2201. `transponder`:
+ * its id, null for a streamed channel, of which the name alone counts.
+ */
+export const channelKeyOf = (transponder: number | null, sid: number | null, name: string): string =>
+  `${transponder ?? ''} ${transponder === null ? '' : (sid ?? '')} ${name.normalize('NFKC').toLowerCase().trim()}`
 
 /** Text that may be absent: null, or 1 to `most` characters. */
 const isTextOrNull = (value: unknown, most: number): boolean =>
   value === null || (typeof value === 'string' && refuseName(value, most) === null)
 
-/** True where an address is one that a box opens: http, https, ftp, rtsp or mms, at most 256 characters. */
-export const isUrl = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value.length <= limits.urlCharacters &&
-  /^(?:https?|ftp|rtsp|mms):\/\/[^\s\u0000-\u0020\u007f-\u009f]+$/i.test(value)
+/**
+ * A scheme that boxes open, whoever is asked for, a host, then anything without spaces. What a browser or a player
+ * would read otherwise (a script's scheme in disguise, no host, a backslash for a slash) is none.
+ */
+const urlShape =
+  /^(?:https?|ftp|rtsp|mms):\/\/(?:[^/?#\\]*@)?(?:\[[0-9a-f:.]{2,45}\]|[^/?#@:\\<>"[\]{}|^`%]+)(?::\d{0,5})?(?:[/?#].*)?$/iu
+/** Spaces, controls, lone surrogates, and marks that nobody sees or that turn writing around. */
+const badUrlCharacters = /[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+
+/** Why an address is none that a box opens (http, https, ftp, rtsp or mms, at most 256 characters), or null. */
+export const refuseUrl = (url: string): 'url-too-long' | 'url-invalid' | null => {
+  if (url.length > limits.urlCharacters) return 'url-too-long'
+  return badUrlCharacters.test(url) || !urlShape.test(url) ? 'url-invalid' : null
+}
+/** True where a box opens it. */
+export const isUrl = (value: unknown): value is string => typeof value === 'string' && refuseUrl(value) === null
 
 const isTrackText = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= limits.otherNameCharacters && !badNameCharacters.test(value)
@@ -139,8 +155,8 @@ export const isChannelValue = (field: ChannelField, value: unknown): boolean => 
 export const partRules = {
   satellite: {
     name: (value) => typeof value === 'string' && refuseName(value, limits.otherNameCharacters) === null,
-    /** Tenths of a degree eastward; a person types 0 to 180 with one decimal, and east or west. */
-    angle: (value) => isWhole(value, [0, 3599]),
+    /** Tenths of a degree eastward, the full circle being 0; a person types 0 to 180 with one decimal, east or west. */
+    angle: (value) => isWhole(value, [0, 3600]),
     band: (value) => value === null || bands.some((band) => band === value),
   },
   transponder: {

@@ -368,6 +368,9 @@ export type OperationError = {
   field?: string
 }
 
+/** What stands for a scrambled channel's system without naming one: a mark of each dialect. */
+export const unnamedSystems: ReadonlySet<string> = new Set(['', '1', 'LCKD'])
+
 /** What a writer could not represent, one entry per kind, with the channels concerned. */
 export type Loss = {
   code:

@@ -29,7 +29,8 @@ export const rooms = {
   'app/styles': 'the design’s layers: tokens, base, layout, components',
   'app/generated': 'the database client, as Prisma makes it from the schema',
   'engine/host': 'the typed API of the channel-list engine, for Node and browser; it knows nothing of the app',
-  'engine/build': 'the engine’s one WebAssembly file, built from `engine/assembly/`',
+  'engine/build':
+    'the WebAssembly files: the engine, built from `engine/assembly/`, and other programs’ formats, from `engine/formats/`',
 } as const
 export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]
 export type Room = (typeof roomNames)[number] | 'app' | 'outside'
@@ -98,9 +99,13 @@ export const moduleArrows: Record<string, readonly string[]> = {
   entitlement: ['catalogue', 'device'],
   renewal: ['catalogue', 'device', 'ledger', 'order', 'payment', 'account', 'message', 'outbox'],
   reminder: ['catalogue', 'account', 'message', 'outbox', 'renewal'],
-  'channel-list': ['entitlement', 'attachment'],
+  'channel-list': ['device', 'entitlement', 'attachment'],
   'held-upload': ['channel-list'],
-  stb: ['device', 'channel-list', 'registry', 'catalogue', 'entitlement'],
+  'list-signature': [],
+  link: ['entitlement', 'channel-list'],
+  mylink: ['link'],
+  audio: ['link'],
+  stb: ['device', 'channel-list', 'registry', 'catalogue', 'entitlement', 'list-signature', 'link'],
   'box-move': ['registry', 'device', 'entitlement', 'order', 'channel-list', 'message', 'points'],
   attachment: [],
   feedback: ['account', 'attachment', 'device'],

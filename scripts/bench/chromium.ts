@@ -1,11 +1,12 @@
 /** A browser to measure in, signed in as the portal's demo user. */
 import { chromium, type Browser, type BrowserContext } from 'playwright'
-import { findChromium } from '../lib/chromium.mjs'
+import { findChromium, findTestBrowser } from '../lib/chromium.mjs'
 import type { BenchPortal } from './portal'
 
-export const startChromium = (): Promise<Browser> =>
-  chromium.launch({
-    ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+export const startChromium = (): Promise<Browser> => {
+  const installed = findChromium() ?? findTestBrowser()
+  return chromium.launch({
+    ...(installed === null ? {} : { executablePath: installed }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -15,6 +16,7 @@ export const startChromium = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+}
 
 /** A context with the portal's session cookie. */
 export const signedIn = async (browser: Browser, portal: BenchPortal): Promise<BrowserContext> => {

@@ -1,7 +1,7 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
- * Arguments select: engine, ledger, wallet, orders, boxes, pages, uploads, attachments, editor, bundles, captcha,
- * accounts, cost, crowd, and memory, which takes minutes and is measured only when it is named.
+ * Arguments select: engine, ledger, wallet, orders, links, boxes, minute, pages, uploads, attachments, editor, bundles,
+ * captcha, accounts, cost, crowd, and memory, which takes minutes and is measured only when it is named.
  */
 import { formatTable, type Table } from './table'
 
@@ -10,7 +10,9 @@ const known = [
   'ledger',
   'wallet',
   'orders',
+  'links',
   'boxes',
+  'minute',
   'pages',
   'uploads',
   'attachments',
@@ -42,8 +44,9 @@ if (wants('engine')) {
 if (wants('ledger')) print(await (await import('./ledger')).benchLedger())
 if (wants('wallet')) print(await (await import('./wallet')).benchWallet())
 if (wants('orders')) print(await (await import('./orders')).benchOrders())
+if (wants('links')) print(await (await import('./links')).benchLinks())
 if (wants('cost')) print(await (await import('./cost')).benchCost())
-const servedBySame = ['boxes', 'uploads', 'editor', 'bundles', 'captcha'] as const
+const servedBySame = ['boxes', 'minute', 'uploads', 'editor', 'bundles', 'captcha'] as const
 if (
   wants('pages') ||
   wants('attachments') ||
@@ -59,6 +62,7 @@ if (
       const portal = await startPortal(data)
       try {
         if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
+        if (wants('minute')) print(await (await import('./minute')).benchMinute(portal, data.folder))
         if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
         if (wants('bundles')) print(await (await import('./bundles')).benchBundles(portal))
         if (wants('captcha')) print(await (await import('./captcha')).benchCaptcha(portal.server.origin))

@@ -44,7 +44,14 @@ const buildTemplate = (): string => {
   if (built.status !== 0 || !existsSync(path.join(folder, 'build/app.js')))
     throw new Error(`the template's entry did not build:\n${built.stdout}${built.stderr}`)
   // The gateway and the threads are the portal's own.
-  for (const name of ['index.js', 'draw-worker.js', 'engine-thread.js', 'list-pdf-thread.js', 'version.txt'])
+  for (const name of [
+    'index.js',
+    'draw-worker.js',
+    'engine-thread.js',
+    'list-pdf-thread.js',
+    'link-tables-thread.js',
+    'version.txt',
+  ])
     cpSync(path.join(root, 'build', name), path.join(folder, 'build', name))
   return folder
 }

@@ -34,7 +34,7 @@ export const prepareData = async (): Promise<{
   await deploy(path.join(folder, 'portal.db'))
   const { demoAccounts, demoVno, seedAccounts } = await import('~/modules/account/account.seed.server')
   const { seedRegistry } = await import('~/modules/registry/registry.seed.server')
-  const { createList } = await import('~/modules/channel-list/channel-list.server')
+  const { createList, publishList } = await import('~/modules/channel-list/channel-list.server')
   const { buildSeedList } = await import('~/modules/channel-list/seed/data')
   const { writeSatcodx } = await import('~/modules/channel-list/seed/file')
   const { closeDatabase } = await import('~/platform/db.server')
@@ -47,11 +47,10 @@ export const prepareData = async (): Promise<{
     kind: 'user' | 'system',
   ): Promise<string> => {
     const userId = demoAccounts.find((one) => one.userName === userName)?.id ?? ''
-    const made = await createList(
-      { userId, userName, role, vnoId: null },
-      { kind, name: 'Bench', fileName: 'bench.sdx', bytes: file },
-    )
+    const actor = { userId, userName, role, vnoId: null }
+    const made = await createList(actor, { kind, name: 'Bench', fileName: 'bench.sdx', bytes: file })
     if (!made.ok) throw new Error(`the list was refused: ${made.code} ${JSON.stringify(made.data)}`)
+    if (kind === 'system') await publishList(actor, made.value.id, { act: 'publish', revision: 1, percent: 100 })
     return made.value.id
   }
   const listId = await make('demo-user', 'customer', 'user')

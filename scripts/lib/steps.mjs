@@ -165,6 +165,10 @@ export const buildEngineThread = () =>
 /** The thread that draws lists as PDF. */
 export const buildListPdf = () => buildThread('app/web/lists/list-pdf-thread.server.ts', 'build/list-pdf-thread.js')
 
+/** The thread that reads and writes tables of links. */
+export const buildLinkTables = () =>
+  buildThread('app/modules/link/table-thread.server.ts', 'build/link-tables-thread.js')
+
 /** Builds the gateway's program, which starts the app: small, so that it starts at once and needs little memory. */
 export const buildGateway = async () => {
   const { build: bundle } = await import('esbuild')
@@ -240,6 +244,15 @@ export const buildParts = async () => {
     }),
     ['build/list-pdf-thread.js'],
     buildListPdf,
+  )
+  await step(
+    'link-tables',
+    'building the thread for tables of links',
+    digest(['app/modules/link', 'app/text', 'app/engine', 'app/platform', 'engine/host', 'scripts/lib/steps.mjs'], {
+      extra: lock,
+    }),
+    ['build/link-tables-thread.js'],
+    buildLinkTables,
   )
 }
 

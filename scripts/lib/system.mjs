@@ -7,12 +7,18 @@ import path from 'node:path'
 import { findTestBrowser, headlessShell, isChosen } from './chromium.mjs'
 import { backupLibrary, root, run, say } from './steps.mjs'
 
-/** Debian packages that the tests need, and how to check for them. */
+/**
+ * Debian packages that the tests need, and how to check for them. A package's fonts are looked for by a file that it
+ * alone brings: several packages share a folder, and a page in another font has other widths.
+ */
 const testPackages = [
   { name: 'chromium', present: () => findTestBrowser() !== null },
   { name: 'fontconfig', present: () => fs.existsSync('/usr/bin/fc-list') },
-  { name: 'fonts-dejavu-core', present: () => fs.existsSync('/usr/share/fonts/truetype/dejavu') },
-  { name: 'fonts-noto-core', present: () => fs.existsSync('/usr/share/fonts/truetype/noto') },
+  { name: 'fonts-dejavu-core', present: () => fs.existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf') },
+  {
+    name: 'fonts-noto-core',
+    present: () => fs.existsSync('/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf'),
+  },
 ]
 /** What compiling a package needs, where its ready-made binary can't be fetched. */
 const compilers = [

@@ -113,3 +113,23 @@ test('a ready-made list’s first button on a phone saves it as one’s own, who
   await page.getByRole('link', { name: 'Türksat', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Save as mine', exact: true })).toBeInViewport({ ratio: 1 })
 })
+
+for (const language of ['en', 'ru', 'uk', 'fa'] as const)
+  test(`in ${language} every quick filter is seen on a desk, and what is focused is what is seen`, async ({
+    browser,
+    server,
+  }) => {
+    const context = await browser.newContext({ baseURL: server.origin, locale: language })
+    const page = await context.newPage()
+    await openNewList(page)
+    const chips = page.locator('.quick .chip')
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (let at = 0; at < 4; at++) await expect(chips.nth(at)).toBeInViewport({ ratio: 0.99 })
+      for (let at = 0; at < 4; at++) {
+        await chips.nth(at).focus()
+        for (let other = 0; other < 4; other++) await expect(chips.nth(other)).toBeInViewport({ ratio: 0.99 })
+      }
+    }
+    await context.close()
+  })

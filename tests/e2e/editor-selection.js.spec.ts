@@ -39,6 +39,39 @@ test('after a click and three arrows every key acts on the row that is outlined'
   expect((await storedIds(page, id)).slice(4, 8)).toEqual([4, 5, 6, 8])
 })
 
+test('a name is pressed like any other cell: it selects, keys act on its row, and a double click renames', async ({
+  page,
+  context,
+}) => {
+  const { path } = await openNewList(page)
+  const name = (id: number) => rowOf(page, id).locator('.c-name a')
+  const side = page.getByRole('complementary', { name: 'Selected channels' })
+  await name(4).click()
+  expect(await selected(page)).toEqual([4])
+  await expect(side.getByRole('heading', { level: 2 })).toContainText((await name(4).textContent()) ?? '')
+  await expect(rowOf(page, 4)).toBeFocused()
+  await press(page, '2')
+  await expectSaved(page, 2)
+  await name(6).click({ modifiers: ['Shift'] })
+  expect(await selected(page)).toEqual([4, 5, 6])
+  await name(5).click({ modifiers: ['Control'] })
+  expect(await selected(page)).toEqual([4, 6])
+  await name(8).dblclick()
+  await page.keyboard.type('Ninth')
+  await press(page, 'Enter')
+  await expectSaved(page, 3)
+  await expect(name(8)).toHaveText('Ninth')
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  // The link is still one: for another tab, and for the key that opens it.
+  const opened = context.waitForEvent('page')
+  await name(8).click({ button: 'middle' })
+  const tab = await opened
+  await expect(tab).toHaveURL(new RegExp(`${path}/channels/8$`))
+  await tab.close()
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(new RegExp(`${path}/channels/8$`))
+})
+
 test('Shift takes more rows, Ctrl goes on without changing what is selected, Space adds and takes away', async ({
   page,
 }) => {

@@ -130,3 +130,18 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
   await expect(row).toHaveCount(0)
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
 })
+
+test('a tap beside the open sheet closes it and leaves the row beneath as it is', async ({ page }) => {
+  await openNewList(page)
+  for (const one of [0, 1, 2]) await rowOf(page, one).locator('.c-check input').tap()
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
+  const sheet = page.locator('#ed-more')
+  await expect(sheet).toBeVisible()
+  const beneath = await centreOf(rowOf(page, 1).locator('.c-check input'))
+  await page.touchscreen.tap(beneath.x, beneath.y)
+  await expect(sheet).toBeHidden()
+  await expect(page.locator('.ed-rows input:checked')).toHaveCount(3)
+  // The next one is meant for the row.
+  await page.touchscreen.tap(beneath.x, beneath.y)
+  await expect(page.locator('.ed-rows input:checked')).toHaveCount(2)
+})

@@ -354,6 +354,45 @@ test('where two tabs change the same name, both are shown and the person chooses
   expect((await stored(page, id))[2]?.name).toBe('Mine')
 })
 
+for (const choice of ['Use mine', 'Keep what is there'])
+  test(`of two edits that wait, “${choice}” is about the first; the second is asked about by itself`, async ({
+    page,
+    context,
+  }) => {
+    const { id, path } = await openNew(page)
+    const second = await context.newPage()
+    await open(second, path)
+    await cutSaves(second)
+    const rename = async (on: Page, channel: number, name: string) => {
+      await row(on, channel).focus()
+      await on.keyboard.press('F2')
+      await on.keyboard.type(name)
+      await on.keyboard.press('Enter')
+    }
+    await rename(second, 3, 'Mine 3')
+    await row(second, 4).focus()
+    await second.keyboard.press('Delete')
+    await expect(row(second, 4)).toHaveCount(0)
+    await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+    await rename(page, 3, 'Theirs 3')
+    await isSaved(page, 2)
+    await rename(page, 4, 'Theirs 4')
+    await isSaved(page, 3)
+    await healSaves(second)
+    await wake(second)
+    await expect(second.locator('.ed-clash')).toContainText('Mine 3')
+    await second.getByRole('button', { name: choice }).click()
+    await expect(second.locator('.ed-clash')).toContainText('Theirs 4')
+    await expect(second.locator('.ed-save')).toHaveAttribute('data-state', 'clash')
+    expect((await stored(page, id))[4]?.name).toBe('Theirs 4')
+    await second.getByRole('button', { name: 'Keep what is there' }).click()
+    await isSaved(second, choice === 'Use mine' ? 4 : 3)
+    expect((await stored(page, id)).slice(3, 5).map(({ name }) => name)).toEqual([
+      choice === 'Use mine' ? 'Mine 3' : 'Theirs 3',
+      'Theirs 4',
+    ])
+  })
+
 test('who was signed out meanwhile signs in again and nothing is lost', async ({ page, context }) => {
   const { id, person } = await openNew(page)
   await awaitWatch(page)
@@ -427,7 +466,8 @@ test('Back from a channel finds the rows where they were left, and what was sele
   await select(page, 195, 197)
   await expect(page.locator('.ed-count')).toContainText('3')
   const before = await topOf(195)
-  await row(page, 195).locator('.c-name a').click()
+  await row(page, 195).focus()
+  await page.keyboard.press('Enter')
   await arriveAt(page, `**${path}/channels/195`)
   await page.goBack()
   await expect(page.locator('[data-editor=ready]')).toBeVisible()

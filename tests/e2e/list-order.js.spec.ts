@@ -50,6 +50,20 @@ test('a number is typed into the row, and what is no number of the list is refus
   await expect(field).toHaveCount(0)
 })
 
+test('a number that is pressed above the chosen row is typed into its own row, and nowhere else', async ({ page }) => {
+  const { id } = await openNewList(page, 30)
+  const field = page.locator('.ed-number-field')
+  await rowOf(page, 4).locator('.c-sid').click()
+  await rowOf(page, 1).locator('.c-number button').click()
+  await expect(field).toBeFocused()
+  // No field took them: they would put the chosen channel into groups.
+  await page.keyboard.type('6')
+  await page.keyboard.press('Enter')
+  await expectSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 7)).toEqual([0, 2, 3, 4, 5, 1, 6])
+  expect((await storedChannels(page, id)).filter(({ favourites }) => favourites.length > 0)).toEqual([])
+})
+
 test('the keys 1 to 8 put channels into groups and take them out, X swaps two', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   await rowOf(page, 2).locator('.c-sid').click()

@@ -37,6 +37,7 @@ test('every act on a list ends at its rows, where its sentence is seen', async (
   await expect(page.getByText('Locked: 1 channel.').filter({ visible: true })).toHaveCount(1)
   await page.getByRole('searchbox').fill('a')
   await page.getByRole('searchbox').press('Enter')
-  await expect(page).toHaveURL(/search=a.*#channels$/)
-  await expect(rows).toBeInViewport()
+  // Text browsers lose the fields of a search that names a place, so the page opens at its top: the rows are there.
+  await expect(page).toHaveURL(/search=a[^#]*$/)
+  await expect(rows.locator('tbody tr').nth(4)).toBeInViewport({ ratio: 1 })
 })

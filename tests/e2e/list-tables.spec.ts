@@ -172,3 +172,23 @@ test('a streamed channel is added by its address, without a transponder', async 
   await expect(page.getByText('Addresses of streamed channels are not part of this format.')).toBeVisible()
   await expect(page.getByText('These channels are left out')).toBeVisible()
 })
+
+test('a phone shows what a field says now, then what it will say, each by its name', async ({ page, scripted }) => {
+  const path = await withList(page, scripted)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const list = await page.request.get(`/api/chmax${path.replace('/features', '')}`)
+  const { data } = (await list.json()) as { data: { source: string } }
+  await open(page, scripted, `${path}/fields?ids=1.2&source=${data.source}&field=provider&value=New`)
+  const row = rows(page).first()
+  const [now, then] = [row.locator('td').nth(1), row.locator('td').nth(2)]
+  await expect(then).toContainText('New')
+  for (const [cell, name] of [
+    [now, 'Now:'],
+    [then, 'After the change:'],
+  ] as const)
+    expect(
+      await cell.locator('.cell-label').evaluate((label) => getComputedStyle(label, '::before').content),
+    ).toContain(name)
+  const [above, below] = [await now.boundingBox(), await then.boundingBox()]
+  expect(above?.y ?? 0).toBeLessThan(below?.y ?? 0)
+})

@@ -24,7 +24,7 @@ for (const [language, width] of [
     await page.goto('/service')
     await ready(page, scripted)
     const rows = page.getByRole('main').getByRole('table').getByRole('row')
-    await expect(rows).toHaveCount(8)
+    await expect(rows).toHaveCount(10)
     if (scripted) await expectAccessible(page)
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
     expect(await fits()).toBe(true)

@@ -32,6 +32,32 @@ test('two lists side by side, then a link to read one', async ({ page, browser, 
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
 
+  const edited = await page.request.post(`/api/chmax/lists/${theirs}/operations`, {
+    headers: ownPage,
+    data: {
+      base: 1,
+      operations: [
+        { op: 'set', target: 'channel', ids: [0, 1], field: 'videoPid', value: 777 },
+        { op: 'lock', ids: [0, 1, 2], value: true },
+      ],
+    },
+  })
+  expect(edited.status()).toBe(200)
+  await page.goto(`/features/lists/${mine}/merge?with=list.${theirs}`)
+  await expect(page.getByText(/Missing here: 0/)).toBeVisible()
+  await page.getByRole('link', { name: 'Technical values' }).click()
+  await expect(page.getByText(/There: .?777/)).toHaveCount(2)
+  await examine(page)
+  await page
+    .getByText(/There: .?777/)
+    .first()
+    .click()
+  await page.getByLabel('Lock and skip (3)').check()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/features/lists/${mine}#channels$`))
+  await page.goto(`/features/lists/${mine}/merge?with=list.${theirs}`)
+  await expect(page.getByLabel('Technical values (1)')).toBeVisible()
+
   await page.goto(`/features/lists/${mine}/order-from?with=list.${theirs}`)
   await examine(page)
   await page.getByRole('button', { name: 'Use this order' }).click()

@@ -40,6 +40,16 @@ test.describe('on a phone', () => {
     await expect(page.locator('.filter-search')).toBeInViewport({ ratio: 1 })
   })
 
+  test('taps on names select them, and their details lead to the page of one', async ({ page }) => {
+    const { path } = await openNewList(page, 20)
+    for (const id of [3, 5, 5]) await rowOf(page, id).locator('.c-name a').tap()
+    await expect(page.locator('.ed-rows [aria-selected=true]')).toHaveId('c-3')
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('button', { name: 'Details', exact: true }).tap()
+    await page.getByRole('dialog').getByRole('link', { name: 'The channel’s own page' }).tap()
+    await expect(page).toHaveURL(new RegExp(`${path}/channels/3$`))
+  })
+
   test('while an own order is built, a tap takes a channel, also on its name', async ({ page }) => {
     const { path } = await openNewList(page, 20)
     await page.locator('.list-tools .tools-button').tap()

@@ -3,7 +3,7 @@
  * and tools one press away.
  */
 import type { Browser, Page } from 'playwright/test'
-import { toolLinks } from '~/ui/channel-list/tool-links'
+import { toolsOf } from '~/ui/channel-list/tool-links'
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
@@ -141,7 +141,7 @@ test('every tool of a list is one press away, on a desk and on a phone', async (
   for (const size of ['desk', 'phone'] as const) {
     await page.setViewportSize(windows[size])
     await open(page, path, scripted)
-    for (const tool of toolLinks) {
+    for (const tool of toolsOf('user', true)) {
       const menus = page.locator('.list-tools details')
       for (const menu of await menus.all())
         if ((await menu.getAttribute('open')) !== null) await menu.locator('summary').click()
@@ -256,18 +256,38 @@ test('a preview of a tool is what the page then shows', async ({ page, scripted 
   if (scripted) await expect(page.locator('#plan')).toBeFocused()
 })
 
+test('on a phone the rows of a preview are in the first screen, and the form comes after them', async ({
+  page,
+  scripted,
+}) => {
+  await page.setViewportSize(windows.phone)
+  const path = await newList(page, 12)
+  await page.goto(`${path}/tools/names`)
+  await page.getByLabel('Letters', { exact: true }).selectOption('lower')
+  await page.getByRole('button', { name: 'Show a preview' }).click()
+  await expect(page.locator('#plan tbody tr').nth(1)).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('#plan form[method=post] button')).toBeInViewport({ ratio: 1 })
+  if (!scripted) expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('link', { name: 'Change the settings' }).click()
+  await expect(page.getByLabel('Find')).toBeInViewport()
+  await expect(page.getByLabel('Letters', { exact: true })).toHaveValue('lower')
+})
+
 test('paper gets the rows as a table, without buttons, and says where it has not all of them', async ({
   page,
   scripted,
 }) => {
   await open(page, await newList(page), scripted)
-  const part = page.getByText('Only some of the list’s channels are printed here.')
+  // Without the editor only paper gets the sentence: the style draws it.
+  const part = page.locator('.only-print')
   await expect(part).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   for (const gone of ['.list-tools', '.channel-filter', '.rail', '.ws-side', '.c-check'])
     for (const one of await page.locator(gone).all()) await expect(one).toBeHidden()
   await expect(part).toBeVisible()
   if (!scripted) {
+    expect(await part.evaluate((one) => getComputedStyle(one, '::before').content)).toMatch(/Only some of the list’s/)
+    expect(await part.textContent()).toBe('')
     await expect(page.locator('table.channels thead')).toBeVisible()
     return
   }
@@ -278,6 +298,44 @@ test('paper gets the rows as a table, without buttons, and says where it has not
   await expect(page.locator('.ed-grid')).toBeHidden()
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(page.locator('table.printed')).toHaveCount(0)
+})
+
+test('a list that is printed before anything was done fills whole rows of a page or two, and no empty one', async ({
+  page,
+  scripted,
+}) => {
+  await open(page, await newList(page, 400), scripted)
+  for (const margin of ['0', '1.5cm']) {
+    const sides = { top: margin, bottom: margin, left: margin, right: margin }
+    const file = await page.pdf({ format: 'A4', margin: sides })
+    expect(file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(3)
+  }
+  if (!scripted) return
+  // What paper gets of the grid: cells as wide as what they hold, in rows under each other.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const cut = await page
+    .locator('.ed-rows [role=gridcell]:not(.c-check)')
+    .evaluateAll((cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+  expect(cut).toBe(0)
+  const tops = await page
+    .locator('.ed-rows [role=row]')
+    .evaluateAll((rows) => rows.map((row) => [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom]))
+  expect(tops.length).toBeGreaterThan(0)
+  tops.slice(1).forEach(([top = 0], at) => expect(top).toBeGreaterThanOrEqual((tops[at]?.[1] ?? Infinity) - 1))
+  const height = await page.locator('.ed-grid').evaluate((grid) => grid.getBoundingClientRect().height)
+  expect(height).toBeLessThan((tops.at(-1)?.[1] ?? 0) + 40)
+})
+
+test('the print page marks how the list is divided, and says why no group is on it', async ({ page }) => {
+  const path = await newList(page, 12)
+  await page.goto(`${path}/print?by=group`)
+  const [here, other] = ['By favourite group', 'By satellite'].map((name) => page.getByRole('link', { name }))
+  const colour = (link = here) => link?.evaluate((one) => getComputedStyle(one).backgroundColor)
+  expect(await colour()).not.toBe(await colour(other))
+  const groups = page.getByRole('main').getByRole('link', { name: 'Favourite groups' })
+  await expect(page.getByText('No channel is in a favourite group yet.')).toBeVisible()
+  await expect(groups).toHaveAttribute('href', `${path}/groups`)
 })
 
 test('deep in a list a phone has the search and Undo in one line over the rows, and nothing on them', async ({

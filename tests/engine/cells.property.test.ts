@@ -206,7 +206,8 @@ describe('an export', () => {
           for (const field of Object.keys(channel) as (keyof Told)[]) {
             if (excused.has(`${ids[place]} ${field}`)) continue
             const [is, was] = [back?.[field], channel[field]]
-            if (own === 'sdx' && ['videoType', 'audio', 'subtitles', 'provider'].includes(field)) continue
+            // One track of a PID and a language is two columns of SatcoDX.
+            if (own === 'sdx' && field === 'audio') continue
             // An empty tail is no encryption; a coded one is a system.
             if (field === 'encryption' && was === null) continue
             if (own === 'chl' && field === 'scrambled' && channel.scrambled === null) continue

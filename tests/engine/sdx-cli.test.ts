@@ -7,6 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fileFormatNames, fileFormats } from '../../engine/host/formats/types'
 import { makeChl } from '../support/fixtures/chl'
 import { makeList } from '../support/fixtures/satcodx'
+import { buildSeedList } from '../../app/modules/channel-list/seed/data'
+import { writeSatcodx } from '../../app/modules/channel-list/seed/file'
 import { runSdx } from '../../scripts/sdx'
 import { hasSamples, root, samplesDir } from '../support/paths'
 
@@ -160,6 +162,14 @@ describe('sdx', () => {
       expect(run('convert', out, '--to', to, '-o', back), to).toMatchObject({ code: 0, err: '' })
       expect([to, readFileSync(back).equals(readFileSync(out))]).toEqual([to, true])
     }
+    const usual = file('usual.sdx', writeSatcodx(buildSeedList({ seed: 3, channels: 40 }), { version: '103' }))
+    const toPlaylist = run('convert', usual, '--to', 'm3u', '-o', '-').err
+    expect(toPlaylist).toContain('40 channels: PIDs are listed, but not what each is for (video, audio, PCR or PMT).\n')
+    expect(toPlaylist).toMatch(/^\d+ channels: neither "scrambled" nor the encryption system is carried\.$/m)
+    expect(toPlaylist).not.toMatch(/PIDs are not carried|only "scrambled"|values can not be written/)
+    expect(run('convert', usual, '--to', 'txt', '-o', '-').err).toMatch(
+      /^\d+ channels: these values can not be written: type; in the file they are as before, unknown, or the usual ones\.$/m,
+    )
     const playlist = file('streams.m3u', '#EXTM3U\n#EXTINF:-1,B\nhttp://x/1\n#EXTINF:-1,A\nhttp://x/2\n')
     const never = path.join(folder, 'never.lamedb')
     expect(run('convert', playlist, '--to', 'lamedb', '-o', never)).toMatchObject({

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { type SortMode, sortModes } from '../../engine/host/types'
+import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { type Fields, joinParts, makeList, makeRecord } from '../support/fixtures/satcodx'
 import { times } from '../support/runs'
@@ -14,6 +15,14 @@ const engine = makeEngine()
 
 const listOf = (records: Partial<Fields>[]) =>
   openList(engine, joinParts(...records.flatMap((one) => [makeRecord(one, '103'), '\n'])), { encoding: 'windows-1252' })
+/** A `.chl` of channels that are called "Row 0" and so on. */
+const rowsOfChl = (count: number): string => {
+  const made = makeChl({ seed: 3, tv: count, radio: 0 })
+  return made.channels.reduce(
+    (text, { name }, at) => text.replace(`"Name" : ${JSON.stringify(name)}`, `"Name" : "Row ${at}"`),
+    made.text,
+  )
+}
 const sorted = (list: OpenList, mode: SortMode, variant?: 1 | 2) => {
   expect(list.apply([{ op: 'sort', mode, variant }])).toMatchObject({ ok: true })
   return [...list.columns().id]
@@ -108,6 +117,18 @@ describe('sorting', () => {
     expect(sorted(list, 'satellite-name')).toEqual([3, 1, 4, 2, 0])
     list.apply([{ op: 'rename', id: 2, name: 'c' }])
     expect(sorted(list, 'za')).toEqual([2, 1, 3, 4, 0])
+  })
+
+  it('takes a name of nothing but spaces for none, whatever their width', () => {
+    const names = ['b', '  ', '\u00a0', '\u3000 \u2003', 'a', ' !']
+    const text = names.reduce(
+      (made, name, at) => made.replace(`"Row ${at}"`, JSON.stringify(name)),
+      rowsOfChl(names.length),
+    )
+    const list = openList(engine, new TextEncoder().encode(text))
+    expect(list.names()).toEqual(names)
+    expect(sorted(list, 'az')).toEqual([5, 4, 0, 1, 2, 3])
+    expect(sorted(list, 'za')).toEqual([0, 4, 5, 1, 2, 3])
   })
 
   it('leaves ties in the present order, in A–Z and in Z–A', () => {

@@ -117,6 +117,8 @@ describe('a backup', () => {
           ])
         ).code,
       ).toBe(0)
+      // A backup lacks the secret; in a demo it is a file of the data folder.
+      copyFileSync(path.join(server.dataDir, 'demo-secret'), path.join(restored, 'demo-secret'))
       const again = await startServer({ dataDir: restored })
       const answer = await fetch(`${again.origin}/login`, {
         method: 'POST',

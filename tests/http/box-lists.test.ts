@@ -9,9 +9,10 @@ import {
   findChoosableList,
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
-import { setActiveList, startPairing, unbindBox, mayLoadList } from '~/modules/device/device.server'
+import { findFetched, mayLoadList, setActiveList, startPairing, unbindBox } from '~/modules/device/device.server'
 import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb } from '~/modules/stb/stb.server'
+import type { PortalContext } from '~/request/context'
 import { closeDatabase } from '~/platform/db.server'
 import { good, makeActor, makeBox, sdxFile } from '../unit/channel-list/people'
 
@@ -25,6 +26,15 @@ afterAll(async () => {
   await closeDatabase()
 })
 
+const visit = (): PortalContext => ({
+  nonce: '',
+  requestId: 'r',
+  address: '127.0.0.1',
+  origin: 'http://127.0.0.1',
+  upload: null,
+  memo: new Map(),
+})
+
 it('answers 304 until a list is added, changed or chosen, or the box is unbound', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
@@ -33,14 +43,7 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
     const request = new Request('http://127.0.0.1/api/stb/lists', {
       headers: { authorization: `Bearer ${token}`, ...(tag === '' ? {} : { 'if-none-match': tag }) },
     })
-    const response = await answerApi(request, {
-      nonce: '',
-      requestId: 'r',
-      address: '127.0.0.1',
-      origin: 'http://127.0.0.1',
-      upload: null,
-      memo: new Map(),
-    })
+    const response = await answerApi(request, visit())
     return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
   }
   const first = await ask()
@@ -66,6 +69,52 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
   good(await setActiveList(owner.userId, sn, id))
   expect(await isNewOnce()).toContain(`"activeListId":"${id}"`)
   good(await unbindBox(owner.userId, sn))
-  // It may load what it could before: the very first answer.
-  expect(await isNewOnce()).toBe(first.text)
+  // It may load what it could before: the very first answer, as a box without an owner is told it.
+  expect(await isNewOnce()).toBe(
+    first.text
+      .replace('"autoUpdate":"cloud"', '"autoUpdate":"system"')
+      .replace('"everySeconds":3600', '"everySeconds":86400'),
+  )
+})
+
+it('notes what a box has loaded whole, and neither a look at it nor a piece of it', async () => {
+  const owner = await makeActor()
+  const { sn } = await makeBox(owner)
+  const { token } = await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })
+  const { id } = good(await createList(owner, { name: 'Whole', bytes: sdxFile(4), fileName: null }))
+  const rename = async (base: number): Promise<void> => {
+    good(await applyOperations(owner, id, { base, operations: [{ op: 'rename', id: 1, name: `Name ${base}` }] }))
+  }
+  const ask = async (headers: Record<string, string>, method = 'GET'): Promise<Response> =>
+    answerApi(
+      new Request(`http://127.0.0.1/api/stb/lists/${id}?format=sdx`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      }),
+      visit(),
+    )
+  const loaded = async (): Promise<number | null | undefined> => (await findFetched(sn))?.revision
+  const whole = await ask({})
+  const { length } = new Uint8Array(await whole.arrayBuffer())
+  expect([whole.status, await loaded()]).toEqual([200, 1])
+  await rename(1)
+  for (const [headers, method, status] of [
+    [{}, 'HEAD', 200],
+    [{ range: 'bytes=0-9' }, 'GET', 206],
+    [{ range: `bytes=10-` }, 'GET', 206],
+    [{ 'if-match': '"1-other"' }, 'GET', 412],
+  ] as const) {
+    expect((await ask(headers, method)).status).toBe(status)
+    expect(await loaded()).toBe(1)
+  }
+  // What was cut is fetched on from there, if it is still the same file.
+  const etag = (await ask({}, 'HEAD')).headers.get('etag') ?? ''
+  expect((await ask({ range: `bytes=10-${length - 2}`, 'if-range': etag })).status).toBe(206)
+  expect(await loaded()).toBe(1)
+  expect((await ask({ range: 'bytes=10-', 'if-range': etag })).status).toBe(206)
+  expect(await loaded()).toBe(2)
+  await rename(2)
+  const newest = (await ask({}, 'HEAD')).headers.get('etag') ?? ''
+  expect((await ask({ 'if-none-match': newest })).status).toBe(304)
+  expect(await loaded()).toBe(3)
 })

@@ -286,7 +286,7 @@ describe('a program with its three headers', () => {
     expect(all).toContain('Match News: ends in 10 days')
     for (const name of ['TV Service', 'Data Service', 'Adult Control', 'Match News'])
       expect([name, unbind.includes(name)]).toEqual([name, true])
-    expect(unbind).not.toContain('CHMax')
+    expect(unbind).not.toContain('<li>CHMax')
     expect((await user.post(page, { intent: 'service-on', service: 'tv' })).status).toBe(303)
     expect(await read('/terminal')).toContain('TV Service')
     // The time of what is switched off runs on, so its end is told as well.

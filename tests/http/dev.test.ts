@@ -34,14 +34,15 @@ const copyProject = (): string => {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
   // What is built already needs no second time.
   mkdirSync(path.join(folder, '.cache'))
-  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread', 'list-pdf'].map((one) => `.cache/${one}.stamp`))
+  for (const name of ['prisma', 'engine', 'drawing', 'engine-thread', 'list-pdf', 'link-tables'].map(
+    (one) => `.cache/${one}.stamp`,
+  ))
     if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name))
   return folder
 }
 
-it('serves /home, and a stop leaves nothing behind', { timeout: 180_000 }, async () => {
-  const folder = copyProject()
-  const port = await findFreePort()
+/** Starts it in this folder; `stop` ends it as a supervisor does and waits until none of its processes is left. */
+const startDev = (folder: string, port: number) => {
   const npm = startNpm(['run', 'dev'], folder, {
     PORTAL_MODE: 'demo',
     HOST: '127.0.0.1',
@@ -50,14 +51,38 @@ it('serves /home, and a stop leaves nothing behind', { timeout: 180_000 }, async
     LOG_LEVEL: 'info',
   })
   undone.push(() => npm.process.kill('SIGKILL'))
-  await npm.waitForLine((line) => line.includes('"listening"'))
-  const page = await fetch(`http://127.0.0.1:${port}/home`)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Mango')])
-  const below = findBelow(npm.process.pid ?? 0)
-  undone.push(() => endAll(below))
-  expect(below.length).toBeGreaterThanOrEqual(3)
-  npm.process.kill('SIGTERM')
-  await npm.ended
-  await expect.poll(() => below.filter(isAlive), { timeout: 20_000 }).toEqual([])
-  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
-})
+  const stop = async (): Promise<void> => {
+    const below = findBelow(npm.process.pid ?? 0)
+    undone.push(() => endAll(below.map(({ pid }) => pid)))
+    expect(below.length).toBeGreaterThanOrEqual(3)
+    npm.process.kill('SIGTERM')
+    await npm.ended
+    await expect
+      .poll(() => below.filter(({ pid }) => isAlive(pid)), { timeout: 120_000, message: npm.output() })
+      .toEqual([])
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+  }
+  return { npm, stop }
+}
+
+it(
+  'serves /home, and a stop leaves nothing behind, in the middle of a build neither',
+  { timeout: 800_000 },
+  async () => {
+    const folder = copyProject()
+    const port = await findFreePort()
+    const first = startDev(folder, port)
+    await first.npm.waitForLine((line) => line.includes('"listening"'))
+    const page = await fetch(`http://127.0.0.1:${port}/home`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Mango')])
+    await first.stop()
+    const second = startDev(folder, port)
+    await second.npm.waitForLine((line) => line.includes('building...'))
+    await expect
+      .poll(() => findBelow(second.npm.process.pid ?? 0).some(({ command }) => command.includes('0.17')), {
+        timeout: 60_000,
+      })
+      .toBe(true)
+    await second.stop()
+  },
+)

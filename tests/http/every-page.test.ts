@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, languages } from '~/i18n/languages'
 import { makeHousehold, type Household } from '../support/household'
 import { findFaults } from '../support/page-faults'
-import { findDeadButtons, findDrawnWords, findRunTogether } from '../support/plain-reading'
+import { findDeadButtons, findDrawnWords, findLostFields, findRunTogether } from '../support/plain-reading'
 import { addressOf, areas, byClient, clientFor, findPages, open, pageVisits, visitsOf } from '../support/page-visits'
 import { startServer, type TestServer } from '../support/server'
 
@@ -40,6 +40,7 @@ it.each(languages)(
         ...findRunTogether(html),
         ...findDrawnWords(html).map((word) => `a drawing says “${word}”`),
         ...findDeadButtons(html).map((word) => `“${word}” needs scripts`),
+        ...findLostFields(html).map((action) => `a search at “${action}” loses its fields`),
       ]
       if (found.length > 0) faults[`${address} for the ${visit.who}`] = found
     }
@@ -70,13 +71,18 @@ describe('what the check of plain pages finds', () => {
     expect(findRunTogether(`<html><body>${body}</body></html>`)).toEqual(faults)
   })
 
-  it('words of drawings, and buttons that only scripts could serve', () => {
+  it('words of drawings, buttons that only scripts could serve, and searches that name a place', () => {
     expect(findDrawnWords('<html><body><svg><g><text>101</text></g></svg><p>102</p></body></html>')).toEqual(['101'])
     expect(
       findDeadButtons(
         '<html><body><button type="button">Copy</button><button type="submit">Save</button><button type="button" popovertarget="more">More</button></body></html>',
       ),
-    ).toEqual(['Copy'])
+    ).toEqual(['Copy', 'More'])
+    expect(
+      findLostFields(
+        '<html><body><form action="/a#rows"></form><form method="get" action="/b#rows"></form><form method="get" action="/c"></form><form method="post" action="/d#rows"></form></body></html>',
+      ),
+    ).toEqual(['/a#rows', '/b#rows'])
   })
 })
 

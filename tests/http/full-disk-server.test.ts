@@ -13,6 +13,7 @@ import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 import { startServer, type TestServer } from '../support/server'
 import { canMount, mountSmallDisk, type SmallDisk } from '../support/small-disk'
 
@@ -56,6 +57,7 @@ if (canMount)
         raw: { type: 'application/octet-stream', bytes: bytes(1) },
       })
       list = system.data.id
+      await putOut(portal.visitor(), portal.tokens.administrator, list)
       box = (
         await portal
           .visitor()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 import { sendRaw } from '../support/raw'
 import { isAlive } from '../support/alive'
 import { startServer } from '../support/server'
@@ -29,6 +30,7 @@ const replaceList = (seed: number) =>
     raw: { type: 'application/octet-stream', bytes: file(seed) },
     headers: { 'if-match': '*' },
   })
+const publish = (id: string) => putOut(portal.visitor(), portal.tokens.administrator, id)
 
 beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
@@ -36,6 +38,7 @@ beforeAll(async () => {
     token: portal.tokens.administrator,
     raw: { type: 'application/octet-stream', bytes: file(1) },
   })
+  await publish(made.data.id)
   box = { token: await pairBox(), list: made.data.id }
 })
 afterAll(() => portal.stop())
@@ -72,6 +75,9 @@ describe('a box’s list from the gateway’s memory', () => {
         while (!changed) await fetchList()
       })()
       expect((await replaceList(seed)).status).toBe(200)
+      // An edit is nobody's before it is published.
+      expect((await fetchList()).headers.get('etag')).toBe(before)
+      await publish(box.list)
       const after = (await fetchList()).headers.get('etag')
       changed = true
       await reading
@@ -86,6 +92,7 @@ describe('a box’s list from the gateway’s memory', () => {
       token: portal.tokens.administrator,
       raw: { type: 'application/octet-stream', bytes: file(50) },
     })
+    await publish(made.data.id)
     box.list = made.data.id
     await fetchList()
     expect((await fetchList()).status).toBe(200)

@@ -10,6 +10,7 @@ import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { isAlive } from '../support/alive'
 import { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 import { startServer, type TestServer } from '../support/server'
 
 const kills = Number(process.env.KILLS ?? 4)
@@ -47,6 +48,7 @@ beforeAll(async () => {
       raw,
     })
   ).data.id
+  await putOut(client, portal.tokens.administrator, boxList)
   box = (
     await client.api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })
   ).data.deviceToken

@@ -45,7 +45,7 @@ let boxes = 0
 /**
  * A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has what `saved` says.
  */
-const begin = async (saved: Uint8Array) => {
+const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
   const user = await portal.visitor().signIn('demo-user', 'mango-demo')
   const api = <D>(method: string, path: string, options: object = {}) =>
     portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
@@ -76,12 +76,13 @@ const begin = async (saved: Uint8Array) => {
     },
   })
   expect(edited.code).toBe('0')
+  // What a box that says what it had loaded has saved is merged by itself; else the portal has only its own record.
   const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, {
     token: box.deviceToken,
-    headers: { 'if-match': loaded.headers.get('etag') ?? '' },
+    ...(isTold ? { headers: { 'if-match': loaded.headers.get('etag') ?? '' } } : {}),
     raw: { type: 'application/octet-stream', bytes: saved },
   })
-  expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
+  if (!isTold) expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
   const drop = () => api('DELETE', `/chmax/lists/${id}`)
   /** The box loads the newest, or says what it had, and saves once more. */
   const saveAgain = async (bytes: Uint8Array, tag: string | null = null) => {
@@ -104,6 +105,7 @@ const begin = async (saved: Uint8Array) => {
     id,
     sn,
     path: `/features/lists/${id}`,
+    put,
     api,
     drop,
     saveAgain,
@@ -153,7 +155,11 @@ describe('a save that waits beside', () => {
     const { user, path, drop } = await begin(fileOf(upTo(10)))
     const { html } = await read(user, path)
     const form = new RegExp(`<form[^>]*action="${path}/compare".*?</form>`).exec(html)?.[0] ?? ''
-    for (const text of ['Keep mine', 'Use the box’s version', 'See what differs']) expect(textOf(form)).toContain(text)
+    for (const text of ['Keep mine', 'Use the box’s version']) expect(textOf(form)).toContain(text)
+    const notice = html.slice(html.indexOf('beside-notice'), html.indexOf(form))
+    // What loses nothing comes first.
+    const ways = [...notice.matchAll(/<a [^>]*href="([^"]*)"/g)].map((match) => match[1])
+    expect(ways).toEqual([`${path}/reconcile`, `${path}/compare`])
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? ''
     const { status } = await user.post(`${path}/compare`, {
       revision: field('revision'),
@@ -182,7 +188,7 @@ describe('a save that waits beside', () => {
     await taken.drop()
   })
   it('is not taken over an edit that came while it was looked at: the page says so and compares anew', async () => {
-    const { user, path, id, api, drop } = await begin(fileOf(upTo(60)))
+    const { user, path, id, api, drop } = await begin(fileOf(upTo(50)))
     expect(
       (
         await api('POST', `/chmax/lists/${id}/operations`, {
@@ -197,9 +203,15 @@ describe('a save that waits beside', () => {
     expect(text).toContain('Version 5 is yours')
     await drop()
   })
-  it('is withdrawn when the same box saves a newer one upon the newest, and a page that still offers it changes nothing and says so', async () => {
+  it('stays when the same box saves a newer one upon the newest; once chosen, a page that still offers it changes nothing and says so', async () => {
     const { user, path, id, api, drop, saveAgain } = await begin(fileOf(upTo(10)))
     expect((await saveAgain(fileOf(upTo(20)))).data).toMatchObject({ saved: 5, revision: 5 })
+    expect((await read(user, path)).text).toContain('earlier version of this list')
+    // The very version that it has is no choice either.
+    expect((await saveAgain(fileOf(upTo(20)))).data).toMatchObject({ revision: 5 })
+    expect((await read(user, path)).text).toContain('earlier version of this list')
+    const kept = await user.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '5' })
+    expect(kept.status).toBe(303)
     expect((await read(user, path)).text).not.toContain('earlier version of this list')
     const past = 'There is nothing to choose between any more'
     // The page's link, and both of the choices on the page behind it.
@@ -270,5 +282,35 @@ describe('a save that waits beside', () => {
     await user.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '4' })
     expect((await engine(`${have}&beside=3`)).head).toMatchObject({ beside: null, revision: 4 })
     await drop()
+  })
+})
+
+describe('a save that says what it had loaded', () => {
+  it('is merged by itself where no side did what the other undid, once, in one step of the history', async () => {
+    const told = await begin(fileOf(upTo(60), { 9: 'By the box' }), { isTold: true })
+    expect(told.put).toMatchObject({ code: '0', data: { saved: 3, revision: 5 } })
+    const { data } = await told.api('GET', `/chmax/lists/${told.id}/channels?size=100`)
+    const names = JSON.stringify(data)
+    // The owner's rename and deletion, and what the box renamed.
+    expect([
+      names.includes('By hand'),
+      names.includes('By the box'),
+      names.includes('"Channel 3"'),
+      names.includes('"Channel 60"'),
+    ]).toEqual([true, true, false, false])
+    const page = await read(told.user, told.path)
+    expect(page.text).not.toContain('waits')
+    // One step back gives what the owner had.
+    const undone = await told.api<{ revision: number }>('POST', `/chmax/lists/${told.id}/undo`, {
+      json: { base: 5 },
+    })
+    expect(undone.code).toBe('0')
+    await told.drop()
+  })
+  it('waits where both changed the same channel', async () => {
+    const clash = await begin(fileOf(upTo(60), { 3: 'By the box' }), { isTold: true })
+    expect(clash.put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
+    expect((await read(clash.user, `${clash.path}/reconcile`)).text).toContain('By the box')
+    await clash.drop()
   })
 })

@@ -156,6 +156,34 @@ describe('satellites', () => {
     expect(none.code).toBe('C1113')
   })
 
+  it('stand at 3600 where they stand at 0, and a choice that the form doesn’t offer is refused at its field', async () => {
+    const path = await makeList()
+    const list = `/chmax/lists/${path.split('/').at(-1)}`
+    const add = (angle: number, base: number) =>
+      portal.visitor().api('POST', `${list}/satellites`, {
+        token: portal.tokens.customer,
+        json: { base, name: `At ${angle}`, angle, band: null },
+      })
+    expect((await add(3600, 1)).code).toBe('0')
+    expect((await table(path, 'satellites')).items.at(-1)).toMatchObject({ name: 'At 3600', angle: 0 })
+    expect((await add(0, 2)).code).toBe('C1117')
+    expect((await add(3601, 2)).code).toBe('C1106')
+    for (const [field, value] of [
+      ['side', 'X'],
+      ['band', 'Q'],
+    ] as const) {
+      const refused = await send(`${path}/satellites`, { ...satellite, [field]: value })
+      expect([refused.status, refused.text.includes('This value isn’t allowed')], field).toEqual([422, true])
+    }
+    const first = (await table(path, 'satellites')).items[0]?.id ?? 0
+    const transponder = { intent: 'add-transponder', frequency: '12345', polarisation: 'H', symbolRate: '27500' }
+    for (const [field, value] of [
+      ['fec', '8/9'],
+      ['polarisation', 'Z'],
+      ['band', 'Q'],
+    ] as const)
+      expect((await send(`${path}/satellites/${first}`, { ...transponder, [field]: value })).status, field).toBe(422)
+  })
   it('sent twice are added once, and two tabs add two', async () => {
     const path = await makeList()
     const page = `${path}/satellites`
@@ -398,6 +426,53 @@ describe('a channel', () => {
     expect(url.text).toContain('This can’t be edited here.')
   })
 
+  it('that two have given other values says each of them in words, and what it is a value of', async () => {
+    const path = await makeList()
+    const id = path.split('/').at(-1) ?? ''
+    const channel = (await table(path, 'channels')).items[0]?.id ?? -1
+    const { items: carriers } = await table(path, 'transponders')
+    const carrierOf = (kHz: number) => carriers.find(({ frequencyKHz }) => frequencyKHz === kHz)?.id
+    const form = versionOf(await read(`${path}/channels/${channel}/fields`))
+    const set = (field: string, value: unknown) => ({ op: 'set', target: 'channel', ids: [channel], field, value })
+    const satellite = (await table(path, 'satellites')).items[0]?.id ?? -1
+    const edited = await portal.visitor().api('POST', `/chmax/lists/${id}/operations`, {
+      token: portal.tokens.customer,
+      json: {
+        base: 1,
+        operations: [
+          set('provider', 'Theirs Ltd'),
+          set('sid', 77),
+          set('category', 5),
+          set('transponder', carrierOf(11_700_000)),
+          { op: 'set', target: 'satellite', id: satellite, values: { angle: 235 } },
+        ],
+      },
+    })
+    expect(edited.code).toBe('0')
+    const mine = [
+      set('provider', 'Mine plc'),
+      set('sid', 78),
+      set('category', 7),
+      set('transponder', carrierOf(12_034_000)),
+      { op: 'set', target: 'satellite', id: satellite, values: { angle: 282 } },
+    ]
+    const answer = await client.post(`${path}/clash`, {
+      ...form,
+      intent: 'apply',
+      operations: JSON.stringify(mine),
+    })
+    expect(answer.status).toBe(409)
+    const words = (await answer.text()).replaceAll('<!-- -->', '').replaceAll(/<[^>]+>/g, '|')
+    const rowsOf = words.replaceAll(/[|\s]+/g, ' ')
+    for (const row of [
+      'One Provider In the list now: Theirs Ltd Your change: Mine plc',
+      'One SID In the list now: 77 Your change: 78',
+      'One Category In the list now: Music Your change: News',
+      'One Transponder In the list now: 11700 H Your change: 12034 H',
+      'Astra 1 Satellite: Orbital position In the list now: 23.5°E Your change: 28.2°E',
+    ])
+      expect(rowsOf).toContain(row)
+  })
   it('is added by a form of its own, once however often it is sent, and at a number of the list', async () => {
     const path = await makeList()
     const page = `${path}/channels/add`
@@ -419,6 +494,24 @@ describe('a channel', () => {
     expect(same.text).toContain('There is already a channel with this name.')
   })
 
+  it('that a program has just added is read back by its id, and has an address only if it is streamed', async () => {
+    const path = await makeList()
+    const list = `/chmax/lists/${path.split('/').at(-1)}`
+    const token = portal.tokens.customer
+    const carrier = (await table(path, 'transponders')).items[0]?.id
+    const url = 'http://a.example/live'
+    const add = (channel: object) =>
+      portal.visitor().api<{ ids: number[]; revision: number }>('POST', `${list}/channels`, {
+        token,
+        json: { base: 1, channels: [{ name: 'New', type: 'tv', sid: 9, provider: 'Acme', ...channel }] },
+      })
+    expect(await add({ transponder: carrier, url })).toMatchObject({ code: 'C1114', data: { field: 'url', index: 0 } })
+    const added = await add({ transponder: carrier })
+    expect(added.code).toBe('0')
+    const [id = -1] = added.data.ids
+    const read = await portal.visitor().api('GET', `${list}/channels/${id}`, { token })
+    expect(read).toMatchObject({ code: '0', data: { id, name: 'New', sid: 9, provider: 'Acme', url: null } })
+  })
   it('comes back after it was deleted', async () => {
     const path = await makeList()
     await client.post(`${path}/channels/1`, { base: '1', intent: 'delete' })
@@ -464,12 +557,14 @@ describe('channels of a ready-made list', () => {
       ...(at < 60 ? astra : { satellite: 'Eutelsat 7', angle: 70 }),
     }))
     form.set('file', new Blob([new Uint8Array(fileOf(...many))]), 'ready.sdx')
-    const published = await admin.request('/features/uploads', {
+    const made = await admin.request('/features/uploads', {
       method: 'POST',
       body: form,
       headers: { origin: portal.origin },
     })
-    const from = (published.headers.get('location') ?? '').replace('/report', '').split('/').at(-1) ?? ''
+    const from = (made.headers.get('location') ?? '').replace('/report', '').split('/').at(-1) ?? ''
+    const out = { intent: 'publish', revision: '1', percent: '100' }
+    expect((await admin.post(`/features/lists/${from}/publish`, out)).status).toBe(303)
     const path = await makeList()
     const page = `${path}/channels/add/system?from=${from}&size=100`
     const shown = await read(page)
@@ -563,5 +658,22 @@ describe('numbers apart from the order', () => {
     expect(numbers).toContain('<bdi>100–101</bdi>')
     expect(numbers).toContain('<bdi>Two</bdi> – <bdi>Three</bdi>')
     expect(numbers).toContain('<bdi>2–3</bdi>')
+  })
+})
+
+describe('a choice of transponders', () => {
+  it('keeps each place’s own order in every direction of writing', async () => {
+    const path = await makeList()
+    const { source } = versionOf(await read(path))
+    for (const page of [
+      `${path}?satellite=0`,
+      `${path}/channels/0/fields`,
+      `${path}/channels/add`,
+      `${path}/fields?ids=0.1&source=${source}&field=transponder`,
+    ]) {
+      const places = [...(await read(page)).matchAll(/<option[^>]*>([^<]*\d+ [HVLR] \d+[^<]*)/g)]
+      expect(places.length, page).toBeGreaterThan(1)
+      for (const [, text] of places) expect(text, page).toMatch(/^[\u2066\u2068][^\u2069]*\u2069$/u)
+    }
   })
 })

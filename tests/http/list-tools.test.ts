@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 
 let portal: Portal
 beforeAll(async () => {
@@ -76,6 +77,8 @@ describe('the calls', () => {
     const other = theirs.replace('/lists/', '')
     expect((await call(customer, `${mine}/tools/from?list=${other}`)).code).toBe('C1101')
     const system = await upload(administrator, 'Published', sports.slice(0, 3))
+    expect((await call(customer, `${system}/tools/names?letters=upper`)).code).toBe('C1101')
+    await putOut(portal.visitor(), administrator, system.replace('/lists/', ''))
     expect((await call(customer, `${system}/tools/names`, { letters: 'upper', base: 1 })).code).toBe('C1108')
     expect(await namesOf(customer, system)).toEqual(['Sport 1 HD', 'Sport 2 HD', 'Sport 3 HD'])
     // Its channels may be copied all the same: two of them into one's own, of which one is there already.
@@ -92,6 +95,17 @@ describe('the pages', () => {
   it('work by links and forms alone, and send who may not change a list back to it', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const list = `/features${await upload(portal.tokens.customer, 'Paged', sports)}`
+    const called = `${list.replace('/features', '/chmax')}/tools/names?find=HD&by=SD`
+    for (const [ids, changes] of [
+      ['ids=0&ids=1', 2],
+      ['ids=0.2-4', 4],
+      ['without=0&without=1', sports.length - 2],
+    ] as const) {
+      const preview = await portal
+        .visitor()
+        .api<{ counts: { changes: number } }>('GET', `${called}&${ids}`, { token: portal.tokens.customer })
+      expect(preview, ids).toMatchObject({ code: '0', data: { counts: { changes } } })
+    }
     const address = `${list}/tools/names?find=HD&by=&asked=1&ids=0-9&size=10`
     const page = (await (await client.request(address)).text()).replaceAll('<!-- -->', '')
     expect(page).toContain('10 new names')
@@ -106,7 +120,9 @@ describe('the pages', () => {
     const again = await client.post(address, fields)
     expect(again.status).toBe(303)
     expect((await call(portal.tokens.customer, list.replace('/features', ''))).data).toMatchObject({ revision: 2 })
-    const system = `/features${await upload(portal.tokens.administrator, 'Read only', sports.slice(0, 2))}`
+    const readOnly = await upload(portal.tokens.administrator, 'Read only', sports.slice(0, 2))
+    await putOut(portal.visitor(), portal.tokens.administrator, readOnly.replace('/lists/', ''))
+    const system = `/features${readOnly}`
     const sent = await client.request(`${system}/tools/names`)
     expect([sent.status, sent.headers.get('location')]).toEqual([303, system])
   })

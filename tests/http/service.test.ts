@@ -183,10 +183,10 @@ describe('services that are sold instead of granted', () => {
   })
   it('are open again as soon as one of the account’s boxes has them', async () => {
     const before = (await read('/features')).text
-    expect(before).toContain('is not part of your services')
+    expect(before).toContain('CHMax is not part of your services')
     await grant(true)
     expect(await lists()).toMatchObject({ code: '0' })
-    expect((await read('/features')).text).not.toContain('is not part of your services')
+    expect((await read('/features')).text).not.toContain('CHMax is not part of your services')
   })
 })
 

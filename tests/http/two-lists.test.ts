@@ -75,6 +75,91 @@ it('compares, orders by an uploaded spreadsheet, and merges, by links and forms 
   expect(after.data.items.map(({ name }) => name)).toEqual(['Cc', 'Bb', 'Aa', 'Dd'])
 })
 
+it('takes other values of what both have, by kind and one by one, by forms alone and by the API', async () => {
+  const [mine, theirs] = [await upload('Mine', 'Aa', 'Bb', 'Cc'), await upload('Theirs', 'Aa', 'Bb', 'Cc')]
+  const edited = await owner.api('POST', `/chmax/lists/${theirs}/operations`, {
+    json: {
+      base: 1,
+      operations: [
+        { op: 'lock', ids: [0, 1], value: true },
+        { op: 'set', target: 'channel', ids: [1, 2], field: 'videoPid', value: 777 },
+        { op: 'set', target: 'channel', ids: [2], field: 'category', value: 3 },
+      ],
+    },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(edited.code, edited.message).toBe('0')
+  const path = `/features/lists/${mine}/merge`
+  const page = await read(owner, `${path}?with=list.${theirs}&show=details`)
+  for (const text of ['Technical values (2)', 'Lock and skip (2)', 'Categories (1)']) expect(page).toContain(text)
+  expect(page).toMatch(/value="videoPid\.1"/)
+  expect(page).toMatch(/There: <bdi[^>]*>777</u)
+  expect(page).not.toContain('Satellites and transponders (')
+  const body = new URLSearchParams(
+    ['base', 'source', 'batch', 'with'].map((name): [string, string] => [name, valueOf(page, name)]),
+  )
+  for (const [name, value] of [
+    ['take', 'marks'],
+    ['take', 'categories'],
+    ['pick', 'videoPid.2'],
+    ['pick', 'no key of anything'],
+    ['place', 'end'],
+  ] as const)
+    body.append(name, value)
+  const merged = await owner.request(path, { method: 'POST', body, headers: { origin: portal.origin } })
+  expect(merged.status, await merged.clone().text()).toBe(303)
+  const look = await owner.api<{ values: Record<string, number>; differences: { key: string }[]; differing: number }>(
+    'GET',
+    `/chmax/lists/${mine}/merge?with=list.${theirs}&show=details`,
+  )
+  expect(look.data.values).toMatchObject({ details: 1, marks: 0, categories: 0 })
+  expect(look.data.differences).toMatchObject([{ key: 'videoPid.1', field: 'videoPid', values: { theirs: 777 } }])
+  const rest = await owner.api<{ changed: number }>('POST', `/chmax/lists/${mine}/merge`, {
+    json: { base: 2, with: `list.${theirs}`, take: ['details'] },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(rest).toMatchObject({ code: '0', data: { changed: 1, revision: 3 } })
+  const wrong = await owner.api('POST', `/chmax/lists/${mine}/merge`, {
+    json: { base: 3, with: `list.${theirs}`, take: ['everything'] },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(wrong.code).toBe('A0422')
+  expect(await read(owner, `${path}?with=list.${theirs}`)).toContain('This list has everything already.')
+  for (const id of [mine, theirs]) {
+    const gone = await owner.api('DELETE', `/chmax/lists/${id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(gone.code, gone.message).toBe('0')
+  }
+})
+
+it('says at a merge what was not found and that nothing was chosen, each with the way on', async () => {
+  const [mine, theirs] = [await upload('Mine', 'Aa'), await upload('Theirs', 'Aa', 'Bb')]
+  const path = `/features/lists/${mine}/merge`
+  const empty = await read(owner, `${path}?with=list.${theirs}&search=zzzz`)
+  expect(empty).toContain('No channel matches.')
+  expect(empty).toMatch(new RegExp(`href="${path}\\?with=list\\.${theirs}"[^>]*>Reset`))
+  const page = await read(owner, `${path}?with=list.${theirs}`)
+  expect(page).not.toContain('No channel matches.')
+  const fields = Object.fromEntries(
+    ['base', 'source', 'batch', 'with'].map((name): [string, string] => [name, valueOf(page, name)]),
+  )
+  for (const [search, first] of [
+    ['', 'all'],
+    ['zzzz', 'names'],
+  ] as const) {
+    const refused = await owner.post(`${path}?with=list.${theirs}&search=${search}`, {
+      ...fields,
+      search,
+      place: 'end',
+    })
+    expect(refused.status).toBe(422)
+    const answer = await refused.text()
+    expect(answer).toContain(`<a href="#field-${first}">Choose what to take`)
+    expect(answer).toMatch(new RegExp(`<input[^>]*id="field-${first}"`))
+  }
+  for (const id of [mine, theirs])
+    await owner.api('DELETE', `/chmax/lists/${id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+})
+
 it('shares a list by a link that is shown once, keeps caches and search engines away, and ends it at once', async () => {
   const id = await upload('Shared list', 'Aa', 'Bb')
   const path = `/features/lists/${id}/shares`
@@ -128,14 +213,38 @@ it('shares a list by a link that is shown once, keeps caches and search engines 
   expect((await reader.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('C1101')
 })
 
-it('has a limit on links that lead nowhere', async () => {
+it('has a limit on links that lead nowhere, and opens right ones all the same', async () => {
+  const id = await upload('Always open', 'Aa', 'Bb')
+  const path = `/features/lists/${id}/shares`
+  const batch = valueOf(await read(owner, path), 'batch')
+  expect((await owner.post(path, { intent: 'make', days: '7', batch })).status).toBe(303)
+  const link = /\/s\/[\w-]{22}/.exec(await read(owner, path))?.[0] ?? ''
   const guesser = portal.visitor()
+  // As another site's pictures ask, in the browser of somebody who has a right link.
+  const asPicture = {
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+  }
   const statuses: number[] = []
-  for (let guess = 0; guess < 32; guess++)
-    statuses.push((await guesser.request(`/s/${'x'.repeat(20)}${10 + guess}`)).status)
+  for (let guess = 0; guess < 40; guess++)
+    statuses.push((await guesser.request(`/s/${'x'.repeat(20)}${10 + guess}`, asPicture)).status)
   // The links of the test before, which were withdrawn, count too.
   expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
   expect(statuses.at(-1)).toBe(429)
+  const wrong = `/s/${'y'.repeat(22)}`
+  for (const address of [wrong, `${wrong}/print`, `${wrong}/print/pdf`]) {
+    const refused = await guesser.request(address)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0], address).toEqual([429, true])
+  }
+  const refused = await owner.request(`${wrong}/copy`)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  const call = await guesser.api('GET', `/chmax${wrong.replace('/s/', '/shared/')}`)
+  expect([call.code, Number(call.headers.get('retry-after')) > 0]).toEqual(['I1009', true])
+
+  for (const by of [guesser, owner])
+    for (const address of [link, `${link}/print`, `${link}/print/pdf`])
+      expect((await by.request(address)).status, address).toBe(200)
+  expect((await owner.request(`${link}/copy`)).status).toBe(200)
+  expect((await guesser.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('0')
 })
 
 it('gives a list whole to print, as PDF, and as a box gets it', async () => {

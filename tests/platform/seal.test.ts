@@ -36,6 +36,16 @@ describe('ids, tokens and codes', () => {
     expect(new Set(ids).size).toBe(2000)
     for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
   })
+  it('of one moment sort as they were made, and none tells the next one', () => {
+    const still = new Date()
+    const back = replaceClock({ now: () => still })
+    const ids = Array.from({ length: 2000 }, makeId)
+    back()
+    expect([...ids].sort()).toEqual(ids)
+    expect(new Set(ids.map((id) => id.slice(0, 10))).size).toBe(1)
+    // Counting up by one would leave all but the last digits as they are.
+    expect(new Set(ids.map((id) => id.slice(10, 20))).size).toBe(2000)
+  })
   it('are long enough, and made of letters that can be told apart', () => {
     expect(makeToken('mpt_')).toMatch(/^mpt_[\w-]{43}$/)
     expect(makeCode(8)).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))

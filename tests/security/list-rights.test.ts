@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 
 const who = ['customer', 'friend', 'vno', 'administrator', 'operator', 'nobody'] as const
 const kinds = ['system', 'vno', 'user'] as const
@@ -20,6 +21,7 @@ beforeAll(async () => {
       .api<{ id: string; kind: string }>('POST', `/chmax/lists?name=${kind}`, { token: makers[kind], raw })
     expect(made.data.kind).toBe(kind)
     lists[kind] = made.data.id
+    if (kind !== 'user') await putOut(portal.visitor(), makers[kind], made.data.id)
   }
 })
 afterAll(() => portal.stop())
@@ -45,6 +47,8 @@ const changes: Record<(typeof kinds)[number], readonly string[]> = {
 }
 
 const readRoutes = ['', '/losses', '/report', '/encodings/utf-8', '/channels', '/channels/0', '/revisions']
+/** What only those who may publish the list are told. */
+const publisherRoutes = ['/publications', '/publications/boxes']
 /** Each would change nothing for who may: a base to come, a stale tag, nothing to redo, the name that it has. */
 const changeRoutes: [string, string, (kind: string) => Options, string][] = [
   ['PUT', '', (kind) => ({ json: { name: kind } }), '0'],
@@ -54,11 +58,29 @@ const changeRoutes: [string, string, (kind: string) => Options, string][] = [
   ['POST', '/revisions/1/restore', () => ({ json: { base: 99 } }), 'C1104'],
   ['PUT', '/file', () => ({ raw, headers: { 'if-match': '"stale"' } }), 'A0412'],
 ]
+/** The same where there is something to publish: nothing here can be done to a User list. */
+const publishRoutes: [string, string, Options, string][] = [
+  ['POST', '/publications', { json: { act: 'widen', percent: 50 } }, 'A0409'],
+  ['PUT', '/titles', { json: {} }, '0'],
+]
 
 describe.each(kinds)('a %s list', (kind) => {
   it.each(who)('for %s', async (name) => {
     for (const route of readRoutes) {
       const expected = name === 'nobody' ? 'I1304' : reads[kind].includes(name) ? '0' : 'C1101'
+      expect([route, (await call('GET', `/lists/${lists[kind]}${route}`, name)).code]).toEqual([route, expected])
+    }
+    for (const route of publisherRoutes) {
+      // Nobody publishes a User list, and an administrator learns of no single box.
+      const isClosed = kind === 'user' || (route === '/publications/boxes' && name === 'administrator')
+      const expected =
+        name === 'nobody'
+          ? 'I1304'
+          : changes[kind].includes(name) && !isClosed
+            ? '0'
+            : reads[kind].includes(name)
+              ? 'C1108'
+              : 'C1101'
       expect([route, (await call('GET', `/lists/${lists[kind]}${route}`, name)).code]).toEqual([route, expected])
     }
     for (const [method, route, options, allowed] of changeRoutes) {
@@ -71,6 +93,21 @@ describe.each(kinds)('a %s list', (kind) => {
               ? 'C1108'
               : 'C1101'
       expect([method, route, (await call(method, `/lists/${lists[kind]}${route}`, name, options(kind))).code]).toEqual([
+        method,
+        route,
+        expected,
+      ])
+    }
+    for (const [method, route, options, allowed] of publishRoutes) {
+      const expected =
+        name === 'nobody'
+          ? 'I1304'
+          : changes[kind].includes(name) && kind !== 'user'
+            ? allowed
+            : reads[kind].includes(name)
+              ? 'C1108'
+              : 'C1101'
+      expect([method, route, (await call(method, `/lists/${lists[kind]}${route}`, name, options)).code]).toEqual([
         method,
         route,
         expected,

@@ -78,7 +78,7 @@ beforeAll(async () => {
   const owner = demoAccounts.find((one) => one.userName === 'demo-user')?.id ?? ''
   const { id } = good(
     await saveFromBox(
-      { sn: '100000000001', userId: owner, vnoId: null },
+      { sn: '100000000001', userId: owner, vnoId: null, proven: true, claimed: false },
       { listId: null, name: 'Long', bytes: longSdxFile(channels) },
     ),
   )

@@ -4,7 +4,7 @@ import { ownPage, type Person, withAccount } from './browser'
 import { makeList } from './fixtures/satcodx'
 
 type Envelope<D> = { code: string; data: D }
-type StoredChannel = { id: number; name: string; lock: boolean }
+type StoredChannel = { id: number; name: string; lock: boolean; favourites: number[] }
 let lists = 0
 
 /** Waits until the editor has taken over the page. */

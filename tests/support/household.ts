@@ -3,6 +3,7 @@
  * token and a waiting file; a newcomer with nothing; an account with the second step on. They are created over HTTP, as
  * people do.
  */
+import { createHmac } from 'node:crypto'
 import { generate } from 'otplib'
 import { makePdf } from './pdf'
 import { makeList } from './fixtures/satcodx'
@@ -16,6 +17,9 @@ export type Household = {
   owner: Member
   newcomer: Member
   guarded: Member
+  /** An operator, with a System list that is out in one version and staged in another. */
+  staff: Member
+  systemListId: string
   listId: string
   /** The file that the list's channel ids belong to. */
   listSource: string
@@ -40,6 +44,10 @@ export type Household = {
   feedbackId: string
   closedFeedbackId: string
   model: string
+  /** A category of MyLink with the channel 1 and others; audio sources of which the first is 1; tables that wait. */
+  categoryId: string
+  mylinkTable: string
+  audioTable: string
   /** A message in the demo's outbox. */
   outboxId: string
   /** Sets the language of all members. */
@@ -70,6 +78,15 @@ const makeMember = async (origin: string, name: string): Promise<Member> => {
   return { ...person, client, email: `${person.userName}@mango.example`, recoveryCodes: [] }
 }
 
+type Operate = <D>(method: string, path: string, options?: Parameters<HttpClient['api']>[2]) => Promise<D>
+/** An operator's account of its own: the demo's speaks one language only. */
+const makeStaff = async (origin: string, operate: Operate): Promise<Member> => {
+  const person = { userName: `staff-${process.pid}`, password: 'house-1234' }
+  await operate('POST', '/operator/accounts', { json: { ...person, role: 'operator', why: 'test' } })
+  const client = await new HttpClient(origin).signIn(person.userName, person.password)
+  return { ...person, client, email: '', recoveryCodes: [] }
+}
+
 const confirmEmail = async ({ client, email }: Member): Promise<void> => {
   await client.post('/personal/contact/email', { email })
   const { code } = await findCode(async (path) => (await client.request(path)).text(), email)
@@ -88,6 +105,41 @@ const turnAuthenticatorOn = async ({ client, password, recoveryCodes }: Member):
   recoveryCodes.push(
     ...[...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, '')),
   )
+}
+
+/** Links as people keep them: long addresses, other scripts, places in the sky; tables with a line that is refused. */
+const makeLinks = async (
+  client: HttpClient,
+  origin: string,
+): Promise<{ categoryId: string; mylinkTable: string; audioTable: string }> => {
+  const long = `https://streams.mango.example/${'a-long-address-without-a-place-to-break/'.repeat(5)}x`
+  const sent = async (to: string, fields: Record<string, string>): Promise<string> => {
+    const answer = await client.post(to, fields)
+    if (answer.status !== 303) throw new Error(`the form of ${to} answered ${answer.status}`)
+    return idIn(answer)
+  }
+  const categoryId = await sent('/features/mylink', { intent: 'add', name: 'Sports' })
+  await sent('/features/mylink', { intent: 'add', name: 'الأخبار العربية' })
+  await sent(`/features/mylink/${categoryId}/add`, { intent: 'one', name: 'قناة طويلة الاسم', address: long })
+  const many = (word: string) =>
+    Array.from({ length: 11 }, (_, at) => `${word} ${at} ${at % 2 ? `19.2E:11778:${at}` : `rtsp://a.example/${at}`}`)
+  await sent(`/features/mylink/${categoryId}/add`, { intent: 'many', lines: many('Fernsehprogramm').join('\n') })
+  await sent('/features/audio/add', { intent: 'one', name: 'Commentary', address: long })
+  await sent('/features/audio/add', { intent: 'many', lines: many('راديو').join('\n') })
+  const hold = async (service: string, csv: string): Promise<string> => {
+    const form = new FormData()
+    form.set('file', new Blob([csv]), 'links at home.csv')
+    const to = `/features/${service}/import`
+    return idIn(await client.request(to, { method: 'POST', body: form, headers: { origin } }))
+  }
+  return {
+    categoryId,
+    mylinkTable: await hold(
+      'mylink',
+      'category,name,address\nNew one,First,http://a.example/1\nNew one,Second,javascript:alert(1)\n',
+    ),
+    audioTable: await hold('audio', `name,address\nFirst,http://a.example/1\n${'x'.repeat(21)},http://a.example/2\n`),
+  }
 }
 
 /** Creates them all on this server; their names are unique to this process. */
@@ -135,9 +187,13 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   form.set('file', new Blob([new Uint8Array(file)]), 'second-one.sdx')
   const heldId = idIn(await client.request('/features/uploads', { method: 'POST', body: form, headers: { origin } }))
 
-  const [sn, freeSn] = ['750000000001', '750000000002'] as const
+  const [sn, freeSn, shownSn] = ['750000000001', '750000000002', '750000000003'] as const
+  const secret = 'device-secret-of-the-household'
   await operate('POST', '/operator/boxes', {
-    raw: { type: 'text/csv', bytes: `sn,model\n${sn},${model}\n${freeSn},${model}\n` },
+    raw: {
+      type: 'text/csv',
+      bytes: `sn,model,secret\n${sn},${model},\n${freeSn},${model},\n${shownSn},${model},${secret}\n`,
+    },
   })
   const pair = async (one: string): Promise<{ userCode: string; deviceToken: string }> =>
     (
@@ -259,12 +315,42 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   })
   await api('PUT', `/userFeedback/customer/userFeedback/${closedFeedbackId}/close`)
 
+  for (const service of ['mylink', 'audio'])
+    await operate('PUT', `/operator/services/${service}`, { json: { grantedToAll: true, why } })
+  const { categoryId, mylinkTable, audioTable } = await makeLinks(client, origin)
+  const staff = await makeStaff(origin, operate)
+  const system = await operate<{ id: string }>('POST', '/operator/lists?kind=system&name=For%20all%20boxes', {
+    raw: octets,
+  })
+  const pairShown = (more: object) =>
+    new HttpClient(origin).api<{ nonce: string; deviceToken: string }>('POST', '/stb/pair', {
+      json: { sn: shownSn, model, ...more },
+    })
+  const { nonce } = (await pairShown({})).data
+  const proof = createHmac('sha256', secret).update(`${nonce}${shownSn}`).digest('hex')
+  const { deviceToken } = (await pairShown({ nonce, proof })).data
+  await new HttpClient(origin).request(`/api/stb/lists/${system.id}`, {
+    headers: { authorization: `Bearer ${deviceToken}` },
+  })
+  const ownPage = { headers: { 'sec-fetch-site': 'same-origin' } }
+  await staff.client.api('POST', `/chmax/lists/${system.id}/operations`, {
+    ...ownPage,
+    json: { base: 1, operations: [{ op: 'lock', ids: [1], value: true }] },
+  })
+  const staged = await staff.client.api('POST', `/chmax/lists/${system.id}/publications`, {
+    ...ownPage,
+    json: { act: 'publish', percent: 10 },
+  })
+  if (staged.code !== '0') throw new Error(`staging a list answered ${staged.code}`)
+
   const outbox = await (await client.request('/dev/outbox')).text()
   const made = {
     outboxId: /href="\/dev\/outbox\/([^"?]+)/.exec(outbox)?.[1] ?? '',
     owner,
     newcomer,
     guarded,
+    staff,
+    systemListId: system.id,
     listId,
     listSource,
     heldId,
@@ -280,6 +366,9 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
     messageId: messages.items[0]?.id ?? '',
     feedbackId,
     closedFeedbackId,
+    categoryId,
+    mylinkTable,
+    audioTable,
     model,
   }
   for (const [name, value] of Object.entries(made)) if (value === '') throw new Error(`the household lacks ${name}`)
@@ -287,7 +376,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   return {
     ...made,
     speak: async (code) => {
-      for (const { client: one } of [owner, newcomer, guarded])
+      for (const { client: one } of [owner, newcomer, guarded, staff])
         await one.post('/language', { language: code, returnTo: '/home' })
     },
   }

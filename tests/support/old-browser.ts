@@ -61,3 +61,47 @@ export const asOldBrowser = (css: string): string => {
   })
   return sheet.toString()
 }
+
+/**
+ * Takes from a page what came to browsers after those that the root's check lets run (Chromium 98, Firefox 104, Safari
+ * 15.4), and what pages without encryption lack. It runs in the page, before its scripts.
+ */
+export const takeNewerFunctions = (): void => {
+  const newer: [unknown, string[]][] = [
+    [AbortSignal, ['timeout', 'any']],
+    [AbortSignal.prototype, ['throwIfAborted']],
+    [Array, ['fromAsync']],
+    [Array.prototype, ['toReversed', 'toSorted', 'toSpliced', 'with']],
+    [Object.getPrototypeOf(Int8Array.prototype), ['toReversed', 'toSorted', 'with']],
+    [Uint8Array, ['fromBase64', 'fromHex']],
+    [Uint8Array.prototype, ['setFromBase64', 'setFromHex', 'toBase64', 'toHex']],
+    [ArrayBuffer.prototype, ['resize', 'transfer', 'transferToFixedLength']],
+    [
+      Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+      ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray'],
+    ],
+    [Map, ['groupBy']],
+    [Object, ['groupBy']],
+    [Promise, ['try', 'withResolvers']],
+    [RegExp, ['escape']],
+    [
+      Set.prototype,
+      ['difference', 'intersection', 'isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'symmetricDifference', 'union'],
+    ],
+    [String.prototype, ['isWellFormed', 'toWellFormed']],
+    [URL, ['canParse', 'parse']],
+    [URLSearchParams.prototype, ['size']],
+    [Intl, ['DurationFormat', 'Segmenter', 'supportedValuesOf']],
+    [Response, ['json']],
+    [Response.prototype, ['bytes']],
+    [Blob.prototype, ['bytes']],
+    [Crypto.prototype, ['randomUUID']],
+    [Document.prototype, ['startViewTransition']],
+    [Element.prototype, ['checkVisibility', 'getHTML', 'moveBefore', 'setHTMLUnsafe']],
+    [HTMLElement.prototype, ['hidePopover', 'popover', 'showPopover', 'togglePopover']],
+    [HTMLDialogElement.prototype, ['closedBy', 'requestClose']],
+    [HTMLInputElement.prototype, ['showPicker']],
+    [window, ['navigation', 'requestIdleCallback', 'scheduler']],
+  ]
+  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner as object, name)
+}

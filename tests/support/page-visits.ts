@@ -11,7 +11,7 @@ import { HttpClient, ownPage } from './http-client'
 import { findCode } from './outbox'
 import { root } from './paths'
 
-export type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded'
+export type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded' | 'staff'
 /** Whoever visits: a page's browser, or a client without one. */
 export type Visitor = {
   /** Sends a page's form from this browser. */
@@ -50,9 +50,11 @@ const chosen = (page: string): Visit => ({
 })
 const list = (rest = ''): Visit => ({ who: 'owner', to: ({ listId }) => `/features/lists/${listId}${rest}` })
 const owner = (to: Visit['to']): Visit => ({ who: 'owner', to })
+const category = (rest = ''): Visit => owner(({ categoryId }) => `/features/mylink/${categoryId}${rest}`)
 const visitor = (to: Visit['to']): Visit => ({ who: 'visitor', to })
 const newcomer = (to: Visit['to']): Visit => ({ who: 'newcomer', to })
 const guarded = (to: Visit['to']): Visit => ({ who: 'guarded', to })
+const staff = (to: Visit['to']): Visit => ({ who: 'staff', to })
 
 const captcha = (kind: string): Visit => visitor(`/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`)
 const enterCode = { to: '' }
@@ -210,7 +212,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.merge.tsx': [
     'lists',
     list('/merge'),
-    owner(({ listId, besideId }) => `/features/lists/${listId}/merge?with=list.${besideId}`),
+    owner(({ listId, besideId }) => `/features/lists/${listId}/merge?with=list.${besideId}&show=details`),
   ],
   'features.lists.$id.order-from.tsx': [
     'lists',
@@ -227,6 +229,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.lists.$id.numbers.tsx': ['lists', list('/numbers')],
   'features.lists.$id.paste.tsx': ['lists', list('/paste')],
   'features.lists.$id.print._index.tsx': ['lists', list('/print'), list('/print?by=group')],
+  'features.lists.$id.publish.tsx': ['lists', staff(({ systemListId }) => `/features/lists/${systemListId}/publish`)],
   'features.lists.$id.shares.tsx': ['lists', list('/shares')],
   'features.lists.$id.reconcile.tsx': ['lists', owner(({ besideId }) => `/features/lists/${besideId}/reconcile`)],
   'features.lists.$id.remove.tsx': ['lists', chosen('remove')],
@@ -248,6 +251,31 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   ],
   's.$token.print._index.tsx': ['lists', visitor(({ sharedToken }) => `/s/${sharedToken}/print?by=satellite`)],
   's.$token.copy.tsx': ['lists', owner(({ sharedToken }) => `/s/${sharedToken}/copy`)],
+  'features.mylink._index.tsx': ['lists', owner('/features/mylink'), newcomer('/features/mylink')],
+  'features.mylink.import._index.tsx': ['lists', owner('/features/mylink/import')],
+  'features.mylink.import.$held.tsx': [
+    'lists',
+    owner(({ mylinkTable }) => `/features/mylink/import/${mylinkTable}`),
+    owner(({ mylinkTable }) => `/features/mylink/import/${mylinkTable}?mode=replace`),
+  ],
+  'features.mylink.$category._index.tsx': [
+    'lists',
+    category(),
+    category('?search=nothing-like-this'),
+    category('?sort=added'),
+    { ...category('?sort=x'), status: 422 },
+  ],
+  'features.mylink.$category.add.tsx': ['lists', category('/add')],
+  'features.mylink.$category.channels.$channel.tsx': ['lists', category('/channels/1')],
+  'features.mylink.$category.delete.tsx': ['lists', category('/delete')],
+  'features.mylink.$category.edit.tsx': ['lists', category('/edit')],
+  'features.mylink.$category.remove.tsx': ['lists', category('/remove?ids=1.2')],
+  'features.audio._index.tsx': ['lists', owner('/features/audio?size=10'), newcomer('/features/audio')],
+  'features.audio.add.tsx': ['lists', owner('/features/audio/add')],
+  'features.audio.entries.$entry.tsx': ['lists', owner('/features/audio/entries/1')],
+  'features.audio.import._index.tsx': ['lists', owner('/features/audio/import')],
+  'features.audio.import.$held.tsx': ['lists', owner(({ audioTable }) => `/features/audio/import/${audioTable}`)],
+  'features.audio.remove.tsx': ['lists', owner('/features/audio/remove?ids=1')],
   'features.uploads._index.tsx': ['lists', owner('/features/uploads')],
   'features.uploads.$heldId.tsx': ['lists', owner(({ heldId }) => `/features/uploads/${heldId}`)],
 

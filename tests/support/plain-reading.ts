@@ -1,7 +1,7 @@
 /**
  * What a page is to a reader without styles: text browsers know the blocks of HTML 4 and no attribute that hides, and
  * show every text where it stands. So neighbouring words must be separated in the markup itself, drawings must contain
- * no words, and nothing may be there that needs a script.
+ * no words, nothing may be there that needs a script, and no search may name a place on the page that it leads to.
  */
 import { isWithin, readHtml, type Element } from './html'
 
@@ -95,13 +95,24 @@ export const findDrawnWords = (html: string): string[] =>
     .texts.filter(({ text, parent }) => text.trim() !== '' && isWithin(parent, ({ name }) => name === 'svg'))
     .map(({ text }) => text.trim())
 
-/** Buttons that submit no form and open nothing by themselves: only a script could give them a function. */
+/**
+ * Forms that ask by their address and name a place on the page: text browsers append the fields to the action as it is
+ * written, so that the place takes them all.
+ */
+export const findLostFields = (html: string): string[] =>
+  readHtml(html).elements.flatMap(({ name, attributes }) => {
+    const action = attributes.get('action') ?? ''
+    const asks = name === 'form' && (attributes.get('method') ?? 'get').toLowerCase() === 'get'
+    return asks && action.includes('#') ? [action] : []
+  })
+
+/**
+ * Buttons that submit no form: only a script could give them a function, or a browser that knows popovers, which text
+ * browsers do not.
+ */
 export const findDeadButtons = (html: string): string[] => {
   const { elements, texts } = readHtml(html)
-  const dead = elements.filter(
-    ({ name, attributes }) =>
-      name === 'button' && attributes.get('type') === 'button' && !attributes.has('popovertarget'),
-  )
+  const dead = elements.filter(({ name, attributes }) => name === 'button' && attributes.get('type') === 'button')
   return dead.map((button) =>
     texts
       .filter(({ parent }) => isWithin(parent, (one) => one === button))

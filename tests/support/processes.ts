@@ -43,14 +43,19 @@ export const startNpm = (words: readonly string[], cwd: string, env: Record<stri
   }
 }
 
-/** Every process below this one. */
-export const findBelow = (pid: number): number[] => {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+/** Every process below this one, with its command line. */
+export const findBelow = (pid: number): { pid: number; command: string }[] => {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (of: number): number[] =>
-    rows.filter(([, parent]) => parent === of).flatMap(([own = 0]) => [own, ...below(own)])
+    .map((line) => {
+      const [, own, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s*(.*)$/.exec(line) ?? []
+      return { pid: Number(own), parent: Number(parent), command }
+    })
+  const below = (of: number): { pid: number; command: string }[] =>
+    rows
+      .filter(({ parent }) => parent === of)
+      .flatMap(({ pid: own, command }) => [{ pid: own, command }, ...below(own)])
   return below(pid)
 }
 

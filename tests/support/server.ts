@@ -47,7 +47,7 @@ export type ServerOptions = {
   logFile?: string
 }
 
-const startTimeoutMs = 20_000
+const startTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
 
 const exited = (child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> =>

@@ -84,6 +84,12 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
       expect(texts.exists(key, values), key).toBe(server.exists(key, values))
     }
   })
+  it('what an engine refuses is said in words, also where it refuses something new', async () => {
+    const texts = (await make(language)).getFixedT(null, 'editor')
+    const otherwise = texts('problem.bad-operation')
+    expect(texts('problem.name-too-long', otherwise)).not.toContain('problem')
+    expect(texts('problem.no-such-problem', otherwise)).toBe(otherwise)
+  })
 })
 
 describe('what a page is rendered with', () => {
@@ -113,6 +119,15 @@ describe('what a page is rendered with', () => {
     await texts.loadNamespaces('nowhere', () => (calls += 1))
     expect(calls).toBe(1)
     expect(show()).toBe('<p>Cancel</p>')
+  })
+})
+
+describe('the keys that code names', () => {
+  it('are asked for one at a time: the browser’s texts know no lists of keys', () => {
+    const several = (readdirSync('app', { recursive: true }) as string[]).filter(
+      (file) => /\.tsx?$/.test(file) && /\bt\(\[/.test(readFileSync(join('app', file), 'utf8')),
+    )
+    expect(several).toEqual([])
   })
 })
 

@@ -25,11 +25,11 @@ describe('the texts', () => {
   it('of other languages are not left in English', () => {
     /** Names, abbreviations and signs that are the same everywhere. */
     const names =
-      'SatcoDX CHMax VNO SID FEC ONID TSID Dolby AC sdx chl TV SMS MHz kSym OK QR USB RNDIS VPN API URL PDF AF VIP Android iOS iPhone Wi Fi Bluetooth YouTube Mango PIN HDMI LAN USD XRP Visa Mastercard Sat to IP BISS Auto EPG Pro MyLink CDX Enigma lamedb M3U VDR CSV XML ChanSort'
+      'SatcoDX CHMax VNO SID FEC ONID TSID Dolby AC sdx chl TV SMS MHz kSym OK QR USB RNDIS VPN API URL PDF AF VIP Android iOS iPhone Wi Fi Bluetooth YouTube Mango PIN HDMI LAN USD XRP Visa Mastercard Sat to IP BISS Auto EPG Pro MyLink CDX Enigma lamedb M3U VDR CSV XML ChanSort TP'
     /** Words that a language really shares with English; a text of others alone was forgotten. */
     const shared: Partial<Record<string, string>> = {
-      pt: 'E-mail mail Transponder Transponders Byte Bytes Horizontal Vertical Software transponder transponders Feedback Status Radio Total Menu App',
-      es: 'no No Byte Bytes Horizontal Vertical Radio error Error Audio Software Total Legal',
+      pt: 'Original E-mail mail Transponder Transponders Byte Bytes Horizontal Vertical Software transponder transponders Feedback Status Radio Total Menu App',
+      es: 'Original no No Byte Bytes Horizontal Vertical Radio error Error Audio Software Total Legal',
       fr: 'Invitation Logo Recharge Note Menu Quotas Services Conversation Transaction E-mail mail Code Pages Page Position Satellite satellite satellites Satellites radio Radio Audio Culture Type Actions Format Service Polarisation Message Messages Questions Date Description Contact Version Versions version versions Applications Application Instructions Documents Image Images Points point points Total',
     }
     const words = (text: string): string[] =>

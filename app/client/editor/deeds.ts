@@ -53,7 +53,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
   const sayUnseen = (text: string) => say(text, { look: 'hidden-visually' })
   /** Says what was done and offers Undo, or says why it was not done. */
   const report = (applied: Applied, done: string) => {
-    if (!applied.ok) return sayWrong(t([`problem.${applied.code}`, 'problem.bad-operation']))
+    if (!applied.ok) return sayWrong(t(`problem.${applied.code}`, t('problem.bad-operation')))
     const losses = applied.warnings
       .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
       .map((w) => t(`loss.${w.code}`))

@@ -6,7 +6,7 @@ import { useFormat } from '~/i18n/format'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
 import { FurtherFilters } from '~/ui/channel-list/further-filters'
 import { groupName } from '~/ui/channel-list/group-name'
-import { joined } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { channelTypeNames, type ChannelFilter } from '~/ui/channel-list/query'
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Snapshot } from './store/snapshot'
@@ -71,7 +71,7 @@ const TransponderFilter = ({ snapshot, onPart }: PartProps) => {
       onChange={(event) => onPart({ transponder: indexIn(event.target.value) })}
       options={[
         { value: '', label: t('filter.anyTransponder') },
-        ...own.map((tp) => ({ value: String(tp.index), label: places[tp.index] ?? '' })),
+        ...own.map((tp) => ({ value: String(tp.index), label: isolate(places[tp.index] ?? '') })),
       ]}
     />
   )

@@ -1,5 +1,6 @@
 /** The start of the editor's own chunk: from the fetched parts to a store that is ready to show. */
 import type { ComponentType } from 'react'
+import { newBatchId } from '~/client/batch-id'
 import { makeEngine } from '~/engine/instance.client'
 import { parseListQuery } from '~/ui/channel-list/query'
 import { createCellsLoader } from './cells'
@@ -65,7 +66,7 @@ export const openEditor = async ({
       return clearJournals(userId)
     },
     random: Math.random,
-    newBatch: () => crypto.randomUUID(),
+    newBatch: newBatchId,
   })
   const begin = (plain: HTMLElement | null): Omit<EditorProps, 'page'> => {
     const params = new URLSearchParams(window.location.search)

@@ -1,18 +1,18 @@
 /** What paper gets: every row that is shown, as a plain table. The grid holds only the rows in the window. */
-import { useEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { PrintedTable } from '~/ui/channel-list/printed-list'
 import type { Snapshot } from './store/snapshot'
 import { placeTexts, rowTexts, satelliteTexts } from './texts'
+import { usePrinting } from './use-printing'
 
 type RowsProps = { snapshot: Snapshot }
 
 const Rows = ({ snapshot }: RowsProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
-  const { columns, names, numbers, rows, rowCount, satellites, transponders } = snapshot
+  const { columns, length, names, numbers, rows, rowCount, satellites, transponders } = snapshot
   const printed = useMemo(() => {
     const { types } = rowTexts(t, format)
     const angles = satelliteTexts(satellites, t, format).map(({ angle }) => angle)
@@ -21,7 +21,7 @@ const Rows = ({ snapshot }: RowsProps) => {
       const place = rows?.[index] ?? index
       const sid = columns.sid[place] ?? -1
       return {
-        number: numbers?.[place] ?? place + 1,
+        number: format.number(numbers?.[place] ?? place + 1),
         name: names[place] ?? '',
         type: types[columns.type[place] ?? 3] ?? '',
         place: [angles[columns.satellite[place] ?? -1], places[columns.transponder[place] ?? -1]]
@@ -33,23 +33,10 @@ const Rows = ({ snapshot }: RowsProps) => {
   }, [columns, format, names, numbers, rowCount, rows, satellites, t, transponders])
   return (
     <div className="ed-printed">
+      {rowCount < length && <p className="only-print">{t('lists:page.printedPart')}</p>}
       <PrintedTable caption={t('lists:page.channels')} rows={printed} />
     </div>
   )
 }
 
-export const PrintedRows = ({ snapshot }: RowsProps) => {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser takes what the page holds when its listeners are done.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting ? <Rows snapshot={snapshot} /> : null
-}
+export const PrintedRows = ({ snapshot }: RowsProps) => (usePrinting() ? <Rows snapshot={snapshot} /> : null)

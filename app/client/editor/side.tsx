@@ -14,6 +14,7 @@ import type { More } from './use-more'
 /** Narrower windows have no room for it: there it opens as a sheet. */
 const sideQuery = '(min-width: 75rem)'
 export const useHasSide = (): boolean => useMedia(sideQuery)
+export const hasSide = (): boolean => window.matchMedia(sideQuery).matches
 
 type Chosen = { ids: number[]; places: number[] }
 /**

@@ -38,6 +38,12 @@ export type Transport = {
 
 /** A send without an answer after this time is repeated; its batch prevents it from counting twice. */
 const sendTimeoutMs = 20_000
+/** Some browsers that run the editor lack AbortSignal.timeout. */
+const timeLimit = (): AbortSignal => {
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(), sendTimeoutMs)
+  return limit.signal
+}
 /** Browsers refuse keepalive bodies above 64 KiB in total; smaller ones survive the tab. */
 const keepaliveBytesMax = 48 * 1024
 
@@ -68,6 +74,7 @@ const clashNewsIn = (data: Record<string, unknown>): ClashNews => {
   const clashes = recordsIn(data.clashes).map((c): Clash => ({
     id: numberOrNull(c.id),
     field: clashFields.find((f) => f === c.field) ?? 'order',
+    ...(typeof c.detail === 'string' ? { detail: c.detail } : {}),
     channel: textOrNull(c.channel),
     ...(typeof c.group === 'number' ? { group: c.group } : {}),
     theirs: scalarOrNull(c.theirs),
@@ -147,21 +154,23 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
       batch: entry.batch,
       ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}),
     })
+    // Made outside of the try: a mistake in it is none of the network's.
+    const request: RequestInit = {
+      method: 'POST',
+      body,
+      credentials: 'same-origin',
+      redirect: 'manual',
+      keepalive: body.length <= keepaliveBytesMax,
+      headers: {
+        ...sessionHeaders(),
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(again ? byItself : {}),
+      },
+      signal: timeLimit(),
+    }
     try {
-      const answer = await fetchLike(address, {
-        method: 'POST',
-        body,
-        credentials: 'same-origin',
-        redirect: 'manual',
-        keepalive: body.length <= keepaliveBytesMax,
-        headers: {
-          ...sessionHeaders(),
-          'content-type': 'application/json',
-          accept: 'application/json',
-          ...(again ? byItself : {}),
-        },
-        signal: AbortSignal.timeout(sendTimeoutMs),
-      })
+      const answer = await fetchLike(address, request)
       const text = await answer.text()
       let parsed: unknown = null
       try {
@@ -183,7 +192,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
         credentials: 'same-origin',
         redirect: 'manual',
         headers: { ...sessionHeaders(), 'content-type': 'application/json', accept: 'application/json', ...byItself },
-        signal: AbortSignal.timeout(sendTimeoutMs),
+        signal: timeLimit(),
       })
       return answer.ok ? readMapped(await answer.json()) : null
     } catch {

@@ -19,6 +19,28 @@ type Props = { store: EditorStore; snapshot: Snapshot }
 
 const shownClashes = 20
 
+/** The values of a channel that the list's texts have a word for. */
+const labelled: ReadonlySet<string | undefined> = new Set([
+  'access',
+  'audio',
+  'onid',
+  'pcrPid',
+  'pmtPid',
+  'provider',
+  'pvtPid',
+  'sid',
+  'subtitles',
+  'teletextPid',
+  'tsid',
+  'type',
+  'videoPid',
+  'videoType',
+])
+const fieldText = ({ field, detail }: Clash, t: TFunction): string =>
+  detail === 'transponder'
+    ? t('lists:column.transponder')
+    : t(labelled.has(detail) ? `lists:channel.${detail}` : `clash.field.${field}`)
+
 const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clash[]; total: number }) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
@@ -27,6 +49,9 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
     const v = clash[side]
     if (clash.field === 'existence') return v === false || v === null ? t('clash.deleted') : t('clash.kept')
     if (v === null) return t('clash.deleted')
+    if (clash.detail === 'type') return t(`lists:type.${v}`)
+    if (clash.detail === 'access' && typeof v === 'boolean')
+      return t(v ? 'lists:channel.scrambled' : 'lists:channel.free')
     if (typeof v === 'boolean') return t(v ? 'clash.yes' : 'clash.no')
     if (typeof v === 'number') return format.number(v)
     return <bdi>{v}</bdi>
@@ -49,10 +74,10 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
         </thead>
         <tbody>
           {clashes.slice(0, shownClashes).map((clash) => (
-            <tr key={`${clash.field} ${clash.id} ${clash.group ?? ''}`}>
+            <tr key={`${clash.field} ${clash.detail} ${clash.id ?? clash.channel} ${clash.group ?? ''}`}>
               <td>{channel(clash)}</td>
               <td>
-                {t(`clash.field.${clash.field}`)}
+                {fieldText(clash, t)}
                 {clash.group !== undefined && (
                   <>
                     {' '}

@@ -4,7 +4,7 @@
  * to the browser.
  */
 import { useEffect, type RefObject } from 'react'
-import { filterParams, parseListQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
+import { filterParams, parseListQuery, withQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
 import type { EditorStore } from './store/store'
 
 type Parts = {
@@ -41,8 +41,8 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
         selection.size > 0
           ? new URLSearchParams({ ids: writeIds([...selection]), source: sourceId })
           : filterParams(filter)
-      if (shown.size > 0) params.set('back', shown.toString())
-      link.setAttribute('href', params.size > 0 ? `${path}?${params.toString()}` : path)
+      if (shown.toString() !== '') params.set('back', shown.toString())
+      link.setAttribute('href', withQuery(path, params))
     }
     const heard = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return

@@ -8,6 +8,7 @@ import { useFormat } from '~/i18n/format'
 import { encodings, limits } from '~/engine/types'
 import { Button } from '~/ui/button'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { isolate } from '~/ui/channel-list/joined'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field, FileField, SelectField } from '~/ui/field'
 import { useUpload, type Failure, type UploadState } from './use-upload'
@@ -94,7 +95,7 @@ export const UploadForm = ({ role, failure }: UploadFormProps) => {
         defaultValue={kept('encoding') ?? ''}
         options={[
           { value: '', label: t('lists:upload.encodingAuto') },
-          ...encodings.map((value) => ({ value, label: value })),
+          ...encodings.map((value) => ({ value, label: isolate(value) })),
         ]}
       />
       <div className="form-actions">

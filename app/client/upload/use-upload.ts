@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@remix-run/react'
 import { limits } from '~/engine/types'
 import type { ListError } from '~/ui/channel-list/error-text'
+import { newBatchId } from '../batch-id'
 import { showToast } from '../toast'
 
 export type Failure = { values: Record<string, string | string[]>; errors: ListError[] }
@@ -13,10 +14,6 @@ export type UploadState =
   { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
 
 const dataAddress = '/features/uploads/data'
-
-/** Identifies one upload, so that the same file sent again after a broken connection makes no second list. */
-const makeBatch = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const parseAnswer = (text: string): { to?: string; done?: string; failure?: Failure; code?: string } | null => {
   try {
@@ -63,7 +60,7 @@ export const useUpload = () => {
   /** An unchanged upload that is sent again is the same one; with another name or file it is a new one. */
   const nameBatch = (data: FormData, file: File): string => {
     const of = JSON.stringify([data.get('name'), data.get('encoding'), file.name, file.size, file.lastModified])
-    if (batch.current?.of !== of) batch.current = { id: makeBatch(), of }
+    if (batch.current?.of !== of) batch.current = { id: newBatchId(), of }
     return batch.current.id
   }
   const send = (form: HTMLFormElement): void => {

@@ -5,6 +5,7 @@
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
+import { plainLine } from '~/text/plain-text'
 
 /** `actor`: a user's id, "box <SN>" or "system". `action`: noun.verb. `subject`: the id of what was acted on. */
 export type Act = { actor: string; action: string; subject: string; detail?: string | null }
@@ -29,7 +30,8 @@ export const recordActBy = (
   act: Omit<Act, 'actor'>,
   tx: Pick<Transaction, 'auditEntry'> = db,
 ): Promise<void> => {
-  const why = by.why === null ? null : `why: ${by.why}`
+  // A line of the log stays one line, also where a terminal shows it.
+  const why = by.why === null ? null : `why: ${plainLine(by.why)}`
   const detail = [act.detail ?? null, why].filter((part) => part !== null).join('; ') || null
   return recordAudit({ ...act, actor: by.userId, detail }, tx)
 }

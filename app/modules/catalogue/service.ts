@@ -53,7 +53,13 @@ const places: Partial<Record<ServiceKey, ServicePlace>> = {
 export const placeOfService = (service: ServiceKey): ServicePlace => places[service] ?? 'box'
 
 /** The portal's page on which a service is used, where it has one. */
-const pages: Partial<Record<ServiceKey, string>> = { chmax: '/features', api: '/personal/tokens', vpn: '/service/vpn' }
+const pages: Partial<Record<ServiceKey, string>> = {
+  chmax: '/features',
+  mylink: '/features/mylink',
+  audio: '/features/audio',
+  api: '/personal/tokens',
+  vpn: '/service/vpn',
+}
 export const pageOfService = (service: ServiceKey): string | null => pages[service] ?? null
 
 /** Services that the adult switch of a box turns off. */

@@ -27,12 +27,13 @@ const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
  */
 export type AsideRule = { mayBeLines: boolean; mayBeNames?: boolean }
 
+type ReadAside = { kind: AsideKind; bytes: Uint8Array }
 /** What the file is, and the bytes to keep: of a spreadsheet its cells. */
 export const readAside = async (
   actor: Actor,
   bytes: Uint8Array,
   { mayBeLines, mayBeNames = false }: AsideRule,
-): Promise<Result<{ kind: AsideKind; bytes: Uint8Array }>> => {
+): Promise<Result<ReadAside>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
   if (mayBeNames && bytes.length > 0) {
     const lines = await workOn(actor.userId, 'readLines', { bytes })
@@ -40,12 +41,19 @@ export const readAside = async (
     if (lines.value?.isNameTable === true) return ok({ kind: 'lines', bytes: lines.value.bytes })
   }
   const list = await importBytes(actor.userId, await makeSource(bytes), { whole: true })
+  const linesOr = async (otherwise: Result<ReadAside>): Promise<Result<ReadAside>> => {
+    const read = await workOn(actor.userId, 'readLines', { bytes })
+    if (!read.ok) return read
+    return read.value === null ? otherwise : ok({ kind: 'lines', bytes: read.value.bytes })
+  }
   // Of another dialect the text that was made of it is kept: that is what the engine opens.
-  if (list.ok) return ok({ kind: 'list', bytes: list.value.source.bytes })
-  if (list.code !== 'C1112' || !mayBeLines || bytes.length === 0) return list
-  const read = await workOn(actor.userId, 'readLines', { bytes })
-  if (!read.ok) return read
-  return read.value === null ? list : ok({ kind: 'lines', bytes: read.value.bytes })
+  if (list.ok) {
+    const kept = ok({ kind: 'list' as const, bytes: list.value.source.bytes })
+    const { source, facts } = list.value
+    // A table that says of no channel where it is received is a sheet of names, and lines find names better.
+    return mayBeLines && source.origin?.dialect === 'csv' && facts.transponders === 0 ? linesOr(kept) : kept
+  }
+  return list.code !== 'C1112' || !mayBeLines || bytes.length === 0 ? list : linesOr(list)
 }
 
 /** Keeps a file beside the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */

@@ -3,7 +3,9 @@ import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { unlessEmpty, writeRevision } from './export.server'
 import { workOn } from './heavy.server'
-import { findNewest, findVisible, formatForBox } from './store.server'
+import { findGivenRevisions } from './box.server'
+import { findGivenOf } from './shown.server'
+import { findState, findVisible, formatForBox } from './store.server'
 import type { Actor, ExportLoss, Paged, Paging, Row } from './types'
 
 export type BoxPreview = {
@@ -16,17 +18,27 @@ export type BoxPreview = {
 }
 
 /**
- * `format` null: what a box gets that asks for none. `language` null: names as they are. C1101, I1009 or A0503 where
- * long lists have to wait.
+ * `format` null: what a box gets that asks for none. `language` null: names as they are. `sn`: a box of the actor's
+ * own, which may be in a stage; null: any box. C1101, I1009 or A0503 where long lists have to wait.
  */
 export const previewForBox = async (
   actor: Actor,
   id: string,
-  { format: wanted, language, ...paging }: Paging & { format: 'sdx' | 'chl' | null; language: NameLanguage | null },
+  {
+    format: wanted,
+    language,
+    sn,
+    ...paging
+  }: Paging & { format: 'sdx' | 'chl' | null; language: NameLanguage | null; sn: string | null },
 ): Promise<Result<BoxPreview>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const newest = await findNewest(id)
+  const row = found.value
+  const own =
+    sn === null || row.kind === 'user' ? undefined : (await findGivenRevisions([{ sn, listId: id }])).get(`${sn} ${id}`)
+  const version = own === undefined ? await findGivenOf(actor, row) : ok(await findState(id, own))
+  if (!version.ok) return version
+  const newest = version.value
   if (newest === null) return fail('C1101')
   const format = wanted ?? formatForBox(found.value.dialect)
   const written = unlessEmpty(await writeRevision(actor.userId, found.value, newest, format, language))

@@ -1,22 +1,29 @@
 /** Lists as boxes see them: which ones, their files, and what a box saves. */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
-import { db } from '~/platform/db.server'
+import { db, type Prisma } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
+import { makeToken } from '~/platform/random.server'
 import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
-import { boxHasNewest, commitBeside, commitList, commitRevision, type Author, type Revision } from './commit.server'
+import { commitBeside, commitList, commitNothing, commitRevision, type Author, type Revision } from './commit.server'
 import { unlessEmpty, writeRevision } from './export.server'
+import { workOn } from './heavy.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
 import { saveKeptBeside } from './kept-beside.server'
 import { copyNameChoice } from './name-choice.server'
+import { inOwnDialect } from './own-dialect.server'
 import { freeName, parseListName } from './name'
+import { reconcileByItself } from './reconcile.server'
 import { sameBytes } from './replace.server'
 import { isServedFile, stateOfSave } from './served-names.server'
 import { whereVisibleToBox } from './rights'
+import { isBoxInStage, isInStage, isSurely, type ListStage } from './stage.schema'
+import { titleIn } from './title.schema'
 import { getSource, makeSource, type Source } from './source.server'
 import {
+  asPublished,
   audienceOf,
   findNewest,
   findState,
@@ -25,6 +32,8 @@ import {
   nicknamesBeside,
   stateOf,
   describeList,
+  type ListRow,
+  type PublicationRow,
   type StateRow,
 } from './store.server'
 import { inListQueue } from './list-queue.server'
@@ -44,9 +53,38 @@ export type BoxList = {
   updatedAt: Date
 }
 
-/** The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. */
-export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ items: BoxList[]; total: number }> => {
-  const where = { AND: [{ deletedAt: null }, whereVisibleToBox(box)] }
+const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null =>
+  staged === null ? null : { id: staged.id, percent: staged.percent }
+
+/** The publication of a System or VNO list that this box has; `sn` null: a box of no stage. */
+const givenTo = (
+  sn: string | null,
+  { published, staged }: Pick<ListRow, 'published' | 'staged'>,
+): PublicationRow | null => (sn !== null && staged !== null && isInStage(sn, staged) ? staged : published)
+
+/** The serial number by which a box may be in a stage; null for a token that may be anybody's. */
+export const stagedSn = (box: Box): string | null => (isSurely(box) ? box.sn : null)
+
+/** Lists that a box may load, as a condition. */
+const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> => {
+  const first = await db.channelList.findMany({
+    where: { stagedId: { not: null }, publishedId: null, deletedAt: null },
+    select: { staged: { select: { id: true, percent: true } } },
+  })
+  const stages = first.flatMap(({ staged }) => (staged !== null && isBoxInStage(box, staged) ? [staged.id] : []))
+  return { AND: [{ deletedAt: null }, whereVisibleToBox(box, stages)] }
+}
+
+/**
+ * The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. Ready-made lists in the version
+ * that this box gets, and by their name in the first of the languages that they have one in.
+ */
+export const listsForBox = async (
+  box: Box,
+  { page, size }: Paging,
+  languagesFor: (listId: string) => readonly (string | null)[] = () => [],
+): Promise<{ items: BoxList[]; total: number }> => {
+  const where = await whereLoadable(box)
   const [total, rows] = await Promise.all([
     db.channelList.count({ where }),
     db.channelList.findMany({
@@ -57,9 +95,15 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
       select: listSelect,
     }),
   ])
-  const items = rows.map((row) => ({
+  const shown = rows.flatMap((row) => {
+    if (row.kind === 'user') return [row]
+    const given = givenTo(stagedSn(box), row)
+    // A stage may have ended between the two questions.
+    return given === null ? [] : [asPublished(row, given)]
+  })
+  const items = shown.map((row) => ({
     id: row.id,
-    name: row.name,
+    name: titleIn(row, languagesFor(row.id)),
     kind: row.kind as ListKind,
     revision: row.revision,
     format: formatForBox(row.dialect),
@@ -72,27 +116,73 @@ export const listsForBox = async (box: Box, { page, size }: Paging): Promise<{ i
 }
 
 /**
+ * The ready-made list that a box follows: `wish` where it is one, else its brand's oldest, else the oldest System list.
+ * By their names a new list would take over all boxes that follow another one.
+ */
+export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<string | null> => {
+  const where = { AND: [{ kind: { in: ['system', 'vno'] } }, await whereLoadable(box)] }
+  const chosen =
+    wish === null
+      ? null
+      : await db.channelList.findFirst({ where: { AND: [{ id: wish }, where] }, select: { id: true } })
+  if (chosen !== null) return chosen.id
+  const orderBy = [{ kind: 'desc' as const }, { createdAt: 'asc' as const }, { id: 'asc' as const }]
+  return (await db.channelList.findFirst({ where, orderBy, select: { id: true } }))?.id ?? null
+}
+
+/**
  * The file of a living list together with what decides who may have it, its channels named in a language where it has
- * names in it. The caller checks `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing.
+ * names in it; of a System or VNO list in the version that the box `sn` gets (`stagedSn`). The caller checks
+ * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing.
  */
 export const exportForBox = async (
   listId: string,
   format: FileFormat | null,
   language: NameLanguage | null = null,
+  sn: string | null = null,
 ): Promise<Result<BoxFile>> => {
-  const row = await db.channelList.findFirst({
-    where: { id: listId, deletedAt: null },
-    select: { name: true, dialect: true, kind: true, ownerId: true, vnoId: true },
-  })
-  const newest = row === null ? null : await findNewest(listId)
-  if (row === null || newest === null) return fail('C1101')
+  const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: listSelect })
+  if (row === null) return fail('C1101')
+  const given = row.kind === 'user' ? row : givenTo(sn, row)
+  const revision =
+    given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))
+  if (given === null || revision === null) return fail('C1101')
   const written = unlessEmpty(
-    await writeRevision(row.ownerId, row, newest, format ?? formatForBox(row.dialect), language),
+    await writeRevision(row.ownerId, row, revision, format ?? formatForBox(given.dialect), language),
   )
   if (!written.ok) return written
   const { losses: _losses, empty: _empty, ...file } = written.value
-  return ok({ ...file, audience: audienceOf(row) })
+  const isStaged = given === row.staged
+  return ok({ ...file, audience: audienceOf(row), stage: stageOf(row), isStaged })
 }
+
+/**
+ * What boxes that somebody owns get of lists: the version by serial number and list; none for a User list: they get its
+ * newest.
+ */
+export const findGivenRevisions = async (
+  boxes: readonly { sn: string; listId: string }[],
+): Promise<ReadonlyMap<string, number>> => {
+  const lists = await db.channelList.findMany({
+    where: { id: { in: [...new Set(boxes.map(({ listId }) => listId))] }, kind: { not: 'user' }, deletedAt: null },
+    select: listSelect,
+  })
+  const byId = new Map(lists.map((list) => [list.id, list]))
+  return new Map(
+    boxes.flatMap(({ sn, listId }) => {
+      const list = byId.get(listId)
+      const given = list === undefined ? null : givenTo(sn, list)
+      return given === null ? [] : [[`${sn} ${listId}`, given.revision] as const]
+    }),
+  )
+}
+
+/** A box of an account as its owner's pages see it: whoever bound it has read its code. */
+export const ownBox = (box: { sn: string; userId: string; vnoId: string | null }): Box => ({
+  ...box,
+  proven: true,
+  claimed: false,
+})
 
 /** A list that may become a box's active one: the account's box must be allowed to load it. */
 export const findChoosableList = async (
@@ -103,16 +193,40 @@ export const findChoosableList = async (
   const device = await db.device.findFirst({ where: { sn, userId }, select: { box: { select: { vnoId: true } } } })
   if (device === null) return null
   const row = await db.channelList.findFirst({
-    where: { AND: [{ id: listId, deletedAt: null }, whereVisibleToBox({ sn, userId, vnoId: device.box.vnoId })] },
+    where: { AND: [{ id: listId }, await whereLoadable(ownBox({ sn, userId, vnoId: device.box.vnoId }))] },
     select: { id: true, name: true, kind: true },
   })
   return row === null ? null : { ...row, kind: row.kind as ListKind }
 }
 
-/** `language`: the one in which the box was given the list's names; null: as they are. */
-type Save = { source: Source; imported: Imported; author: Author; sn: string; language: NameLanguage | null }
+/**
+ * `language`: the one in which the box was given the list's names; null: as they are. `part`: the file has only some of
+ * the list's channels. `seed` decides the ids of what the box added.
+ */
+type Save = {
+  source: Source
+  imported: Imported
+  author: Author
+  sn: string
+  language: NameLanguage | null
+  part: boolean
+  seed: string
+}
 /** The list that contains a save, and its revision. */
 type Saved = { id: string; saved: number }
+
+/** The counts of a save with what its format lost: channels that came back count too. */
+const factsOfSave = async (
+  who: string,
+  source: Source,
+  imported: Imported,
+  state: Uint8Array,
+): Promise<Result<Imported['facts']>> => {
+  if (sameBytes(state, imported.state)) return ok(imported.facts)
+  const stored = { key: `counted ${source.id} ${makeToken()}`, source: source.bytes, state }
+  const read = await workOn(who, 'readFacts', { stored, withProblems: false })
+  return read.ok ? ok({ ...imported.facts, ...read.value.facts }) : read
+}
 
 /**
  * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). Where the list has been
@@ -121,11 +235,11 @@ type Saved = { id: string; saved: number }
  */
 const storeSave = async (
   listId: string,
-  { source, imported, author, sn, language }: Save,
+  { source, imported, author, sn, language, part, seed }: Save,
   loaded: number | null,
   commit: Commit<Saved>,
 ): Promise<Result<Saved> | null> => {
-  const { facts, problems } = imported
+  const changedNothing = (saved: number): Promise<Result<Saved>> => commitNothing({ id: listId, saved }, commit)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(listId)
     const list = await db.channelList.findFirst({
@@ -136,25 +250,40 @@ const storeSave = async (
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
     const who = author.id ?? sn
     const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
-    const same = isUnchanged ? await isServedFile(who, newest, { source, imported }, language) : ok(false)
+    const same = base === null ? ok(false) : await isServedFile(who, base, { source, imported }, language)
     if (!same.ok) return same
-    const made = await stateOfSave(who, isUnchanged ? newest : (base ?? newest), { source, imported }, language)
+    // What the box had loaded is in the list, whatever came after it.
+    if (same.value && base !== null && !isUnchanged) return changedNothing(base.number)
+    const before = isUnchanged ? newest : (base ?? newest)
+    const made = await stateOfSave(who, before, { source, imported }, language)
     if (!made.ok) return made
-    const state = made.value
+    // Without what the box had loaded nobody knows what it did to it.
+    const own =
+      base === null && !part
+        ? ok({ as: 'file', beyond: false } as const)
+        : await inOwnDialect(who, before, { source, imported, state: made.value, language, part, seed })
+    if (!own.ok) return own
+    // Satellites alone are no list of a box.
+    if (own.value.as === 'file' && imported.facts.channels === 0) return fail('Q2205', { field: 'file' })
+    if (own.value.as === 'unedited') return changedNothing(before.number)
+    const counted =
+      own.value.as === 'edited' ? ok(own.value.facts) : await factsOfSave(who, source, imported, made.value)
+    if (!counted.ok) return counted
+    const file = { source, state: made.value, facts: counted.value, problems: imported.problems, operations: null }
+    const kept = own.value.as === 'edited' ? { ...own.value, problems: null } : file
+    const { state } = kept
     const isThis = (row: StateRow): boolean =>
-      row.sourceId === source.id && (sameBytes(row.state, state) || sameBytes(row.state, imported.state))
-    if (same.value || isThis(newest)) {
-      if (loaded === newest.number) await boxHasNewest(listId, sn)
-      return ok({ id: listId, saved: newest.number })
-    }
+      (row.sourceId === kept.source.id && sameBytes(row.state, state)) ||
+      (row.sourceId === source.id && sameBytes(row.state, imported.state))
+    if (same.value || isThis(newest)) return changedNothing(newest.number)
     const answer = { id: listId, saved: newest.number + 1 }
     const save: Revision = {
       kind: 'box-save',
-      source,
+      source: kept.source,
       state,
-      facts,
-      problems,
-      operations: null,
+      facts: kept.facts,
+      problems: kept.problems,
+      operations: kept.operations,
       // What the box had loaded is what a merge of both sides begins with.
       summary: { steps: [], stateOf: newest.number + 1, ...(loaded === null ? {} : { loaded }) },
       undoTo: newest.number,
@@ -162,25 +291,27 @@ const storeSave = async (
       fileName: newest.fileName,
       author,
     }
-    if (isUnchanged) {
+    // What no edit of the list's own file can say waits for its owner, who sees what that is.
+    if (isUnchanged && !(own.value.as === 'file' && own.value.beyond)) {
       const outcome = await commitRevision(listId, newest.number, save, answer, commit)
       if (outcome !== 'stale') return outcome
       continue
     }
     // The same save is already waiting.
     const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
-    if (waiting !== null && isThis(waiting)) return ok({ id: listId, saved: waiting.number })
-    const kept: Revision = {
+    if (waiting !== null && isThis(waiting)) return changedNothing(waiting.number)
+    const keep: Revision = {
       ...save,
       kind: 'keep',
       source: await getSource(newest.sourceId),
       state: newest.state,
-      facts: { ...facts, channels: newest.channels },
+      operations: null,
+      facts: { ...kept.facts, channels: newest.channels },
       summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) },
       undoTo: newest.undoTo,
       redoTo: newest.redoTo,
     }
-    const outcome = await commitBeside(listId, newest.number, { save, kept, sn }, answer, commit)
+    const outcome = await commitBeside(listId, newest.number, { save, kept: keep, sn }, answer, commit)
     if (outcome !== 'stale') return outcome
   }
   return fail('A0503')
@@ -195,10 +326,14 @@ export type BoxSave = {
   /** The list that the box itself named, where `listId` comes from the portal's record of its last fetch. */
   namedListId?: string | null
   loaded?: number | null
+  /** The box itself said what it had loaded; the portal's own record is wrong of a box that was restored. */
+  isLoadedTold?: boolean
   /** In which language the box was given the names of the list. */
   language?: NameLanguage | null
   name: string
   typed?: boolean
+  /** The file has only some of the list's channels; those that it doesn't have stay. */
+  part?: boolean
   bytes: Uint8Array
   batch?: string | undefined
 }
@@ -209,11 +344,23 @@ const isOwnList = async (userId: string, id: string): Promise<boolean> =>
 /** What a box had loaded of a list that is not its owner's to change; null where it may not see any such list. */
 const findLoaded = async (box: Box, listId: string | null, loaded: number | null): Promise<StateRow | null> => {
   if (listId === null) return null
-  const visible = await db.channelList.count({
-    where: { AND: [{ id: listId, deletedAt: null }, whereVisibleToBox(box)] },
+  const row = await db.channelList.findFirst({
+    where: { AND: [{ id: listId }, await whereLoadable(box)] },
+    select: listSelect,
   })
-  if (visible === 0) return null
-  return (loaded === null ? null : await findState(listId, loaded)) ?? findNewest(listId)
+  if (row === null) return null
+  if (row.kind === 'user') return (loaded === null ? null : await findState(listId, loaded)) ?? findNewest(listId)
+  // Whatever a box says, it can't have had a version that was never given to it.
+  const had =
+    loaded === null
+      ? []
+      : await db.listPublication.findMany({
+          where: { listId, revision: loaded },
+          select: { id: true, percent: true, outAt: true },
+        })
+  const given = givenTo(stagedSn(box), row)
+  const base = had.some((one) => one.outAt !== null || isBoxInStage(box, one)) ? loaded : (given?.revision ?? null)
+  return base === null ? null : findState(listId, base)
 }
 
 /** A save that can't be a revision of the owner's list becomes a new list under a free name. */
@@ -246,7 +393,8 @@ const saveAsNew = async (
 /**
  * Saves a box's list: as a revision of the list that it loaded, when that is its owner's (`saved` names it); else as a
  * new User list under a free name. More than 2000 channels are kept and flagged. D1101 not bound, C1110, C1112, Q2205,
- * A0413, C1202, C1109.
+ * A0413, C1202, C1109. A part of a list is for lists of its owner's: C1101, C1108; C1114 where it has what no edit of
+ * the list can set.
  */
 export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box
@@ -262,13 +410,17 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const store = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
     const imported = await importBytes(userId, source, { whole: true })
     if (!imported.ok) return imported
-    const { listId, language = null } = input
+    const { listId, language = null, part = false } = input
+    const seed = `${userId} ${listId} ${input.batch ?? makeToken()}`
+    const { source: read } = imported.value
+    const save = { source: read, imported: imported.value, author, sn: box.sn, language, part, seed }
     if (listId !== null && (await isOwnList(userId, listId))) {
-      const made = { source: imported.value.source, imported: imported.value, author, sn: box.sn, language }
-      const stored = await inListQueue(listId, () => storeSave(listId, made, input.loaded ?? null, commit))
+      const stored = await inListQueue(listId, () => storeSave(listId, save, input.loaded ?? null, commit))
       if (stored !== null) return stored
     }
-    const save = { source: imported.value.source, imported: imported.value, author, sn: box.sn, language }
+    if (imported.value.facts.channels === 0) return fail('Q2205', { field: 'file' })
+    // A part of what is nobody's own to change is no list.
+    if (part) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
     const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
     if (from === null) return saveAsNew(userId, input.name, save, null, commit)
     // Names that the portal gave it are not the channels' own.
@@ -283,14 +435,19 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     owner: `box ${box.sn}`,
     purpose: 'box.save',
     key: batch,
-    asked: { source: source.id, userId, listId, name, typed },
+    asked: { source: source.id, userId, listId, name, typed, ...(input.part === true ? { part: true } : {}) },
   }
   const stored = await once<Saved, Failure>(named, store)
   if (!stored.ok) return stored
   const { id, saved } = stored.value
-  const row = await db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
+  const find = () => db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
+  const actor = { userId, userName: owner.userName, role: 'customer', vnoId: null, sn: box.sn } as const
+  let row = await find()
+  if (row?.besideRevision === saved && input.isLoadedTold === true) {
+    await reconcileByItself(actor, id, saved)
+    row = await find()
+  }
   if (row === null) return fail('C1101')
-  const actor = { userId, userName: owner.userName, role: 'customer', vnoId: null } as const
   const told = describeList(actor, row, await nicknamesBeside([row]))
   if (told.beside?.revision === saved)
     await saveKeptBeside.notify({

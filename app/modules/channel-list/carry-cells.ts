@@ -6,13 +6,13 @@
 import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
 import { defaultCategoryNames, limits, nameLanguages } from '~/engine/types'
 import { lostEdits } from './carry-lost'
-import { mapIds } from './identity'
+import { pairVersions } from './pairs'
 import type { Host, Stored } from './work'
 
 const fields = /^channel\.(url|category|name\.\w\w)$/
 
 /** The edits that make the new list's categories those of the one before. */
-const categoryEdits = (list: OpenList): Operation[] => {
+export const categoryEdits = (list: OpenList): Operation[] => {
   const edits: Operation[] = []
   const present = list.categories()
   const known = new Set(present.map(({ id }) => id))
@@ -31,7 +31,7 @@ const categoryEdits = (list: OpenList): Operation[] => {
 }
 
 /** One edit for each value of a field, one for all numbers, and one for the names in each language. */
-const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operation[] => {
+export const channelEdits = (list: Pick<OpenList, 'cells'>, to: ReadonlyMap<number, number>): Operation[] => {
   const edits: Operation[] = []
   for (const [table, values] of list.cells()) {
     const field = fields.exec(table)?.[1]
@@ -58,6 +58,16 @@ const channelEdits = (list: OpenList, to: ReadonlyMap<number, number>): Operatio
   return edits
 }
 
+/** Puts what lives on into the new file's list; `lost`: what its format had no place for. */
+export const giveBack = (list: OpenList, edits: Operation[], lost: readonly Operation[]): void => {
+  for (let from = 0; from < edits.length; from += limits.operationsPerBatch) {
+    const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
+    if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
+  }
+  // What a file says may break a rule that holds for edits; then that one value is not brought back.
+  for (const edit of lost) list.apply([edit])
+}
+
 /** The new file's state with what lives on; as it is where nothing does. Channels that are not found again lose it. */
 export const carryCells = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
   const lost = lostEdits(host, { before, after })
@@ -68,19 +78,11 @@ export const carryCells = (host: Host, { before, after }: { before: Stored; afte
     if (table === 'channel.number' || fields.test(table)) for (const id of values.keys()) ids.add(id)
   const categories = categoryEdits(old)
   if (ids.size === 0 && categories.length === 0 && lost.length === 0) return after.state
-  const { found } = mapIds(host, { before, after, ids: [...ids] })
-  const edits = [
-    ...categories,
-    ...channelEdits(host.open(before), new Map(found.map(({ id, to }) => [id, to] as const))),
-  ]
+  const pairs = ids.size === 0 ? new Map<number, number>() : pairVersions(host, { before, after, ids })
+  const edits = [...categories, ...channelEdits(host.open(before), pairs)]
   host.changed()
   const list = host.open(after)
   host.changed()
-  for (let from = 0; from < edits.length; from += limits.operationsPerBatch) {
-    const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
-    if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
-  }
-  // What a file says may break a rule that holds for edits; then that one value is not brought back.
-  for (const edit of lost) list.apply([edit])
+  giveBack(list, edits, lost)
   return list.state()
 }

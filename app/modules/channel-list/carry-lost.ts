@@ -4,13 +4,41 @@
  * written once more in the file's format: where that lost a value, and the new file says what was lost to it, the value
  * of before lives on. Pure work of the engine.
  */
-import { addedIdMin, type ChannelValue, type OpenList, type Operation } from '~/engine/types'
-import { recordFields } from '~/engine/lists'
-import { mapIds } from './identity'
+import {
+  addedIdMin,
+  formats,
+  nameLanguages,
+  type AudioTrack,
+  type ChannelDetails,
+  type ChannelValue,
+  type Dialect,
+  type NewChannel,
+  type OpenList,
+  type Operation,
+  type SatelliteValues,
+  type TransponderValues,
+} from '~/engine/types'
+import { isStreamed, recordFields } from '~/engine/lists'
+import { isChannelValue } from '~/engine/rules'
+import { pairVersions } from './pairs'
 import type { Host, Stored } from './work'
 
+/** The id under which something comes back that the new file doesn't have. */
+export const addedIdOf = (id: number): number => (id >= addedIdMin ? id : addedIdMin + id)
+
 /** The fields that an edit can set back, one by one. */
-const valueFields = ['type', ...recordFields.filter((field) => field !== 'url')] as const
+const valueFields = ['type', ...recordFields] as const
+type ValueField = (typeof valueFields)[number]
+/**
+ * What else a record says of a field: SatcoDX has the first track's PID and language without its track, and the kind of
+ * a codec without its word. A box that changes one of these has changed the field.
+ */
+const saidBeside: Partial<Record<ValueField, readonly (keyof ChannelDetails)[]>> = {
+  audio: ['audioPid', 'broadcastLanguage'],
+  videoType: ['system'],
+}
+const satelliteFields = ['name', 'angle', 'band'] as const
+const transponderFields = ['frequencyKHz', 'polarisation', 'symbolRate', 'fec', 'band'] as const
 
 type Row = {
   id: number
@@ -19,33 +47,36 @@ type Row = {
   skip: boolean
   favourites: number
   satellite: number
+  transponder: number
   /** By `valueFields`; null where nothing is said. */
   values: (ChannelValue | null)[]
-  /** What tells it from the others, for pairs that a name and a place leave open. */
-  key: string
+  /** By `valueFields`: the value with all that a record says of it. */
+  said: unknown[][]
 }
-type Read = {
+export type Read = {
   rows: Row[]
   groups: { id: number; index: number; name: string }[]
-  satellites: { id: number; name: string }[]
+  satellites: ({ id: number } & Record<keyof SatelliteValues, string | number | null>)[]
+  transponders: ({ id: number; satellite: number } & Record<keyof TransponderValues, string | number | null>)[]
   groupOrders: [group: number, order: readonly number[]][]
 }
 
-const readAll = (list: OpenList): Read => {
+export const readAll = (list: OpenList): Read => {
   const transponders = list.transponders()
   const rows = list.channels(0, list.length()).flatMap((channel): Row[] => {
     const details = list.channel(channel.id)
     if (details === null) return []
-    const { frequencyKHz = null, polarisation = null } = transponders[channel.transponder] ?? {}
-    const { id, name, lock, skip, favourites, satellite, sid } = channel
-    const key = [name, satellite, frequencyKHz, polarisation, sid].join('\n')
-    return [{ id, name, lock, skip, favourites, satellite, values: valueFields.map((field) => details[field]), key }]
+    const { id, name, lock, skip, favourites, satellite, transponder } = channel
+    const values = valueFields.map((field) => details[field])
+    const said = valueFields.map((field) => [field, ...(saidBeside[field] ?? [])].map((one) => details[one]))
+    return [{ id, name, lock, skip, favourites, satellite, transponder, values, said }]
   })
   const orders = list.cells().get('group.order') ?? new Map<number, never>()
   return {
     rows,
     groups: list.favouriteGroups().map(({ id, index, name }) => ({ id, index, name })),
-    satellites: list.satellites().map(({ id, name }) => ({ id, name })),
+    satellites: list.satellites(),
+    transponders: transponders.map((one) => ({ ...one, band: one.band ?? null })),
     groupOrders: [...orders].map(([group]) => [group, list.groupOrder(group)]),
   }
 }
@@ -53,30 +84,6 @@ const readAll = (list: OpenList): Read => {
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 /** True where writing took the value away and the file that came says what was left of it. */
 const isLost = (was: unknown, served: unknown, now: unknown): boolean => !same(was, served) && same(served, now)
-
-/** The channels of the written file in the one that came: by identity, and alike ones in their order. */
-const pairFiles = (host: Host, served: Stored, after: Stored, written: Read, now: Read): Map<number, number> => {
-  const { found, ambiguous } = mapIds(host, { before: served, after, ids: written.rows.map(({ id }) => id) })
-  const pairs = new Map(found.map(({ id, to }) => [id, to]))
-  const open = new Set(ambiguous.map(({ id }) => id))
-  if (open.size === 0) return pairs
-  const taken = new Set(pairs.values())
-  const byKey = (rows: readonly Row[]): Map<string, Row[]> => {
-    const groups = new Map<string, Row[]>()
-    for (const row of rows) {
-      const there = groups.get(row.key)
-      if (there === undefined) groups.set(row.key, [row])
-      else there.push(row)
-    }
-    return groups
-  }
-  const theirs = byKey(now.rows.filter(({ id }) => !taken.has(id)))
-  for (const [key, rows] of byKey(written.rows.filter(({ id }) => open.has(id)))) {
-    const others = theirs.get(key) ?? []
-    if (others.length === rows.length) rows.forEach(({ id }, at) => pairs.set(id, others[at]?.id ?? id))
-  }
-  return pairs
-}
 
 /** Groups that the format lost, or whose names it did; and each group of before by what the new file calls it. */
 const groupEdits = (was: Read, served: Read, now: Read): { edits: Operation[]; ids: Map<number, number> } => {
@@ -86,7 +93,7 @@ const groupEdits = (was: Read, served: Read, now: Read): { edits: Operation[]; i
     const [given, there] = [served.groups[place], now.groups[place]]
     if (given === undefined) {
       if (there !== undefined) return
-      const added = id >= addedIdMin ? id : addedIdMin + id
+      const added = addedIdOf(id)
       edits.push({ op: 'add', target: 'group', id: added, values: { name } })
       ids.set(id, added)
     } else if (there !== undefined) {
@@ -98,7 +105,8 @@ const groupEdits = (was: Read, served: Read, now: Read): { edits: Operation[]; i
   return { edits, ids }
 }
 
-type Triple = { was: Row; served: Row; now: Row }
+type Sides = Record<'was' | 'served' | 'now', Read>
+export type Triple = { was: Row; served: Row; now: Row }
 
 const markEdits = (triples: readonly Triple[]): Operation[] => {
   const edits: Operation[] = []
@@ -113,11 +121,7 @@ const markEdits = (triples: readonly Triple[]): Operation[] => {
   return edits
 }
 
-const favouriteEdits = (
-  triples: readonly Triple[],
-  sides: Record<'was' | 'served' | 'now', Read>,
-  ids: ReadonlyMap<number, number>,
-): Operation[] =>
+const favouriteEdits = (triples: readonly Triple[], sides: Sides, ids: ReadonlyMap<number, number>): Operation[] =>
   sides.was.groups.flatMap((group, place): Operation[] => {
     const to = ids.get(group.id)
     if (to === undefined) return []
@@ -132,12 +136,35 @@ const favouriteEdits = (
     return lost.length === 0 ? [] : [{ op: 'favourite', group: to, ids: lost.map(({ now }) => now.id), value: true }]
   })
 
+/** Nothing known is a value, too: what a format has to write in its place is no edit. No address is none. */
+const canSet = (field: ValueField, value: ChannelValue | null): value is ChannelValue =>
+  value === null ? field !== 'url' && isChannelValue(field, null) : true
+
+/**
+ * Tracks of which a file has only the first one's PID and language, with what was changed of these; as they are where
+ * the file says more of them, or none.
+ */
+const retuned = (before: ChannelValue | null, served: unknown, now: unknown): ChannelValue | null => {
+  const [first, ...more] = (before ?? []) as AudioTrack[]
+  const [hadTracks, hadPid, hadLanguage] = served as AudioSaid
+  const [tracks, pid, language] = now as AudioSaid
+  if (first === undefined || hadTracks.length > 0 || tracks.length > 0 || pid === null) return before
+  const its = language === hadLanguage ? first.language : (language ?? '')
+  return [{ ...first, pid: pid === hadPid ? first.pid : pid, language: its }, ...more]
+}
+type AudioSaid = [tracks: AudioTrack[], pid: number | null, language: string | null]
+
 const valueEdits = (triples: readonly Triple[]): Operation[] =>
   valueFields.flatMap((field, at): Operation[] => {
     const byValue = new Map<string, { value: ChannelValue; ids: number[] }>()
     for (const { was, served, now } of triples) {
-      const value = was.values[at] ?? null
-      if (value === null || !isLost(value, served.values[at], now.values[at])) continue
+      const before = was.values[at] ?? null
+      if (same(before, served.values[at])) continue
+      const isKept = same(served.said[at], now.said[at])
+      const value = isKept || field !== 'audio' ? before : retuned(before, served.said[at], now.said[at])
+      if ((!isKept && value === before) || !canSet(field, value)) continue
+      // A track that a format makes of a PID is where the file has that PID.
+      if (Array.isArray(value) && value.length === 0) continue
       const key = JSON.stringify(value)
       const there = byValue.get(key)
       if (there === undefined) byValue.set(key, { value, ids: [now.id] })
@@ -146,20 +173,82 @@ const valueEdits = (triples: readonly Triple[]): Operation[] =>
     return [...byValue.values()].map(({ value, ids }) => ({ op: 'set', target: 'channel', ids, field, value }))
   })
 
-/** Satellites whose names were cut. */
-const satelliteEdits = (triples: readonly Triple[], sides: Record<'was' | 'served' | 'now', Read>): Operation[] => {
-  const names = new Map<number, string>()
+/** What was lost of the satellites or transponders of these channels; what was not known has no value to bring back. */
+const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple[], sides: Sides): Operation[] => {
+  const found = new Map<number, Record<string, unknown>>()
   for (const { was, served, now } of triples) {
     const [before, given, there] = [
-      sides.was.satellites[was.satellite],
-      sides.served.satellites[served.satellite],
-      sides.now.satellites[now.satellite],
-    ]
-    if (before === undefined || given === undefined || there === undefined || names.has(there.id)) continue
-    if (isLost(before.name, given.name, there.name)) names.set(there.id, before.name)
+      sides.was[`${target}s`][was[target]],
+      sides.served[`${target}s`][served[target]],
+      sides.now[`${target}s`][now[target]],
+    ] as (Partial<Record<string, unknown>> & { id: number })[]
+    if (before === undefined || given === undefined || there === undefined || found.has(there.id)) continue
+    // A channel that the box moved says nothing of where it is now.
+    if (['frequencyKHz', 'polarisation', 'angle'].some((field) => given[field] !== there[field])) continue
+    const fields = target === 'satellite' ? satelliteFields : transponderFields
+    found.set(
+      there.id,
+      Object.fromEntries(
+        fields
+          .filter((field) => before[field] !== null && isLost(before[field], given[field], there[field]))
+          .map((field) => [field, before[field]]),
+      ),
+    )
   }
-  return [...names].map(([id, name]) => ({ op: 'set', target: 'satellite', id, values: { name } }))
+  // One by one: a value that a file has and nobody may type takes no other along.
+  return [...found].flatMap(([id, values]) =>
+    Object.entries(values).map(([field, value]): Operation => {
+      const one: object = { [field]: value }
+      return target === 'satellite' ? { op: 'set', target, id, values: one } : { op: 'set', target, id, values: one }
+    }),
+  )
 }
+
+/** Channels that are received from an address alone, of which the written file has none. */
+export const readStreamed = (list: OpenList, left: ReadonlySet<number>): ChannelDetails[] => {
+  if (left.size === 0) return []
+  const transponders = list.transponders()
+  return list.channels(0, list.length()).flatMap(({ id, transponder }): ChannelDetails[] => {
+    const details = left.has(id) ? list.channel(id) : null
+    return details !== null && isStreamed(details, transponders[transponder] ?? null) ? [details] : []
+  })
+}
+
+/** They come back at their places, with all that the list says of them. */
+const streamedEdits = (
+  streamed: readonly ChannelDetails[],
+  { was, now }: Sides,
+  groupIds: ReadonlyMap<number, number>,
+): Operation[] =>
+  streamed.flatMap((details, at): Operation[] => {
+    const { name, type, position, category, number, lock, skip, favourites } = details
+    const id = addedIdOf(details.id)
+    // A record that is added without a SID has 0.
+    const values = [
+      ...recordFields.map((field) => [field, details[field]] as const),
+      ...nameLanguages.map((language) => [`name.${language}`, details.names[language] ?? null] as const),
+      ['category', category] as const,
+    ].filter(([field, value]) => (value !== null || field === 'sid') && isChannelValue(field, value))
+    const channel: NewChannel = {
+      ...Object.fromEntries(values),
+      id,
+      name,
+      type: type === 'radio' ? 'radio' : 'tv',
+      transponder: null,
+    }
+    // A box that took channels out has left fewer places.
+    const to = Math.min(position, now.rows.length + at + 1)
+    const edits: Operation[] = [{ op: 'add', target: 'channel', channels: [channel], to }]
+    if (number !== position) edits.push({ op: 'numbers', numbers: [[id, number]] })
+    if (lock) edits.push({ op: 'lock', ids: [id], value: true })
+    if (skip) edits.push({ op: 'skip', ids: [id], value: true })
+    for (const { id: group, index } of was.groups) {
+      const there = groupIds.get(group)
+      if (there !== undefined && ((favourites >>> index) & 1) === 1)
+        edits.push({ op: 'favourite', group: there, ids: [id], value: true })
+    }
+    return edits
+  })
 
 const orderEdits = (
   { groupOrders }: Read,
@@ -172,14 +261,40 @@ const orderEdits = (
     return to === undefined || there.length === 0 ? [] : [{ op: 'group-order', group: to, order: there }]
   })
 
+/** The edits that give channels back what a format lost: by what they were, are in the file made of it, and are now. */
+export const editsOf = (
+  triples: readonly Triple[],
+  sides: Sides,
+  streamed: readonly ChannelDetails[],
+  dialect: Dialect,
+  groups = groupEdits(sides.was, sides.served, sides.now),
+): Operation[] => {
+  const { was } = sides
+  const channels = new Map(triples.map(({ was: one, now: there }) => [one.id, there.id]))
+  for (const { id } of streamed) channels.set(id, addedIdOf(id))
+  return [
+    ...partEdits('satellite', triples, sides),
+    ...partEdits('transponder', triples, sides),
+    ...markEdits(triples),
+    ...valueEdits(triples),
+    ...groups.edits,
+    ...favouriteEdits(triples, sides, groups.ids),
+    ...streamedEdits(streamed, sides, groups.ids),
+    ...(dialect === 'chl' ? [] : orderEdits(was, groups.ids, channels)),
+  ]
+}
+
 /** The edits that give the new file back what its format lost of the list before; none where it loses nothing. */
 export const lostEdits = (host: Host, { before, after }: { before: Stored; after: Stored }): Operation[] => {
   const { dialect } = host.open(after)
   const format = dialect === 'chl' ? 'chl' : 'sdx'
   const list = host.open(before)
   const { bytes, losses } = list.write(format)
-  if (losses.length === 0) return []
+  // A list without cells loses in its own dialect what its writer says. Cells and other dialects are compared.
+  if (losses.length === 0 && list.dialect === formats[format] && list.cells().size === 0) return []
+  const left = new Set(losses.flatMap(({ code, ids }) => (code === 'left-out' ? ids : [])))
   const was = readAll(list)
+  const streamed = readStreamed(list, left)
   const file = bytes.slice()
   host.changed()
   const opened = host.engine.open(file)
@@ -187,27 +302,18 @@ export const lostEdits = (host: Host, { before, after }: { before: Stored; after
   if (!opened.ok) return []
   const served = readAll(opened.list)
   const stored = { key: `written ${before.key} ${format}`, source: file, state: opened.list.state() }
-  if (served.rows.length !== was.rows.length) return []
+  const written = was.rows.filter(({ id }) => !left.has(id))
+  if (served.rows.length !== written.length) return []
   host.changed()
   const now = readAll(host.open(after))
   host.changed()
-  const pairs = pairFiles(host, stored, after, served, now)
+  const pairs = pairVersions(host, { before: stored, after })
   const nowById = new Map(now.rows.map((row) => [row.id, row]))
   // The file has its channels in the list's order.
-  const triples = was.rows.flatMap((row, at): Triple[] => {
+  const triples = written.flatMap((row, at): Triple[] => {
     const given = served.rows[at]
     const there = nowById.get(pairs.get(given?.id ?? -1) ?? -1)
     return given === undefined || there === undefined ? [] : [{ was: row, served: given, now: there }]
   })
-  const sides = { was, served, now }
-  const groups = groupEdits(was, served, now)
-  const channels = new Map(triples.map(({ was: one, now: there }) => [one.id, there.id]))
-  return [
-    ...satelliteEdits(triples, sides),
-    ...markEdits(triples),
-    ...valueEdits(triples),
-    ...groups.edits,
-    ...favouriteEdits(triples, sides, groups.ids),
-    ...(dialect === 'chl' ? [] : orderEdits(was, groups.ids, channels)),
-  ]
+  return editsOf(triples, { was, served, now }, streamed, dialect)
 }

@@ -2,6 +2,7 @@
 import { db } from '~/platform/db.server'
 import { createList } from './create.server'
 import { nameKeyOf } from './name'
+import { publishList } from './publication.server'
 import type { Actor, NewList } from './types'
 import { buildSeedList } from './seed/data'
 import { writeChl, writeSatcodx } from './seed/file'
@@ -78,5 +79,8 @@ export const seedLists = async (accounts: {
     const made = await createList(actor, { ...seed, bytes: bytes() })
     if (!made.ok)
       throw new Error(`the demo list "${seed.name}" was refused: ${made.code} ${JSON.stringify(made.data ?? {})}`)
+    if (made.value.kind === 'user') continue
+    const published = await publishList(actor, made.value.id, { act: 'publish', revision: 1, percent: 100 })
+    if (!published.ok) throw new Error(`the demo list "${seed.name}" was not published: ${published.code}`)
   }
 }

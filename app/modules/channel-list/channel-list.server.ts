@@ -9,7 +9,7 @@ export { readList, readWithDetails, reportOf, previewEncoding } from './read.ser
 export { exportFile, engineData, unlessEmpty } from './export.server'
 export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './revise.server'
 export { logoBytesMax } from './limits'
-export { clearOldLogos, findLogo, storeLogo } from './logo.server'
+export { clearOldLogos, findLogo, findOwnPicture, storeLogo, storePicture, type Logo } from './logo.server'
 export { mapChannels } from './mapping.server'
 export {
   chooseBoxNames,
@@ -33,9 +33,29 @@ export {
 } from './names.server'
 export { matchLines } from './pasted.server'
 export { moveUploadedNames } from './uploaded-names.server'
+export {
+  findPublications,
+  publishList,
+  setTitles,
+  type ListPublications,
+  type Publication,
+  type Publishing,
+  type PublishingInput,
+} from './publication.server'
+export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './taken.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'
-export { listsForBox, exportForBox, boxMaySee, findChoosableList, saveFromBox } from './box.server'
+export {
+  listsForBox,
+  exportForBox,
+  boxMaySee,
+  findChoosableList,
+  findGivenRevisions,
+  findReadyMadeFor,
+  ownBox,
+  stagedSn,
+  saveFromBox,
+} from './box.server'
 export { compareBeside } from './compare.server'
 export {
   compareLists,
@@ -47,7 +67,15 @@ export {
   mergeLists,
   type OrderPreview,
 } from './two-lists.server'
-export { makeShare, findShares, withdrawShare, readShared, copyShared, type SharedList } from './share.server'
+export {
+  makeShare,
+  findShares,
+  withdrawShare,
+  findSharedList,
+  readShared,
+  copyShared,
+  type SharedList,
+} from './share.server'
 export {
   previewReconcile,
   reconcileOperations,
@@ -62,7 +90,8 @@ export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type 
 export { withChannels } from './operation-ids'
 export { compactRevisions } from './compact.server'
 export { stopEngineThreads } from './heavy.server'
-export { findListRoom } from './room.server'
+export { findListRoom, makeRoom } from './room.server'
+export { refuseUrl } from '~/engine/rules'
 export { listChanged } from './changed.server'
 export { canMake, canChange, canSee } from './rights'
 export type * from './types'

@@ -4,7 +4,7 @@
  * exactly one wins.
  */
 import { now } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import type { Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import type { Commit } from '~/platform/idempotency.server'
 import { log } from '~/platform/log.server'
@@ -20,13 +20,13 @@ import { nameKeyOf } from './name'
 import { makeRoom } from './room.server'
 import { packedBytes, packSource, putSource, type PackedSource, type Source } from './source.server'
 import { packState, putState, stateBytes, type PackedState } from './state.server'
-import { noneBeside, type StoredSummary } from './store.server'
+import type { StoredSummary } from './store.server'
 import type { RevisionKind } from './types'
-import type { Facts } from './work'
+import type { Facts } from './opened'
 
 export type Author = { id: string | null; name: string | null; sn: string | null }
 
-export type { Facts } from './work'
+export type { Facts } from './opened'
 
 export type Revision = {
   kind: RevisionKind
@@ -44,7 +44,7 @@ export type Revision = {
   author: Author
 }
 
-const countsOnRow = (revision: Revision) => {
+export const countsOnRow = (revision: Pick<Revision, 'facts' | 'source' | 'problems'>) => {
   const { facts } = revision
   return {
     dialect: revision.source.origin?.dialect ?? facts.dialect,
@@ -227,20 +227,11 @@ export const commitList = async <T>(
 }
 
 /**
- * A box that saves on the newest revision withdraws its own earlier save that waits beside: that one stays in the
- * history only, and nothing is left to choose.
+ * The answer to a save that changes nothing, kept under its key like any other: what comes under it later is this save
+ * once more, or is refused.
  */
-const withdrawBeside = async (
-  tx: Pick<Transaction, 'channelList'>,
-  listId: string,
-  sn: string | null,
-): Promise<number> =>
-  sn === null ? 0 : (await tx.channelList.updateMany({ where: { id: listId, besideSn: sn }, data: noneBeside })).count
-
-/** Withdraws the box's earlier save, because the newest revision already equals the one it saves now. */
-export const boxHasNewest = async (listId: string, sn: string): Promise<void> => {
-  if ((await withdrawBeside(db, listId, sn)) > 0) await listChanged.notify({ listId })
-}
+export const commitNothing = <T>(answer: T, commit: Commit<T> = transact): Promise<Result<T>> =>
+  commit((): Promise<Result<T>> => Promise.resolve(ok(answer)))
 
 /** Another writer was first, or the list was deleted: nothing is stored. */
 type Stale = { ok: false; is: 'stale' }
@@ -282,9 +273,8 @@ export const commitRevision = async <T>(
       data: { revision: after + 1, ...countsOnRow(revision) },
     })
     if (count === 0) return stale
-    if (revision.kind === 'box-save') await withdrawBeside(tx, listId, revision.author.sn)
     await insertRevision(tx, listId, after + 1, next, packed, at)
-    listChanged.notifyAfter(tx, { listId })
+    listChanged.notifyAfter(tx, { listId, isDraft: row.kind !== 'user' })
     return ok(answer)
   })
   if (!stored.ok) return 'code' in stored ? stored : 'stale'
@@ -325,11 +315,13 @@ export const commitBeside = async <T>(
       data: { revision: after + 2, besideRevision: after + 1, besideSn: sn, besideEarlier: row.besideRevision },
     })
     if (count === 0) return stale
+    const waiting =
+      row.besideRevision === null ? save : { ...save, summary: { ...save.summary, earlier: row.besideRevision } }
     await insertRevision(
       tx,
       listId,
       after + 1,
-      dropped > 0 ? await afterDropping(tx, listId, save, dropped) : save,
+      dropped > 0 ? await afterDropping(tx, listId, waiting, dropped) : waiting,
       packedSave,
       at,
     )

@@ -3,29 +3,62 @@
  * that nothing refers to any more. Every revision holds its whole state, so dropping old ones changes no newer one.
  */
 import { dayMs, now } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { ok, type Result } from '~/errors/table'
+import { db, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
-import { restoreMs, revisionsMax } from './limits'
+import { transact } from '~/platform/transact.server'
+import { publicationsKept, restoreMs, revisionsMax } from './limits'
 import { dropSources } from './source.server'
 import { dropNames } from './state.server'
-import { noneBeside } from './store.server'
+import { parseSummary } from './store.server'
+
+/** The versions of a System or VNO list that boxes have, or may be given again by a roll-back. */
+const publishedRevisions = async (tx: Transaction, listId: string): Promise<number[]> => {
+  const select = { revision: true }
+  const given = await tx.listPublication.findMany({ where: { listId, state: { in: ['out', 'staged'] } }, select })
+  const newest = await tx.listPublication.findMany({
+    where: { listId },
+    orderBy: { number: 'desc' },
+    take: publicationsKept,
+    select,
+  })
+  return [...given, ...newest].map(({ revision }) => revision)
+}
+
+/** What waits for its owner's choice, with what its box had loaded: without that a merge would know nothing. */
+const waitingRevisions = async (tx: Transaction, listId: string): Promise<number[]> => {
+  const row = await tx.channelList.findUnique({ where: { id: listId }, select: { besideRevision: true } })
+  const kept: number[] = []
+  let number = row?.besideRevision ?? null
+  while (number !== null && !kept.includes(number)) {
+    kept.push(number)
+    const found = await tx.listRevision.findUnique({
+      where: { listId_number: { listId, number } },
+      select: { summary: true },
+    })
+    const { loaded, earlier } = parseSummary(found?.summary ?? null)
+    if (loaded !== undefined) kept.push(loaded)
+    number = earlier ?? null
+  }
+  return kept
+}
 
 /**
  * Drops the revisions of one list that are older than the newest 500, and cuts the undo and redo chains that lead to
- * them.
+ * them. What is published stays, and what waits for its owner.
  */
 export const compactList = async (listId: string): Promise<number> => {
   const row = await db.channelList.findUnique({ where: { id: listId }, select: { revision: true } })
   if (row === null || row.revision <= revisionsMax) return 0
   const oldest = row.revision - revisionsMax + 1
-  const [dropped] = await db.$transaction([
-    db.listRevision.deleteMany({ where: { listId, number: { lt: oldest } } }),
-    db.listRevision.updateMany({ where: { listId, undoTo: { lt: oldest } }, data: { undoTo: null } }),
-    db.listRevision.updateMany({ where: { listId, redoTo: { lt: oldest } }, data: { redoTo: null } }),
-    db.channelList.updateMany({ where: { id: listId, besideRevision: { lt: oldest } }, data: noneBeside }),
-    db.channelList.updateMany({ where: { id: listId, besideEarlier: { lt: oldest } }, data: { besideEarlier: null } }),
-  ])
-  return dropped.count
+  const dropped = await transact(async (tx): Promise<Result<number>> => {
+    const kept = [...(await publishedRevisions(tx, listId)), ...(await waitingRevisions(tx, listId))]
+    const { count } = await tx.listRevision.deleteMany({ where: { listId, number: { lt: oldest, notIn: kept } } })
+    await tx.listRevision.updateMany({ where: { listId, undoTo: { lt: oldest } }, data: { undoTo: null } })
+    await tx.listRevision.updateMany({ where: { listId, redoTo: { lt: oldest } }, data: { redoTo: null } })
+    return ok(count)
+  })
+  return dropped.ok ? dropped.value : 0
 }
 
 /** How many lists are compacted in one run; the rest follow in the next. */

@@ -2,12 +2,13 @@
  * What a piece of work costs, in bytes read: all that goes in counts, whatever it is, so that none can be small in one
  * place and long in another. A stored list counts by what the engine makes of it, not by its source alone.
  */
+import { isOwnText } from '~/engine/formats'
 import { isCellState, needsCells } from '~/engine/needs-cells'
 import { weighState } from '~/engine/weigh.server'
-import type { Operation } from '~/engine/types'
+import { isForeignFormat, type Operation } from '~/engine/types'
 import { archiveKindOf } from '~/platform/archive.server'
 import { isWholeOperation } from './channel-list.schema'
-import { inlineBytes, pieceWeights } from './limits'
+import { foreignInlineBytes, inlineBytes, pieceWeights } from './limits'
 import type { PieceInput, PieceName, Stored } from './work'
 
 /** A letter takes up to this many bytes in a file. */
@@ -62,13 +63,25 @@ const costOfOperations = (stored: Stored, operations: readonly Operation[]): num
   return upgrade + operations.reduce((sum, one) => sum + reading * shareOf(one) + writtenBy(one), 0)
 }
 
+/** A byte of another dialect, in bytes of SatcoDX. */
+const foreignWeight = inlineBytes / foreignInlineBytes
+/** True for what the readers and writers of other dialects do, or may do: of an upload its beginning says so. */
+const isForeign = (name: PieceName, input: object): boolean => {
+  if (name === 'write') {
+    const { format, original } = input as PieceInput<'write'>
+    return isForeignFormat(format) || original !== null
+  }
+  return name === 'importBytes' && !isOwnText((input as PieceInput<'importBytes'>).bytes)
+}
+
 /** What a piece of work costs, in bytes read once. `weight`: where it isn't the piece's usual one. */
 export const costOf = <N extends PieceName>(
   name: N,
   input: PieceInput<N>,
   weight: number = pieceWeights[name],
 ): number => {
-  const cost = costOfInput(input) * weight
+  const bytes = costOfInput(input)
+  const cost = bytes * (bytes > foreignInlineBytes && isForeign(name, input) ? foreignWeight : weight)
   if (cost > inlineBytes || name !== 'prepare') return cost
   const { stored, operations } = input as PieceInput<'prepare'>
   return cost + costOfOperations(stored, operations)

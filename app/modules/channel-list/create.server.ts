@@ -10,12 +10,13 @@ import { importBytes } from './import.server'
 import { parseListName } from './name'
 import { canMake, isPublished, kindOfRole } from './rights'
 import { copyNameChoice } from './name-choice.server'
-import { copyLogos } from './logo.server'
-import { getSource, makeSource } from './source.server'
-import { findNewest, findVisible, keyOf, describeDetails, type ListRow } from './store.server'
+import { copyLogos, useLogos } from './logo.server'
+import { getSource, makeSource, type Source } from './source.server'
+import { describeDetails, findGivenOf } from './shown.server'
+import { findNewest, findVisible, keyOf, type ListRow } from './store.server'
 import type { Actor, ListDetails, NewList } from './types'
 
-export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: null })
+export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: actor.sn ?? null })
 
 /** File names are shown and offered again, never used as paths. */
 export const cleanFileName = (name: string | null): string | null => {
@@ -95,7 +96,7 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
       making.commit ?? commit,
       async (tx, id) => {
         if (isPublished(actor, kind))
-          await recordAudit({ actor: actor.userId, action: 'list.publish', subject: id, detail: `${kind} ${name}` }, tx)
+          await recordAudit({ actor: actor.userId, action: 'list.make', subject: id, detail: `${kind} ${name}` }, tx)
         await making.also?.(tx)
       },
     )
@@ -113,16 +114,23 @@ export const copyList = async (
   input: { name: string; keep?: readonly string[]; batch?: string | undefined },
 ): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
-  return found.ok ? copyFrom(actor, found.value, input, { withFileName: true }) : found
+  return found.ok ? copyFrom(actor, found.value, input) : found
 }
 
-/** The same of a list that was found in another way. A copy for somebody else has no name of the owner's file. */
+/** A file that may hold more than its list: an archive's other files. */
+const mayHoldMore = ({ origin }: Source, kind: string): boolean =>
+  origin !== null && (kind === 'user' || origin.dialect === 'enigma2')
+
+/**
+ * The same of a list that was found in another way. Somebody else's is copied as it is seen (visible-copy.ts); a
+ * private one's upload has no name there.
+ */
 export const copyFrom = async (
   actor: Actor,
-  { id, errors, warnings }: Pick<ListRow, 'id' | 'errors' | 'warnings'>,
+  row: ListRow,
   input: { name: string; keep?: readonly string[]; batch?: string | undefined },
-  { withFileName }: { withFileName: boolean },
 ): Promise<Result<ListDetails>> => {
+  const { id, kind, ownerId, errors, warnings } = row
   const entitled = await checkListService(actor)
   if (!entitled.ok) return entitled
   const name = parseListName(input.name)
@@ -130,32 +138,39 @@ export const copyFrom = async (
   const keep = input.keep ?? []
   const named = { owner: actor.userId, purpose: `list.copy ${id}`, key: input.batch, asked: { name, keep } }
   const made = await once<{ id: string }, Failure>(named, async (commit) => {
-    const newest = await findNewest(id)
-    if (newest === null) return fail('C1101')
-    const source = await getSource(newest.sourceId)
-    const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
-    const opened = await workOn(actor.userId, 'fitCopy', { stored, keep })
+    // A private list is seen by whoever has a link to it.
+    const found = kind === 'user' ? ok(await findNewest(id)) : await findGivenOf(actor, row)
+    if (!found.ok) return found
+    const copied = found.value
+    if (copied === null) return fail('C1101')
+    const source = await getSource(copied.sourceId)
+    const stored = { key: keyOf(copied), source: source.bytes, state: copied.state }
+    const own = ownerId === actor.userId
+    const whole = !mayHoldMore(source, kind)
+    const opened = own
+      ? await workOn(actor.userId, 'fitCopy', { stored, keep })
+      : await workOn(actor.userId, 'copyVisible', { stored, keep, whole })
     if (!opened.ok) return opened
     if (!opened.value.ok) return opened.value
-    const { state, facts } = opened.value.value
+    const { bytes, state, facts, problems, logos } = opened.value.value
     return commitList(
       { kind: 'user', ownerId: actor.userId, vnoId: null, name },
       {
         kind: 'copy',
-        source,
+        source: bytes === null ? source : await makeSource(bytes),
         state,
         facts,
-        problems: { errors, warnings },
+        problems: problems ?? { errors, warnings },
         operations: null,
         summary: { steps: [] },
-        fileName: withFileName ? newest.fileName : null,
+        fileName: own || (kind !== 'user' && (bytes === null || source.origin === null)) ? copied.fileName : null,
         author: authorOf(actor),
       },
       (id) => ({ id }),
       commit,
       async (tx, copy) => {
         await copyNameChoice(tx, actor.userId, id, copy)
-        await copyLogos(tx, id, copy)
+        await (own ? copyLogos(tx, id, copy) : useLogos(tx, copy, logos))
       },
     )
   })

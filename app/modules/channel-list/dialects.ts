@@ -92,7 +92,7 @@ const sourceKey = /,"Source":"[0-9a-f]*"/
 /**
  * The made text as a box's file: without the digest of the upload, so that sent again it is a file of its own.
  */
-const withoutSource = (bytes: Uint8Array): Uint8Array => {
+export const withoutSource = (bytes: Uint8Array): Uint8Array => {
   const end = bytes.indexOf(10)
   const line = new TextDecoder('latin1').decode(bytes.subarray(0, Math.max(0, end)))
   const found = sourceKey.exec(line)

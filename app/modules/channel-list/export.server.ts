@@ -2,7 +2,7 @@
  * Lists as files: in a chosen dialect, with what that can't represent, and as the single response that the editor
  * loads.
  */
-import { isEngineFormat, type FileFormat, type NameLanguage } from '~/engine/types'
+import { isEngineFormat, isForeign, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { archiveKindOf } from '~/platform/archive.server'
 import { keepExport, findExport } from './exports.server'
@@ -10,16 +10,15 @@ import { workOn } from './heavy.server'
 import { pieceWeights } from './limits'
 import { findNameChoice, storedInLanguage } from './name-choice.server'
 import type { Pack } from './pack.schema'
-import { canChange } from './rights'
 import { getSource } from './source.server'
+import { findGivenOf, findShown, findShownOf } from './shown.server'
 import {
-  audienceOf,
-  findNewest,
-  findState,
   findVisible,
   formatOf,
   nicknamesBeside,
   describeList,
+  nameFor,
+  readsDraft,
   type StateRow,
 } from './store.server'
 import type { Actor, ExportedFile } from './types'
@@ -150,6 +149,7 @@ export const writeRevision = async (
     lastModified: revision.createdAt,
     revision: revision.number,
     format: given,
+    names: shown,
     losses,
     empty,
   })
@@ -163,10 +163,14 @@ export const exportFile = async (
 ): Promise<Result<ExportedFile>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
-  return revision === null
-    ? fail('C1101')
-    : writeRevision(actor.userId, found.value, revision, asked.format ?? null, asked.names ?? null)
+  const row = found.value
+  // Only the upload itself can be written back into another program's dialect; the rest tells losses by shown ids.
+  const isOwnForeign = isForeign(row.dialect) && (asked.format ?? formatOf(row.dialect)) === formatOf(row.dialect)
+  const find = isOwnForeign ? findGivenOf : findShownOf
+  const revision = await find(actor, row, asked.revision ?? null)
+  return revision.ok
+    ? writeRevision(actor.userId, row, revision.value, asked.format ?? null, asked.names ?? null)
+    : revision
 }
 
 /** The same file for whoever is to have it: C1107 where it would hold nothing. */
@@ -175,24 +179,23 @@ export const unlessEmpty = <T extends { empty: boolean; format: FileFormat }>(fi
 
 /** What the editor in a browser loads: the source, the newest state, and what the person may do. */
 export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {
-  const found = await findVisible(actor, id)
+  const found = await findShown(actor, id)
   if (!found.ok) return found
-  const newest = await findNewest(id)
-  if (newest === null) return fail('C1101')
+  const { row, revision: newest } = found.value
   const source = await getSource(newest.sourceId)
   return ok({
     head: {
       id,
-      name: found.value.name,
+      name: nameFor(actor, row),
       revision: newest.number,
       undoTo: newest.undoTo,
       redoTo: newest.redoTo,
-      canChange: canChange(actor, audienceOf(found.value)),
+      canChange: readsDraft(actor, row),
       sourceId: source.id,
       // What this browser writes is no file of the upload's dialect.
       fileName: source.origin === null ? newest.fileName : null,
       names: await findNameChoice(actor.userId, id),
-      beside: describeList(actor, found.value, await nicknamesBeside([found.value])).beside,
+      beside: describeList(actor, row, await nicknamesBeside([row])).beside,
       stateBytes: newest.state.length,
       sourceBytes: source.bytes.length,
     },

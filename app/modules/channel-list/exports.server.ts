@@ -43,6 +43,8 @@ export const keepExport = (key: string, file: Written): void => {
 /** The number of cached bytes. */
 export const heldExportBytes = (): number => held.calculatedSize
 
-listChanged.listen(({ listId }) => {
+listChanged.listen(({ listId, isDraft = false }) => {
+  // What boxes have of it is still asked for.
+  if (isDraft) return
   for (const key of [...held.keys()]) if (key.startsWith(`${listId} `)) held.delete(key)
 })

@@ -10,8 +10,21 @@ import { placeName } from './place-name'
  */
 export type FieldValue = string | number | boolean | null
 
-const trackText = ({ language, type, pid }: AudioTrack | SubtitleTrack): string =>
-  [language, type, pid].filter((part) => part !== null && part !== '').join(' ')
+/** Everything that an edit may set of a track, so that tracks which differ read differently. */
+const trackText = (track: AudioTrack | SubtitleTrack): string => {
+  const more =
+    'dolby' in track
+      ? [track.dolby ? 'Dolby AC3' : null]
+      : [
+          track.compositionPage === null && track.ancillaryPage === null
+            ? null
+            : `${track.compositionPage ?? '–'}/${track.ancillaryPage ?? '–'}`,
+        ]
+  return [track.language, track.type, track.pid, ...more].filter((part) => part !== null && part !== '').join(' ')
+}
+/** Audio or subtitle tracks in one line; null where there are none. */
+export const describeTracks = (tracks: readonly (AudioTrack | SubtitleTrack)[]): string | null =>
+  tracks.length === 0 ? null : tracks.map(trackText).join(', ')
 
 export const describePart = (kind: PartKind, id: number | null, parts: ListParts): string | null => {
   if (id === null) return null
@@ -33,6 +46,6 @@ export const describeValue = (field: WholeClashField, value: WholeValue, parts: 
     return access === null ? null : access.scrambled ? (access.encryption ?? true) : false
   }
   if (field === 'transponder' || field === 'category') return describePart(field, value as number | null, parts)
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(trackText).join(', ')
+  if (Array.isArray(value)) return describeTracks(value)
   return typeof value === 'object' ? null : value
 }

@@ -5,7 +5,8 @@ import type { Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { restoreMs } from './limits'
 import { whereChangeable, whereVisible } from './rights'
-import { findVisible, listSelect, nicknamesBeside, describeDetails, describeList } from './store.server'
+import { describeDetails } from './shown.server'
+import { findVisible, listSelect, nicknamesBeside, describeList, shownRow } from './store.server'
 import type { Actor, ListDetails, ListSummary, Paged, Paging } from './types'
 
 const findPage = async (
@@ -19,7 +20,8 @@ const findPage = async (
     db.channelList.findMany({ where, orderBy, skip: (page - 1) * size, take: size, select: listSelect }),
   ])
   const nicknames = await nicknamesBeside(rows)
-  return { items: rows.map((row) => describeList(actor, row, nicknames)), total, page, size }
+  const shown = rows.flatMap((row) => shownRow(actor, row) ?? [])
+  return { items: shown.map((row) => describeList(actor, row, nicknames)), total, page, size }
 }
 
 /** Living lists that the actor may see, most recently edited first. */

@@ -155,8 +155,13 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
   const names = [
     'satellites',
     'satellitesOf',
+    'satellite',
+    'satellitesOn',
     'transponders',
     'transpondersOf',
+    'transponder',
+    'transpondersOn',
+    'offered',
     'favouriteGroups',
     'groupOrder',
     'categories',

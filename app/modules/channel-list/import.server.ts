@@ -28,5 +28,5 @@ export const importBytes = async (who: string, upload: Source, options: ImportOp
   if (!read.ok) return read
   if (!read.value.ok) return read.value
   const { made, ...imported } = read.value.value
-  return ok({ ...imported, source: made === null ? upload : await makeSourceFrom(upload, made) })
+  return ok({ ...imported, source: made === null ? upload : makeSourceFrom(upload, made) })
 }

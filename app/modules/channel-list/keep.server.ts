@@ -5,11 +5,14 @@ import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { listChanged } from './changed.server'
+import { dropChoices, returnChoices } from './choices.server'
 import { checkRoom, lockOwner } from './commit.server'
 import { whereRestorable } from './find.server'
 import { nameKeyOf, parseListName } from './name'
+import { endStage } from './publication.server'
 import { isPublished } from './rights'
-import { audienceOf, findChangeable, listSelect, describeDetails } from './store.server'
+import { describeDetails } from './shown.server'
+import { audienceOf, findChangeable, listSelect } from './store.server'
 import type { Actor, ListDetails } from './types'
 
 /** C1110 invalid name, C1125 taken. */
@@ -45,7 +48,8 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
   return transact(async (tx): Promise<Result<null>> => {
     const deleted = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now() } })
     if (deleted.count === 0) return fail('C1101')
-    await tx.device.updateMany({ where: { activeListId: id }, data: { activeListId: null, formerListId: id } })
+    await dropChoices(tx, id)
+    await endStage(tx, id)
     // Restored, the list is its owner's alone again: nobody expects that strangers read it then.
     await tx.listShare.updateMany({ where: { listId: id, withdrawnAt: null }, data: { withdrawnAt: now() } })
     if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
@@ -74,12 +78,8 @@ export const restoreList = async (
       data: { deletedAt: null, name, nameKey: nameKeyOf(name) },
     })
     if (count === 0) return fail('C1101')
-    // Boxes that had it load it again, unless something else was chosen for them meanwhile.
-    await tx.device.updateMany({
-      where: { formerListId: id, activeListId: null, ...(list.kind === 'user' ? { userId: list.ownerId } : {}) },
-      data: { activeListId: id },
-    })
-    await tx.device.updateMany({ where: { formerListId: id }, data: { formerListId: null } })
+    // A ready-made list that is not published is nobody's choice.
+    if (list.kind === 'user' || row.published !== null) await returnChoices(tx, id, list)
     if (isPublished(actor, list.kind))
       await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)
     listChanged.notifyAfter(tx, { listId: id })

@@ -30,9 +30,14 @@ export const clashesMax = 50
 export const sinceMax = 20
 /** A category's picture: 200 K, inclusive. */
 export const logoBytesMax = 204_800
-/** Pictures that one account may keep: five lists of twenty categories, and as many that their histories still show. */
-export const logosMax = 200
-/** A picture that no list names goes after this time: its form was not sent to its end. */
+/** A box decodes it at four bytes a pixel, beside its video: 4 MiB. A row on its screen is a tenth of that. */
+export const logoPixelsMax = 1024 * 1024
+/**
+ * Pictures that one account may keep: five lists of twenty categories, as many that their histories still show, and one
+ * for each of many links. The account's room in bytes bounds them sooner where they are large.
+ */
+export const logosMax = 1000
+/** A picture that nothing names goes after this time: its form was not sent to its end. */
 export const logoUnusedMs = dayMs
 /** Source files cached in memory, in bytes: about two hundred lists of the usual size. */
 export const sourceCacheBytes = 64 * 1024 * 1024
@@ -48,12 +53,19 @@ export const lossIdsMax = 100
  */
 export const inlineBytes = 2 * 1024 * 1024
 /**
+ * Work in other dialects up to this length runs on the server's own thread: a file of theirs takes 0.2 to 1 ms a KiB to
+ * be read, as its lines may be of a few bytes and become channels of 300, and to write one takes 0.1 ms a channel. The
+ * file of a usual list is longer, and goes to the engine's thread.
+ */
+export const foreignInlineBytes = 8 * 1024
+/**
  * What a piece of work costs, relative to reading its source once: another dialect writes four times the bytes, a merge
  * reads three states, a mapping or a comparison makes an object for every channel.
  */
 export const pieceWeights = {
   importBytes: 2,
   fitCopy: 2,
+  copyVisible: 8,
   write: 1,
   convert: 10,
   prepare: 2,
@@ -72,14 +84,15 @@ export const pieceWeights = {
   moveUploaded: 4,
   findOwnNames: 8,
   putNames: 2,
-  readNames: 6,
+  readNames: 24,
   nameTable: 6,
   orderAfter: 12,
-  readLines: 8,
+  readLines: 32,
   findPasted: 8,
-  previewMerge: 4,
-  mergeInto: 8,
+  previewMerge: 8,
+  mergeInto: 12,
   reconcile: 10,
+  ownEdits: 14,
   readFile: 2,
   planTool: 4,
 } as const
@@ -89,6 +102,10 @@ export const namesApartBytes = 2048
 export const statesInMemoryBytes = 16 * 1024 * 1024
 /** Edit states with names in another language, cached in memory: a few kilobytes to 100 each. */
 export const statesInLanguageBytes = 16 * 1024 * 1024
+/** What others than a list's owner read of it, cached in memory: a few kilobytes to 300 a published list. */
+export const shownStatesBytes = 16 * 1024 * 1024
+/** The newest publications of a list whose versions are kept, so that each of them can be rolled back to. */
+export const publicationsKept = 20
 /** Lists of the usual size that stay open for the next page of them: a few people's, at 2 to 8 MiB each. */
 export const openListsMax = 6
 /** An engine that grew beyond this for a list is not kept with it. */
@@ -103,8 +120,8 @@ export const heavyWaitingOfOne = 6
 /** The same for all accounts together: at half a second each, nobody waits for an answer that comes too late. */
 export const heavyWaitingOfAll = 60
 /**
- * A piece of work takes at most two seconds on a busy machine; a thread that is silent for this long hangs. All of it
- * counts for whoever asked.
+ * A piece of work takes at most two seconds of the processor; a thread that has used this much for one hangs. On a busy
+ * machine it may take four times as long by the clock (thread.server.ts). All of it counts for whoever asked.
  */
 export const heavyLimitMs = 15_000
 /** Heap of the engine's thread: the names and problems of 100 000 records as objects, several times. */

@@ -12,7 +12,9 @@ import { sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import type { Operation } from '~/engine/types'
 import { checkListService } from './entitled.server'
-import { logoBytesMax, logosMax, logoUnusedMs } from './limits'
+import { logoBytesMax, logoPixelsMax, logosMax, logoUnusedMs } from './limits'
+import { makeRoom } from './room.server'
+import { findShownLogos } from './shown.server'
 import { findChangeable, findVisible } from './store.server'
 import type { Actor } from './types'
 
@@ -20,19 +22,16 @@ import type { Actor } from './types'
 export type Logo = { id: string; type: string; width: number; height: number; bytes: Uint8Array; createdAt: Date }
 
 /**
- * Takes a picture for a category of this list; an operation then names its id. A0413 over 200 K, A0415 where the bytes
- * are no whole png or jpg, C1202 where the account has its most, A0503, I1009, and why a list may not be changed.
+ * Keeps a picture for an account; a list, a category of MyLink or a link then names its id. A0413 over 200 K, A0415
+ * where the bytes are no whole png or jpg, or too many pixels, C1202 where the account has its most or no room, A0503,
+ * I1009.
  */
-export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array): Promise<Result<{ id: string }>> => {
-  const found = await findChangeable(actor, listId)
-  if (!found.ok) return found
-  const entitled = await checkListService(actor)
-  if (!entitled.ok) return entitled
+export const storePicture = async (userId: string, bytes: Uint8Array): Promise<Result<{ id: string }>> => {
   if (bytes.length > logoBytesMax)
     return fail('A0413', { field: 'file', data: { context: 'logo', limitBytes: logoBytesMax } })
-  const points = await consume('list-logo', actor.userId)
+  const points = await consume('list-logo', userId)
   if (!points.ok) return tooMany(points, 'file')
-  const read = await readPicture(actor.userId, Buffer.from(bytes))
+  const read = await readPicture(userId, Buffer.from(bytes))
   if (!read.ok)
     return {
       ...read,
@@ -40,16 +39,20 @@ export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array)
       data: { ...read.data, ...(read.data?.['context'] === 'content' ? { context: 'logo' } : {}) },
     }
   const { type, width, height, bytes: cleaned } = read.value
+  if ((width ?? 0) * (height ?? 0) > logoPixelsMax)
+    return fail('A0415', { field: 'file', data: { context: 'pixels', limitPixels: logoPixelsMax } })
   if ((await findDatabaseRoom(1)) < cleaned.length)
     return fail('A0503', { field: 'file', data: { context: 'disk', retryAfterSeconds: 600 } })
   const id = sha256(cleaned)
   return transact(async (tx): Promise<Result<{ id: string }>> => {
     // Counted, kept and answered for each account as if nobody else had the same picture.
-    const own = { logoId_uploaderId: { logoId: id, uploaderId: actor.userId } }
+    const own = { logoId_uploaderId: { logoId: id, uploaderId: userId } }
     const isKnown = (await tx.listLogoUpload.findUnique({ where: own, select: { logoId: true } })) !== null
-    const kept = await tx.listLogoUpload.count({ where: { uploaderId: actor.userId } })
+    const kept = await tx.listLogoUpload.count({ where: { uploaderId: userId } })
     if (!isKnown && kept >= logosMax)
       return fail('C1202', { field: 'file', data: { context: 'logos', limit: logosMax } })
+    const room = isKnown ? ok(null) : await makeRoom(tx, userId, cleaned.length, false)
+    if (!room.ok) return { ...room, field: 'file', data: { ...room.data, context: 'room-beside' } }
     const createdAt = now()
     await tx.listLogo.upsert({
       where: { id },
@@ -60,7 +63,7 @@ export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array)
         height: height ?? 0,
         bytes: new Uint8Array(cleaned),
         size: cleaned.length,
-        uploaderId: actor.userId,
+        uploaderId: userId,
         createdAt,
       },
       update: {},
@@ -68,11 +71,19 @@ export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array)
     // It counts as new again: a form that is still open may name it for another day.
     await tx.listLogoUpload.upsert({
       where: own,
-      create: { logoId: id, uploaderId: actor.userId, createdAt },
+      create: { logoId: id, uploaderId: userId, createdAt },
       update: { createdAt },
     })
     return ok({ id })
   })
+}
+
+/** A picture for a category of this list. As `storePicture`, and why a list may not be changed. */
+export const storeLogo = async (actor: Actor, listId: string, bytes: Uint8Array): Promise<Result<{ id: string }>> => {
+  const found = await findChangeable(actor, listId)
+  if (!found.ok) return found
+  const entitled = await checkListService(actor)
+  return entitled.ok ? storePicture(actor.userId, bytes) : entitled
 }
 
 /** The pictures that a batch names. */
@@ -125,8 +136,12 @@ export const copyLogos = async (tx: Transaction, from: string, to: string): Prom
 export const findLogo = async (actor: Actor, listId: string, logoId: string): Promise<Result<Logo>> => {
   const found = await findVisible(actor, listId)
   if (!found.ok) return found
+  const shown = await findShownLogos(actor, found.value)
+  if (!shown.ok) return shown
+  const isShown = shown.value === null || shown.value.includes(logoId)
+  const seen = isShown ? whereSeen(actor, listId) : [{ uploads: { some: { uploaderId: actor.userId } } }]
   const row = await db.listLogo.findFirst({
-    where: { id: logoId, OR: whereSeen(actor, listId) },
+    where: { id: logoId, OR: seen },
     select: {
       id: true,
       type: true,
@@ -143,12 +158,23 @@ export const findLogo = async (actor: Actor, listId: string, logoId: string): Pr
   return ok({ ...logo, createdAt: uploads[0]?.createdAt ?? logo.createdAt })
 }
 
-/** Removes pictures that no list names any more. Returns how many. */
+/** A picture that the account uploaded, or that its own MyLink or audio entries show; null where there is none. */
+export const findOwnPicture = async (userId: string, logoId: string): Promise<Logo | null> =>
+  db.listLogo.findFirst({
+    where: {
+      id: logoId,
+      OR: [{ uploads: { some: { uploaderId: userId } } }, { linkUses: { some: { shelf: { userId } } } }],
+    },
+    select: { id: true, type: true, width: true, height: true, bytes: true, createdAt: true },
+  })
+
+/** Removes pictures that nothing names any more. Returns how many. */
 export const clearOldLogos = async (): Promise<number> => {
   const before = new Date(nowMs() - logoUnusedMs)
-  await db.listLogoUpload.deleteMany({ where: { createdAt: { lt: before }, logo: { uses: { none: {} } } } })
+  const unused = { uses: { none: {} }, linkUses: { none: {} } }
+  await db.listLogoUpload.deleteMany({ where: { createdAt: { lt: before }, logo: unused } })
   const { count } = await db.listLogo.deleteMany({
-    where: { uses: { none: {} }, uploads: { none: {} }, createdAt: { lt: before } },
+    where: { ...unused, uploads: { none: {} }, createdAt: { lt: before } },
   })
   return count
 }

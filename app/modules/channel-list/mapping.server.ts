@@ -2,10 +2,11 @@
  * Finds channels of an earlier file of a list in its newest one; long lists are handled outside of the event loop, like
  * all work on them.
  */
-import { fail, ok, type Result } from '~/errors/table'
+import { ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
 import { getSource } from './source.server'
-import { findLast, findNewest, findVisible, keyOf, type StateRow } from './store.server'
+import { findShown } from './shown.server'
+import { findLast, keyOf, readsDraft, type StateRow } from './store.server'
 import type { Actor, Mapping } from './types'
 import type { Stored } from './work'
 
@@ -19,14 +20,17 @@ export const mapChannels = async (
   listId: string,
   asked: { source: string; ids: readonly number[] },
 ): Promise<Result<Mapping>> => {
-  const found = await findVisible(actor, listId)
+  const found = await findShown(actor, listId)
   if (!found.ok) return found
-  const newest = await findNewest(listId)
-  if (newest === null) return fail('C1101')
+  const { row, revision: newest } = found.value
   const ids = [...new Set(asked.ids)]
   const head = { revision: newest.number, source: newest.sourceId, from: asked.source }
-  // Only a file of this very list counts.
-  const earlier = await findLast({ listId, sourceId: asked.source })
+  // Only a file of this very list counts; of somebody else's list only the one that is shown.
+  const earlier = readsDraft(actor, row)
+    ? await findLast({ listId, sourceId: asked.source })
+    : asked.source === newest.sourceId
+      ? newest
+      : null
   if (earlier === null)
     return ok({ ...head, kept: false, found: [], missing: ids.map((id) => ({ id, name: null })), ambiguous: [] })
   const [before, after] = await Promise.all([getSource(earlier.sourceId), getSource(newest.sourceId)])

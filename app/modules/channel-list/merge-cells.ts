@@ -3,7 +3,8 @@
  * value is a conflict, and so is editing what others removed. Pure code.
  */
 import type { Cells, CellValue, ChannelField, Operation } from '~/engine/types'
-import type { Clash, ClashField } from './types'
+import { describeTracks } from './field-values'
+import type { Clash, ClashDetail, ClashField } from './types'
 
 export type PartKind = 'satellite' | 'transponder' | 'group' | 'category'
 /** What a state holds besides order and the engine's own cells. */
@@ -89,8 +90,21 @@ const fieldOf = (table: string): ClashField => {
   if (kind === 'channel') return field === 'number' ? 'number' : field === 'category' ? 'category' : 'details'
   return kind === 'satellite' || kind === 'transponder' || kind === 'group' ? kind : 'category'
 }
-const shown = (value: CellValue | undefined): Clash['mine'] =>
-  value === undefined || typeof value === 'object' ? null : value
+/** Which value it is, where the word for the table doesn't say. */
+const detailOf = (table: string): ClashDetail | undefined => {
+  if (table === 'channel.scrambled' || table === 'channel.encryption') return 'access'
+  if (table === 'channel.number' || table.startsWith('list.')) return undefined
+  return table.startsWith('channel.') ? table.slice('channel.'.length) : table
+}
+/** A value as plain data: a name instead of an id, as the state calls it that says the value. */
+const shown = (table: string, value: CellValue | undefined, { parts }: More): Clash['mine'] => {
+  if (value === undefined || value === null) return null
+  const kind = table === 'channel.transponder' ? 'transponder' : table === 'channel.category' ? 'category' : null
+  if (kind !== null && typeof value === 'number') return parts[kind].get(value) ?? null
+  if (table === 'channel.audio' || table === 'channel.subtitles')
+    return describeTracks(value as Parameters<typeof describeTracks>[0])
+  return typeof value === 'object' ? null : value
+}
 
 /** The tables with a cell of this channel that differs between two states. */
 const differsFor = (a: More, b: More, id: number): boolean => {
@@ -110,9 +124,8 @@ export const compareMore = (
   nameOf: (id: number) => string | null,
 ): Clash[] => {
   const found = new Map<string, Clash>()
-  const tell = (clash: Clash): void => {
-    const key = `${clash.field} ${clash.id} ${clash.group}`
-    if (!found.has(key)) found.set(key, clash)
+  const tell = (what: string, clash: Clash): void => {
+    if (!found.has(what)) found.set(what, clash)
   }
   for (const operation of operations) {
     for (const key of cellsOf(operation)) {
@@ -121,17 +134,25 @@ export const compareMore = (
       const field = fieldOf(key.table)
       const isChannel = key.table.startsWith('channel.')
       const kind = key.table.split('.')[0] as PartKind
-      tell({
+      const detail = detailOf(key.table)
+      tell(`${field} ${detail} ${key.id}`, {
         field,
+        ...(detail === undefined ? {} : { detail }),
         id: isChannel ? key.id : null,
         channel: isChannel ? nameOf(key.id) : (base.parts[kind]?.get(key.id) ?? null),
-        mine: shown(wanted),
-        theirs: shown(is),
+        mine: shown(key.table, wanted, mine),
+        theirs: shown(key.table, is, theirs),
       })
     }
     for (const [kind, id] of partsOf(operation))
       if (base.parts[kind].has(id) && !theirs.parts[kind].has(id))
-        tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: true, theirs: null })
+        tell(`${kind} gone ${id}`, {
+          field: kind,
+          id: null,
+          channel: base.parts[kind].get(id) ?? null,
+          mine: true,
+          theirs: null,
+        })
     if (operation.op !== 'remove') continue
     const { target, id: removed } = operation
     // A satellite takes its transponders along.
@@ -147,12 +168,18 @@ export const compareMore = (
           ([one, value]) => value === id && valueOf(base, { table: 'channel.category', id: one }) !== id,
         )
       if ((isChanged || isJoined) && theirs.parts[kind].has(id))
-        tell({ field: kind, id: null, channel: base.parts[kind].get(id) ?? null, mine: false, theirs: true })
+        tell(`${kind} kept ${id}`, {
+          field: kind,
+          id: null,
+          channel: base.parts[kind].get(id) ?? null,
+          mine: false,
+          theirs: true,
+        })
     }
     if (target !== 'satellite') continue
     for (const [id, name] of theirs.parts.transponder)
       if (!base.parts.transponder.has(id) && valueOf(theirs, { table: 'transponder.satellite', id }) === removed)
-        tell({ field: 'transponder', id: null, channel: name, mine: false, theirs: true })
+        tell(`transponder kept ${id}`, { field: 'transponder', id: null, channel: name, mine: false, theirs: true })
   }
   return [...found.values()]
 }

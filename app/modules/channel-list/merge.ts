@@ -17,7 +17,8 @@ export type Snapshot = {
   cells: ReadonlyMap<number, Cell>
   encoding: Encoding
 } & More
-export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[] }
+/** `operations`: the batch for the newest state, also where it clashes: what it would do there is asked about, too. */
+export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[]; operations: Operation[] }
 
 type Touched = {
   name: Set<number>
@@ -240,32 +241,43 @@ const compareRemovedGroups = ({ base, theirs }: Sides, operations: readonly Oper
 
 /** Cells and the encoding that both sides set differently. */
 const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
-  /** The channel is live on both sides, and their cell differs from the base and from mine. */
+  /**
+   * The channel is live on both sides, and their cell differs from the base and from mine. A channel that both have
+   * brought back or added has no cell in the base: there `isTheirs` says whether they have set it.
+   */
   const compare = (
     ids: Iterable<number>,
     differs: (a: Cell, b: Cell) => boolean,
+    isTheirs: (is: Cell) => boolean,
     tell: (id: number, mineCell: Cell, theirCell: Cell) => void,
   ): void => {
     for (const id of ids) {
       const was = base.cells.get(id)
       const wanted = mine.cells.get(id)
       const is = theirs.cells.get(id)
-      if (was !== undefined && wanted !== undefined && is !== undefined && differs(was, is) && differs(wanted, is))
-        tell(id, wanted, is)
+      if (wanted === undefined || is === undefined || !differs(wanted, is)) continue
+      if (was === undefined ? isTheirs(is) : differs(was, is)) tell(id, wanted, is)
     }
   }
   // A name from the source reads differently in another encoding; that alone is not a rename.
   const nameDiffers = (a: Cell, b: Cell): boolean =>
     (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
-  compare(touched.name, nameDiffers, (id, a, b) => clash('name', id, a.name, b.name))
+  compare(
+    touched.name,
+    nameDiffers,
+    (is) => is.renamed,
+    (id, a, b) => clash('name', id, a.name, b.name),
+  )
   compare(
     touched.lock,
     (a, b) => a.lock !== b.lock,
+    (is) => is.lock,
     (id, a, b) => clash('lock', id, a.lock, b.lock),
   )
   compare(
     touched.skip,
     (a, b) => a.skip !== b.skip,
+    (is) => is.skip,
     (id, a, b) => clash('skip', id, a.skip, b.skip),
   )
   for (const [group, ids] of touched.favourites) {
@@ -273,8 +285,8 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
       ((cell.favourites >>> (side.groups.get(group) ?? group)) & 1) === 1
     for (const id of ids) {
       const [was, wanted, is] = [base.cells.get(id), mine.cells.get(id), theirs.cells.get(id)]
-      if (was === undefined || wanted === undefined || is === undefined) continue
-      const [before, my, their] = [has(was, base), has(wanted, mine), has(is, theirs)]
+      if (wanted === undefined || is === undefined) continue
+      const [before, my, their] = [was !== undefined && has(was, base), has(wanted, mine), has(is, theirs)]
       if (before !== their && my !== their) clash('favourite', id, my, their, theirs.groups.get(group) ?? group)
     }
   }
@@ -337,6 +349,8 @@ const mergeOrders = (
 const joinOperations = (theirs: Snapshot, operations: readonly Operation[], order: number[] | null): Operation[] => {
   const joined: Operation[] = []
   const comes = new Set<number>()
+  /** What the batch itself has deleted so far. */
+  const gone = new Set<number>()
   for (const operation of operations) {
     if (operation.op === 'restore') for (const id of operation.ids) comes.add(id)
     else if (operation.op === 'add' && operation.target === 'channel')
@@ -355,7 +369,7 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
         break
       case 'restore': {
         // Others may have brought it back too. Places are part of the merged order.
-        const ids = operation.ids.filter((id) => !theirs.live.has(id))
+        const ids = operation.ids.filter((id) => !theirs.live.has(id) || gone.has(id))
         if (ids.length > 0) joined.push({ op: 'restore', ids })
         break
       }
@@ -371,6 +385,7 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
         break
       }
       default: {
+        if (operation.op === 'delete') for (const id of operation.ids) gone.add(id)
         // What the batch itself brings in is there by then.
         const living = withChannels(operation, (id) => (theirs.live.has(id) || comes.has(id) ? id : undefined))
         if (living !== null) joined.push(living)
@@ -415,6 +430,6 @@ export const mergeBatch = (
   })
   const order = mergeOrders(sides, touched, operations, clash)
   return clashes.length > 0
-    ? { ok: false, clashes }
+    ? { ok: false, clashes, operations: joinOperations(theirs, operations, null) }
     : { ok: true, operations: joinOperations(theirs, operations, order) }
 }

@@ -11,7 +11,6 @@ import {
   missingRows,
   planMerge,
   type Incoming,
-  type LeftWhy,
   type ListRow,
   type ListRows,
   type MergePlace,
@@ -19,8 +18,11 @@ import {
 import { addedIdMin, limits, type Operation, type Satellite } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { keepRuleSchema } from './channel-list.schema'
+import { compareValues, countValues, planValues, showValues, type MergeValues, type ValuesPlan } from './merge-values'
 import { openOther, readBoth, type Other } from './other'
+import type { MergeTake } from './other.schema'
 import type { KeepCounts, Paging } from './types'
+import type { Left, ReconcileClash } from './whole-edits'
 import type { Host, Stored } from './work'
 
 type Two = { mine: Stored; theirs: Other; sameFile: boolean }
@@ -38,18 +40,30 @@ export type MergePreview = {
   names: number
   favourites: number
   missingGroups: string[]
+  /** By kind, how many channels, satellites, transponders or groups of both have other values there. */
+  values: MergeValues
+  /** Those of one kind, where they were asked for, and how many there are. */
+  differences: ReconcileClash[]
+  differing: number
   /** How many channels this list has room for. */
   room: number
 }
 
+/** By name, SID and whole MHz, as a list's own search finds. */
 const matches = (row: ListRow, search: string): boolean =>
-  search === '' || row.key.includes(search) || String(row.sid ?? '').startsWith(search)
+  search === '' ||
+  row.key.includes(search) ||
+  (/^\d+$/.test(search) &&
+    [row.sid, row.frequencyKHz === null ? null : Math.round(row.frequencyKHz / 1000)].some(
+      (number) => number !== null && String(number).startsWith(search),
+    ))
 
 export const previewMerge = (
   host: Host,
-  { mine, theirs, sameFile, search, paging }: Two & { search: string; paging: Paging },
+  { mine, theirs, sameFile, search, show, paging }: Two & { search: string; show: MergeTake | null; paging: Paging },
 ): MergePreview => {
-  const [a, b] = readBoth(host, mine, theirs)
+  const compared = compareValues(host, { mine, theirs, sameFile })
+  const [a, b] = [compared.mine.rows, compared.theirs.rows]
   const missing = missingRows(a, b, sameFile)
   const found = missing.filter((row) => matches(row, search.trim().toLowerCase()))
   const { names, favourites, missingGroups } = planMerge(
@@ -79,6 +93,8 @@ export const previewMerge = (
     names: names.length,
     favourites: new Set(favourites.flatMap(({ ids }) => ids)).size,
     missingGroups,
+    values: countValues(compared),
+    ...showValues(compared, show),
     room: Math.max(0, limits.channelsPerList - a.rows.length),
   }
 }
@@ -124,7 +140,10 @@ const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): 
     else if (kind === 'free') kept = kept.filter(({ row }) => isFree(row))
     else if (kind === 'favourites') kept = kept.filter(({ row }) => row.favourites !== 0)
     else if (kind === 'type') kept = kept.filter(({ row }) => values.has(row.type))
-    else kept = kept.filter(({ row }) => row.angle !== null && values.has(String(row.angle)))
+    else {
+      const angles = new Set([...values].map((angle) => Number(angle) % 3600))
+      kept = kept.filter(({ row }) => row.angle !== null && angles.has(row.angle))
+    }
   }
   return kept.slice(0, first)
 }
@@ -151,6 +170,9 @@ export type MergeAsk = {
   place: MergePlace
   names: boolean
   favourites: boolean
+  /** Kinds of values that are taken for what both have, and single ones by their keys. */
+  take: readonly MergeTake[]
+  pick: readonly string[]
   keep: readonly string[]
 }
 export type MergeEdit = {
@@ -158,7 +180,9 @@ export type MergeEdit = {
   added: number
   renamed: number
   favoured: number
-  left: { id: number; name: string; why: LeftWhy }[]
+  /** Channels, satellites, transponders and groups that get other values. */
+  changed: number
+  left: Left[]
 }
 
 /** Favourites, locks and skips that coming channels have in the other list. `groups`: my group for each of theirs. */
@@ -188,7 +212,7 @@ export const bringRows = (
   host: Host,
   { mine, theirs, sameFile, seed, first = [] }: Two & { seed: string; first?: readonly Operation[] },
   rows: readonly ListRow[],
-): { operations: Operation[]; refused: Operation[]; ids: Map<number, number>; left: MergeEdit['left'] } => {
+): { operations: Operation[]; refused: Operation[]; ids: Map<number, number>; left: Left[] } => {
   if (rows.length === 0 && first.length === 0) return { operations: [], refused: [], ids: new Map(), left: [] }
   const carried =
     rows.length === 0
@@ -224,6 +248,18 @@ export const bringRows = (
   }
 }
 
+/** The plan for values that were asked for; null where none were: then nobody compares them. */
+const valuesOf = (
+  host: Host,
+  two: Two,
+  { take, pick }: MergeAsk,
+  coming: readonly ListRow[],
+  seed: string,
+): ValuesPlan | null =>
+  take.length + pick.length === 0
+    ? null
+    : planValues(compareValues(host, two), { take, pick }, coming, drawIds(`${seed} parts`))
+
 /**
  * The edit that takes what was asked for. Q2202 with the counts of what is coming where it has no room, C1111 where the
  * rules leave too much or nothing, A0422 where they can't be read.
@@ -252,7 +288,8 @@ export const mergeInto = (
   // Those that stay out leave their places to the next ones.
   const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
   const rows = placed.incoming.map(({ row }) => row)
-  const { operations, ids, left } = bringRows(host, { ...two, seed }, rows)
+  const values = valuesOf(host, two, asked, rows, seed)
+  const { operations, refused, ids, left } = bringRows(host, { ...two, seed, first: values?.first ?? [] }, rows)
   const taken = rows.filter(({ id }) => ids.has(id))
   const idOf = ({ id }: ListRow): number => ids.get(id) ?? -1
   const groups = asked.favourites ? mapGroups(a.groups, b.groups) : []
@@ -261,6 +298,8 @@ export const mergeInto = (
     operations.push({ op: 'names', names: plan.names.map(({ id, name }): [number, string] => [id, name]) })
   for (const { group, ids: joining } of plan.favourites)
     operations.push({ op: 'favourite', group: a.groupIds[group] ?? group, ids: joining, value: true })
+  const others = values?.after(refused, ids)
+  operations.push(...(others?.operations ?? []))
   if (asked.place === 'place' && taken.length > 0) {
     const again = planMerge(a, b, { ...asked, wanted: new Set(taken.map(({ id }) => id)) }, two.sameFile)
     const own = a.rows.map(({ id }) => id)
@@ -271,6 +310,7 @@ export const mergeInto = (
     added: taken.length,
     renamed: plan.names.length,
     favoured: new Set(plan.favourites.flatMap(({ ids: joining }) => joining)).size,
-    left,
+    changed: values?.changed ?? 0,
+    left: [...(others?.left ?? []), ...left],
   })
 }

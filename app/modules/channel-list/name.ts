@@ -1,5 +1,9 @@
 /** The names of lists: 1 to 20 characters as people count them, and the key under which two names are the same. */
 import { limits } from '~/engine/types'
+import { nameKeyOf } from '~/text/name-key'
+import { isBlank } from '~/text/plain-text'
+
+export { nameKeyOf }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -13,19 +17,18 @@ export const cutCharacters = (text: string, most: number): string => {
   return text
 }
 
-/** Line breaks, control characters, lone surrogates and direction overrides are not allowed in a name. */
-const forbidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+/**
+ * Line breaks, control characters, lone surrogates, direction overrides and Unicode's non-characters are not allowed in
+ * a name.
+ */
+const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** The name as it is stored (NFC, trimmed), or null when it is not a valid name. */
 export const parseListName = (raw: string): string | null => {
   const name = raw.normalize('NFC').trim()
-  if (name === '' || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
+  if (isBlank(name) || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
   return name
 }
-
-/** Two names with the same key look the same to a reader. */
-export const nameKeyOf = (name: string): string =>
-  name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 /**
  * A name for a list that nobody named (a box's save): the preferred name, shortened, with a number when it is taken.
@@ -35,7 +38,7 @@ export const freeName = (wish: string, isTaken: (key: string) => boolean): strin
     .filter((letter) => !forbidden.test(letter))
     .join('')
     .trim()
-  const base = cutCharacters(cleaned === '' ? 'Box' : cleaned, limits.listNameCharacters).trim()
+  const base = cutCharacters(isBlank(cleaned) ? 'Box' : cleaned, limits.listNameCharacters).trim()
   if (!isTaken(nameKeyOf(base))) return base
   for (let number = 2; ; number++) {
     const tail = ` ${number}`

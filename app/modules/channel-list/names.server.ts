@@ -11,7 +11,8 @@ import type { OtherRef } from './other.schema'
 import { findOther } from './other.server'
 import { applyOperations } from './revise.server'
 import { readList } from './read.server'
-import { findChangeable, findNewest, findVisible, type StateRow } from './store.server'
+import { findShown } from './shown.server'
+import { findChangeable, findNewest, nameFor, type StateRow } from './store.server'
 import { findBase, storedOf, type Based } from './two-lists.server'
 import type { Actor, Edited, Paging } from './types'
 
@@ -30,10 +31,9 @@ export const findNames = async (
   id: string,
   language: NameLanguage,
 ): Promise<Result<{ source: string; revision: number; names: [id: number, name: string][] }>> => {
-  const found = await findVisible(actor, id)
+  const found = await findShown(actor, id)
   if (!found.ok) return found
-  const newest = await findNewest(id)
-  if (newest === null) return fail('C1101')
+  const newest = found.value.revision
   const stored = await storedOf(newest)
   const names = await workOn(actor.userId, 'namesFor', { stored, language })
   return names.ok ? ok({ source: newest.sourceId, revision: newest.number, names: names.value }) : names
@@ -71,11 +71,10 @@ export const previewNames = async (
   id: string,
   { other, ...ask }: NamesAsk & { other: OtherRef; paging: Paging },
 ): Promise<Result<NamesPreview>> => {
-  const visible = await findVisible(actor, id)
-  if (!visible.ok) return visible
-  const [newest, given] = await Promise.all([findNewest(id), findGiven(actor, id, other)])
-  if (newest === null) return fail('C1101')
+  const [shown, given] = await Promise.all([findShown(actor, id), findGiven(actor, id, other)])
+  if (!shown.ok) return shown
   if (!given.ok) return given
+  const newest = shown.value.revision
   const read = await readGiven(actor, newest, given.value, ask)
   if (!read.ok) return read
   const { ok: _, operations: __, ...told } = read.value
@@ -164,11 +163,10 @@ export const nameTable = async (
   actor: Actor,
   id: string,
 ): Promise<Result<{ text: string; name: string; lastModified: Date }>> => {
-  const found = await findVisible(actor, id)
+  const found = await findShown(actor, id)
   if (!found.ok) return found
-  const newest = await findNewest(id)
-  if (newest === null) return fail('C1101')
+  const { row, revision: newest } = found.value
   const stored = await storedOf(newest)
   const made = await workOn(actor.userId, 'nameTable', { stored })
-  return made.ok ? ok({ text: made.value, name: found.value.name, lastModified: newest.createdAt }) : made
+  return made.ok ? ok({ text: made.value, name: nameFor(actor, row), lastModified: newest.createdAt }) : made
 }

@@ -32,6 +32,15 @@ export const countsOf = (list: OpenList): Counts => {
   }
 }
 
+/** What is stored on the list's row besides its number. */
+export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
+export const factsOf = (list: OpenList): Facts => ({
+  ...countsOf(list),
+  dialect: list.dialect,
+  version: list.version,
+  encoding: list.encoding,
+})
+
 /** Errors and warnings that the reader found in the source. */
 export const countProblems = (list: OpenList): { errors: number; warnings: number } => {
   let errors = 0

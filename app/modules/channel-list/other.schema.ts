@@ -6,6 +6,15 @@ import { z } from 'zod'
 
 export { differenceFields, differenceKinds, leftWhys, lineMeanings, lineOutcomes, mergePlaces } from '~/engine/lists'
 
+/**
+ * Kinds of values that a merge takes for what both lists have: lock and skip; everything technical of channels;
+ * categories; numbers of their own; names in other languages; satellites and transponders; orders inside groups.
+ */
+export const mergeTakes = ['details', 'categories', 'numbers', 'languages', 'marks', 'sky', 'groupOrder'] as const
+export type MergeTake = (typeof mergeTakes)[number]
+/** The key of a difference, as it is told. */
+export const differenceKey = /^[A-Za-z.]{1,30}\.t?\d{1,10}$/
+
 export type OtherRef =
   | { kind: 'list'; id: string; revision: number | null }
   | { kind: 'version'; revision: number }

@@ -8,7 +8,8 @@ import type { Other } from './other'
 import type { OtherRef } from './other.schema'
 import type { Sheet } from './sheet'
 import { getSource } from './source.server'
-import { findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
+import { findShown } from './shown.server'
+import { keyOf, nameFor, type StateRow } from './store.server'
 import type { Actor } from './types'
 
 export type FoundOther = {
@@ -41,8 +42,6 @@ export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Pr
     )
   }
   const id = ref.kind === 'list' ? ref.id : listId
-  const found = await findVisible(actor, id)
-  if (!found.ok) return found
-  const row = ref.revision === null ? await findNewest(id) : await findState(id, ref.revision)
-  return row === null ? fail('C1101') : ok(await ofRevision(found.value.name, row))
+  const found = await findShown(actor, id, ref.revision)
+  return found.ok ? ok(await ofRevision(nameFor(actor, found.value.row), found.value.revision)) : found
 }

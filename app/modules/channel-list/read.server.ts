@@ -7,15 +7,8 @@ import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
 import { findNameChoice, storedInLanguage } from './name-choice.server'
 import { getSource } from './source.server'
-import {
-  findNewest,
-  findState,
-  findVisible,
-  keyOf,
-  describeWithSteps,
-  type ListRow,
-  type StateRow,
-} from './store.server'
+import { findShown } from './shown.server'
+import { findNewest, keyOf, describeWithSteps, type StateRow } from './store.server'
 import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from './types'
 import type { Stored } from './work'
 
@@ -41,18 +34,6 @@ export const readFound = async <T>(who: string, id: string, read: (view: Sourced
     : readOn(who, await storedOf(newest), newest.number, withSource(newest.sourceId, read))
 }
 
-/** A revision that the actor may see, to be read. */
-const openForReading = async (
-  actor: Actor,
-  id: string,
-  asked: { revision?: number },
-): Promise<Result<{ row: ListRow; revision: StateRow }>> => {
-  const found = await findVisible(actor, id)
-  if (!found.ok) return found
-  const revision = asked.revision === undefined ? await findNewest(id) : await findState(id, asked.revision)
-  return revision === null ? fail('C1101') : ok({ row: found.value, revision })
-}
-
 /**
  * Opens a list for a synchronous reader and returns its result. The view can't be used afterwards. A reader must have
  * no side effects: for a long list it is run several times. C1101 when there is no such list or revision for this
@@ -64,7 +45,7 @@ export const readList = async <T>(
   asked: { revision?: number },
   read: (view: SourcedView) => T,
 ): Promise<Result<T>> => {
-  const found = await openForReading(actor, id, asked)
+  const found = await findShown(actor, id, asked.revision ?? null)
   if (!found.ok) return found
   const { revision } = found.value
   return readOn(actor.userId, await storedOf(revision), revision.number, withSource(revision.sourceId, read))
@@ -79,7 +60,7 @@ export const readWithDetails = async <T>(
   id: string,
   read: (view: SourcedView) => T,
 ): Promise<Result<{ details: ListDetails; value: T; language: NameLanguage | null }>> => {
-  const found = await openForReading(actor, id, {})
+  const found = await findShown(actor, id)
   if (!found.ok) return found
   const { row, revision: newest } = found.value
   const language = await findNameChoice(actor.userId, id)
@@ -99,7 +80,7 @@ export const reportOf = async (
   id: string,
   asked: Paging & { severity?: Problem['severity'] },
 ): Promise<Result<ListReport>> => {
-  const found = await openForReading(actor, id, {})
+  const found = await findShown(actor, id)
   if (!found.ok) return found
   const { row, revision } = found.value
   const stored = await storedOf(revision)
@@ -117,7 +98,7 @@ export const previewEncoding = async (
   id: string,
   encoding: Encoding,
 ): Promise<Result<EncodingPreview>> => {
-  const found = await openForReading(actor, id, {})
+  const found = await findShown(actor, id)
   if (!found.ok) return found
   const stored = await storedOf(found.value.revision)
   return workOn(actor.userId, 'preview', { stored, encoding })

@@ -118,3 +118,24 @@ export const reconcileBeside = async (
   await settleReconciled(id, asked.revision)
   return ok({ ...edited.value, left })
 }
+
+/** How often a merge that lost a race with another change is tried on the version that won. */
+const ownMergesMax = 3
+
+/**
+ * Merges a box's save beside its list by itself, where nothing has to be chosen: what the box had loaded is known, no
+ * side changed what the other did, and all of it can be said by edits. Else it waits for its owner, as it also does
+ * where the engine has no time for it now.
+ */
+export const reconcileByItself = async (actor: Actor, id: string, revision: number): Promise<void> => {
+  for (let time = 0; time < ownMergesMax; time++) {
+    const found = await previewReconcile(actor, id)
+    if (!found.ok || found.value === null) return
+    const { beside, known, total, left, missingGroups, revision: base } = found.value
+    // An earlier one, perhaps of another box, would be out of sight.
+    if (beside.revision !== revision || beside.earlier !== null) return
+    if (!known || total + left.length + missingGroups.length > 0) return
+    const merged = await reconcileBeside(actor, id, { base, revision, choices: [] })
+    if (merged.ok || merged.code !== 'A0412') return
+  }
+}

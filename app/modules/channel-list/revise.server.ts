@@ -8,16 +8,15 @@ import type { Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { once, type Commit, type Named } from '~/platform/idempotency.server'
+import { transact } from '~/platform/transact.server'
 import type { Batch } from './channel-list.schema'
 import { commitRevision, type Revision } from './commit.server'
 import { authorOf } from './create.server'
 import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { channelsOf } from './operation-ids'
-import { canChange } from './rights'
 import { getSource } from './source.server'
 import {
-  audienceOf,
   findChangeable,
   findNewest,
   findState,
@@ -25,6 +24,8 @@ import {
   keyOf,
   nicknamesOfAuthors,
   noneBeside,
+  parseSummary,
+  readsDraft,
   revisionSelect,
   stateOf,
   describeRevision,
@@ -398,9 +399,32 @@ export const restoreRevision = async (
   return restored
 }
 
-/** The box's save that waits beside is decided on: it stays in the history only. */
+/**
+ * The box's save that waited beside is decided on: it stays in the history only. What another box had saved before it
+ * waits next; an earlier one of the same box is in its later one.
+ */
 export const settleBeside = (id: string, revision: number): Promise<unknown> =>
-  db.channelList.updateMany({ where: { id, besideRevision: revision }, data: noneBeside })
+  transact(async (tx) => {
+    const find = (number: number) =>
+      tx.listRevision.findUnique({
+        where: { listId_number: { listId: id, number } },
+        select: { number: true, authorSn: true, summary: true },
+      })
+    const settled = await find(revision)
+    const earlierOf = (row: { summary: string | null } | null): number | null =>
+      row === null ? null : (parseSummary(row.summary).earlier ?? null)
+    let next = earlierOf(settled)
+    let waiting = next === null ? null : await find(next)
+    while (waiting !== null && waiting.authorSn === settled?.authorSn) {
+      next = earlierOf(waiting)
+      waiting = next === null ? null : await find(next)
+    }
+    const data =
+      waiting === null
+        ? noneBeside
+        : { besideRevision: waiting.number, besideSn: waiting.authorSn, besideEarlier: earlierOf(waiting) }
+    return ok(await tx.channelList.updateMany({ where: { id, besideRevision: revision }, data }))
+  })
 
 /**
  * The owner's version stays, and the box's save that waited beside it remains in the history only. C1101, C1108, C1109.
@@ -420,7 +444,9 @@ export const findRevisions = async (
 ): Promise<Result<Paged<RevisionSummary>>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
-  const where = { listId: id }
+  const isOwn = readsDraft(actor, found.value)
+  // Somebody else's list has the one version that is published, and nothing is told of how it was made.
+  const where = { listId: id, ...(isOwn ? {} : { number: found.value.revision }) }
   const [total, rows] = await Promise.all([
     db.listRevision.count({ where }),
     db.listRevision.findMany({
@@ -432,6 +458,6 @@ export const findRevisions = async (
     }),
   ])
   const nicknames = await nicknamesOfAuthors(rows)
-  const withAuthor = canChange(actor, audienceOf(found.value))
-  return ok({ items: rows.map((row) => describeRevision(row, withAuthor, nicknames)), total, page, size })
+  const told = isOwn ? rows : rows.map((row) => ({ ...row, summary: null }))
+  return ok({ items: told.map((row) => describeRevision(row, isOwn, nicknames)), total, page, size })
 }

@@ -18,13 +18,13 @@ export const canMake = (actor: Actor, kind: ListKind, vnoId: string | null): boo
 export const canChange = (actor: Actor, list: Audience): boolean =>
   list.kind === 'user' ? list.ownerId === actor.userId : canMake(actor, list.kind, list.vnoId)
 
-/** May the account see this list? `vnoIds` are the VNOs of the boxes bound to it. */
+/** May the account see this list, once it is published? `vnoIds` are the VNOs of the boxes bound to it. */
 export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]): boolean =>
   list.kind === 'system' ||
   canChange(actor, list) ||
   (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
 
-/** May a box load this list? */
+/** May a box load this list, where its version is given to it? */
 export const boxMaySee = (box: Box, list: Audience): boolean => {
   if (list.kind === 'system') return true
   if (list.kind === 'vno') return list.vnoId !== null && list.vnoId === box.vnoId
@@ -49,19 +49,23 @@ export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
   return { OR: own }
 }
 
-/** Lists that the account may see, as a condition. */
+/** Lists that the account may see, as a condition: others' only where something of them is published. */
 export const whereVisible = (actor: Actor): Prisma.ChannelListWhereInput => ({
   OR: [
-    { kind: 'system' },
+    { kind: 'system', publishedId: { not: null } },
     whereChangeable(actor),
-    { kind: 'vno', vno: { boxes: { some: { device: { userId: actor.userId } } } } },
+    { kind: 'vno', publishedId: { not: null }, vno: { boxes: { some: { device: { userId: actor.userId } } } } },
   ],
 })
 
-/** Lists that a box may load, as a condition. */
-export const whereVisibleToBox = (box: Box): Prisma.ChannelListWhereInput => {
-  const seen: Prisma.ChannelListWhereInput[] = [{ kind: 'system' }]
-  if (box.vnoId !== null) seen.push({ kind: 'vno', vnoId: box.vnoId })
+/**
+ * Lists that a box may load, as a condition. Of a list that only a part of the boxes has so far, `stagedIds` are the
+ * publications whose stage the box is in.
+ */
+export const whereVisibleToBox = (box: Box, stagedIds: readonly string[]): Prisma.ChannelListWhereInput => {
+  const given = { OR: [{ publishedId: { not: null } }, { stagedId: { in: [...stagedIds] } }] }
+  const seen: Prisma.ChannelListWhereInput[] = [{ kind: 'system', ...given }]
+  if (box.vnoId !== null) seen.push({ kind: 'vno', vnoId: box.vnoId, ...given })
   if (box.userId !== null) seen.push({ kind: 'user', ownerId: box.userId })
   return { OR: seen }
 }

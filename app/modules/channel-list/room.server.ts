@@ -1,8 +1,8 @@
 /**
- * An account's room for lists, in bytes as stored: every revision of its living and deleted lists, and each source
- * once. When it runs out, the oldest revisions go first, beginning with deleted lists. The present state of a list and
- * its next undo and redo always stay. For a new file deleted lists go too, the first deleted first; a change of an
- * existing list is never refused.
+ * An account's room, in bytes as stored: every revision of its living and deleted lists, each source once, what MyLink
+ * and audio entries hold, and pictures. When it runs out, the oldest revisions go first, beginning with deleted lists.
+ * The present state of a list and its next undo and redo always stay. For a new file deleted lists go too, the first
+ * deleted first; a change of an existing list is never refused.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
@@ -34,10 +34,14 @@ const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   const names = await tx.$queryRaw<
     Sum[]
   >`SELECT SUM(COALESCE(n."stored", n."size")) AS "bytes" FROM "StateNames" n WHERE n."id" IN (SELECT r."namesId" FROM "ListRevision" r ${own(ownerId)})`
-  return bytesOf(revisions) + bytesOf(older) + bytesOf(sources) + bytesOf(names)
+  const links = await tx.$queryRaw<Sum[]>`SELECT SUM("stored") AS "bytes" FROM "LinkShelf" WHERE "userId" = ${ownerId}`
+  const pictures = await tx.$queryRaw<
+    Sum[]
+  >`SELECT SUM(p."size") AS "bytes" FROM "ListLogoUpload" u JOIN "ListLogo" p ON p."id" = u."logoId" WHERE u."uploaderId" = ${ownerId}`
+  return [revisions, older, sources, names, links, pictures].reduce((sum, rows) => sum + bytesOf(rows), 0)
 }
 
-/** How much an account's lists take, and may take. */
+/** How much of its room an account has taken, and may take. */
 export const findListRoom = async (ownerId: string): Promise<ListRoom> => ({
   usedBytes: await measure(db, ownerId),
   limitBytes: env.listRoomBytes,
@@ -56,12 +60,12 @@ type Candidate = {
 }
 
 /**
- * All revisions of an account that may go, in the order in which they go. The newest of each list and what its undo and
- * redo restore are kept.
+ * All revisions of an account that may go, in the order in which they go. The newest of each list, what its undo and
+ * redo restore, and what waits for its owner's choice are kept.
  */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
   SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") + COALESCE(o."stored", o."size", 0) AS "stored", r."namesId", COALESCE(m."stored", m."size", 0) AS "namesStored", l."deletedAt",
-    (r."number" = l."revision" OR (l."deletedAt" IS NULL AND (r."number" = n."undoTo" OR r."number" = n."redoTo"))) AS "isKept"
+    (r."number" = l."revision" OR (l."deletedAt" IS NULL AND r."number" IN (n."undoTo", n."redoTo", l."besideRevision", l."besideEarlier"))) AS "isKept"
   FROM "ListRevision" r
   JOIN "ChannelList" l ON l."id" = r."listId"
   JOIN "ListRevision" n ON n."listId" = l."id" AND n."number" = l."revision"

@@ -45,14 +45,20 @@ export const stateOfSave = async (
   return workOn(who, 'putNames', { stored, language, names })
 }
 
-/** True where a box saves the very file that it was given. */
+/**
+ * True where a box saves the very file that it was given of a revision, in whatever format: it changed nothing, not
+ * even what the format had no place for.
+ */
 export const isServedFile = async (
   who: string,
   base: StateRow,
   { source, imported }: Save,
   language: NameLanguage | null,
 ): Promise<Result<boolean>> => {
-  if (language === null || source.origin !== null) return ok(false)
-  const written = await writeRevision(who, { name: '' }, base, formatOf(imported.facts.dialect), language)
-  return written.ok ? ok(Buffer.compare(written.value.bytes, source.bytes) === 0) : written
+  const format = formatOf(source.origin?.dialect ?? imported.facts.dialect)
+  const written = await writeRevision(who, { name: '' }, base, format, language)
+  if (!written.ok) return written
+  // Of another program's file only its digest is kept beside what was made of it.
+  if (source.origin !== null) return ok((await makeSource(written.value.bytes)).id === source.origin.id)
+  return ok(Buffer.compare(written.value.bytes, source.bytes) === 0)
 }

@@ -128,6 +128,12 @@ const findShared = async (token: string): Promise<Result<{ id: string; seenAt: D
   return row === null ? fail('C1101') : ok(row)
 }
 
+/** The id of the list that a token leads to; null for every token that leads nowhere. */
+export const findSharedList = async (token: string): Promise<string | null> => {
+  const found = await findShared(token)
+  return found.ok ? found.value.list.id : null
+}
+
 /** What a reader by a link sees of a list besides its channels. */
 export type SharedList = { name: string; channels: number }
 
@@ -154,5 +160,5 @@ export const copyShared = async (
   input: { name: string; keep?: readonly string[]; batch?: string | undefined },
 ): Promise<Result<ListDetails>> => {
   const found = await findShared(token)
-  return found.ok ? copyFrom(actor, found.value.list, input, { withFileName: false }) : found
+  return found.ok ? copyFrom(actor, found.value.list, input) : found
 }

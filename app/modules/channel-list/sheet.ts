@@ -1,18 +1,7 @@
 /** Reads a file that lists channels in lines: an .xlsx, or text with separators. Pure code. */
 import { readCsv, type Grid } from '~/engine/lists'
+import { decodeText } from '~/text/decode'
 import { isZip, readXlsx } from './xlsx'
-
-/** As spreadsheets and editors save text: marked UTF-16, UTF-8, else as Windows does in the West. */
-const decode = (bytes: Uint8Array): string => {
-  const marks = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const
-  for (const [label, [first, second]] of Object.entries(marks))
-    if (bytes[0] === first && bytes[1] === second) return new TextDecoder(label).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
 
 /** A spreadsheet's cells as they are kept: `key` identifies them for ever, empty for those that are not kept. */
 export type Sheet = { key: string; cells: Uint8Array }
@@ -46,7 +35,7 @@ export const readSheet = (bytes: Uint8Array): Grid | null => {
 
 const readCells = (bytes: Uint8Array): Grid | null => {
   if (isZip(bytes)) return readXlsx(bytes)
-  const text = decode(bytes)
+  const text = decodeText(bytes)
   if (binary.test(text.slice(0, 65_536))) return null
   const grid = readCsv(text)
   return grid.some((line) => line.some((cell) => cell !== '')) ? grid : null

@@ -7,7 +7,8 @@ import { isForeign, type ForeignDialect } from '~/engine/types'
 import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
-import { sharedBytesMin, sourceCacheBytes } from './limits'
+import { keepBytes } from './kept-bytes'
+import { sourceCacheBytes } from './limits'
 
 /**
  * `bytes` are what the engine opens. `origin` names the uploaded file where they were made from it, because it is in
@@ -23,36 +24,23 @@ const cached = new LRUCache<string, Source>({
   sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
 })
 
-/**
- * Copies bytes; long ones into shared memory that the engine's threads read too, so that they are not copied again for
- * each piece of work.
- */
-const ownCopy = (bytes: Uint8Array): Uint8Array => {
-  const copy = new Uint8Array(
-    bytes.length < sharedBytesMin ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length),
-  )
-  copy.set(bytes)
-  return copy
-}
-
 /** Names some bytes by their digest. The bytes are copied, so that nobody can change them afterwards. */
 export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
-  const source = { id: await digestOf(bytes), bytes: ownCopy(bytes), origin: null }
+  const source = { id: await digestOf(bytes), bytes: keepBytes(bytes), origin: null }
   // A new file is usually read next.
   cached.set(source.id, source)
   return source
 }
 
 /**
- * The source that was made from an upload in another dialect. Its text names the upload's digest, so that no other
- * upload makes the same bytes.
+ * The source that was made from an upload in another dialect, by the digest of its bytes, which nobody else holds. Its
+ * text names the upload's digest, so that no other upload makes the same bytes.
  */
-export const makeSourceFrom = async (
+export const makeSourceFrom = (
   upload: Source,
-  made: { bytes: Uint8Array; dialect: ForeignDialect },
-): Promise<Source> => {
-  const bytes = ownCopy(made.bytes)
-  const source = { id: await digestOf(bytes), bytes, origin: { id: upload.id, dialect: made.dialect } }
+  { id, bytes, dialect }: { id: string; bytes: Uint8Array; dialect: ForeignDialect },
+): Source => {
+  const source = { id, bytes, origin: { id: upload.id, dialect } }
   cached.set(source.id, source)
   return source
 }
@@ -106,7 +94,7 @@ export const getSource = async (id: string): Promise<Source> => {
     row.originalId === null || row.dialect === null || !isForeign(row.dialect)
       ? null
       : { id: row.originalId, dialect: row.dialect }
-  const source = { id, bytes: ownCopy(await unpackBytes(row, row.size)), origin }
+  const source = { id, bytes: keepBytes(await unpackBytes(row, row.size)), origin }
   cached.set(id, source)
   return source
 }
@@ -119,7 +107,11 @@ export const dropSources = async (
   tx: Pick<Transaction, 'listSource'>,
   where: Prisma.ListSourceWhereInput,
 ): Promise<number> => {
-  const unused = { revisions: { none: {} }, madeFrom: { none: {} } } satisfies Prisma.ListSourceWhereInput
+  const unused = {
+    revisions: { none: {} },
+    publications: { none: {} },
+    madeFrom: { none: {} },
+  } satisfies Prisma.ListSourceWhereInput
   const made = await tx.listSource.findMany({
     where: { ...where, ...unused, originalId: { not: null } },
     select: { originalId: true },

@@ -5,7 +5,29 @@ import { fail, ok, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { canChange, whereVisible } from './rights'
 import { withState } from './state.server'
+import { parseTitles, titleIn } from './title.schema'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from './types'
+
+/** A version that was given to boxes, as far as lists are found and shown by it. */
+const publicationSelect = {
+  id: true,
+  revision: true,
+  percent: true,
+  dialect: true,
+  version: true,
+  encoding: true,
+  channels: true,
+  tv: true,
+  radio: true,
+  satellites: true,
+  transponders: true,
+  errors: true,
+  warnings: true,
+  overLimit: true,
+  createdAt: true,
+  outAt: true,
+} satisfies Prisma.ListPublicationSelect
+export type PublicationRow = Prisma.ListPublicationGetPayload<{ select: typeof publicationSelect }>
 
 export const listSelect = {
   id: true,
@@ -31,6 +53,9 @@ export const listSelect = {
   createdAt: true,
   updatedAt: true,
   deletedAt: true,
+  titles: true,
+  published: { select: publicationSelect },
+  staged: { select: publicationSelect },
   vno: { select: { name: true } },
 } satisfies Prisma.ChannelListSelect
 export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>
@@ -58,9 +83,11 @@ export const stateSelect = {
   state: true,
   namesId: true,
 } satisfies Prisma.ListRevisionSelect
-export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }>
+/** `isShown`: the revision as others than the list's owner read it, without anything that was deleted. */
+export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }> & { isShown?: true }
 /** Identifies one state for ever: revisions are never changed, and a list's numbers are never reused. */
-export const keyOf = ({ listId, number }: Pick<StateRow, 'listId' | 'number'>): string => `${listId} ${number}`
+export const keyOf = ({ listId, number, isShown }: Pick<StateRow, 'listId' | 'number' | 'isShown'>): string =>
+  `${listId} ${number}${isShown === true ? ' shown' : ''}`
 
 const formatOfDialect = Object.fromEntries(
   Object.entries(fileFormats).map(([format, dialect]) => [dialect, format]),
@@ -73,6 +100,20 @@ export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Au
   ownerId: row.ownerId,
   vnoId: row.vnoId,
 })
+
+/** A list's row with the counts of a version that was given to boxes, in the place of its newest one's. */
+export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts }: PublicationRow): ListRow => {
+  const { id: _id, percent: _percent, ...counts } = facts
+  return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noneBeside }
+}
+
+/** Whether the actor reads a list's newest revision and its history; others read what is published. */
+export const readsDraft = (actor: Actor, row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): boolean =>
+  canChange(actor, audienceOf(row))
+
+/** A list's row as the actor is shown it; null where nothing of it is published for somebody else. */
+export const shownRow = (actor: Actor, row: ListRow): ListRow | null =>
+  readsDraft(actor, row) ? row : row.published === null ? null : asPublished({ ...row, staged: null }, row.published)
 
 /** The columns of a list's row while no box's save waits. */
 export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier: null } as const
@@ -88,6 +129,8 @@ export type StoredSummary = {
   merged?: boolean
   dropped?: number
   loaded?: number
+  /** The save that waited beside the list when this one came to wait there. */
+  earlier?: number
 }
 export const parseSummary = (text: string | null): StoredSummary =>
   text === null ? { steps: [] } : (JSON.parse(text) as StoredSummary)
@@ -149,9 +192,26 @@ export const describeRevision = (row: RevisionRow, withAuthor: boolean, nickname
   }
 }
 
+/** A list's name: whoever edits it knows it by its one name, everybody else by the one in their language. */
+export const nameFor = (actor: Actor, row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId' | 'name' | 'titles'>): string =>
+  readsDraft(actor, row) ? row.name : titleIn(row, [actor.language])
+
+/** How far a System or VNO list is published; null for a User list. Others don't learn of a stage. */
+const describePublished = (actor: Actor, row: ListRow): ListSummary['publication'] =>
+  row.kind === 'user'
+    ? null
+    : {
+        revision: row.published?.revision ?? null,
+        stage:
+          row.staged === null || !readsDraft(actor, row)
+            ? null
+            : { revision: row.staged.revision, percent: row.staged.percent },
+      }
+
 export const describeList = (actor: Actor, row: ListRow, nicknames: Nicknames): ListSummary => ({
   id: row.id,
-  name: row.name,
+  name: nameFor(actor, row),
+  titles: parseTitles(row.titles),
   kind: row.kind as ListKind,
   revision: row.revision,
   dialect: row.dialect as FileDialect,
@@ -180,16 +240,21 @@ export const describeList = (actor: Actor, row: ListRow, nicknames: Nicknames): 
   updatedAt: row.updatedAt,
   deletedAt: row.deletedAt,
   owned: row.ownerId === actor.userId,
-  canChange: canChange(actor, audienceOf(row)),
+  canChange: readsDraft(actor, row),
+  publication: describePublished(actor, row),
 })
 
-/** A list that the actor may see; any other does not exist for the actor. */
+/**
+ * A list that the actor may see, with the counts of the version that the actor is shown; any other does not exist for
+ * the actor.
+ */
 export const findVisible = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
   const row = await db.channelList.findFirst({
     where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] },
     select: listSelect,
   })
-  return row === null ? fail('C1101') : ok(row)
+  const shown = row === null ? null : shownRow(actor, row)
+  return shown === null ? fail('C1101') : ok(shown)
 }
 
 /** A list that the actor may change: C1101 when the actor may not even see it, C1108 when only others may change it. */
@@ -239,14 +304,4 @@ export const describeWithSteps = async (actor: Actor, row: ListRow, last: Revisi
     undoes: undoes === null ? null : tell(undoes),
     redoes: redoes === null ? null : tell(redoes),
   }
-}
-
-/** A list with its newest revision's details. */
-export const describeDetails = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
-  const row = await db.channelList.findUnique({
-    where: { id },
-    select: { ...listSelect, revisions: { select: revisionSelect, orderBy: { number: 'desc' }, take: 1 } },
-  })
-  const last = row?.revisions[0]
-  return row === null || last === undefined ? fail('C1101') : ok(await describeWithSteps(actor, row, last))
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { hasIdentity, indexOf, isThere, refuseName, satelliteKey } from '~/engine/tools'
-import { findCarrier, recordFields } from '~/engine/lists'
+import { findCarrier, isStreamed, recordFields } from '~/engine/lists'
 import { channelKeyOf, isChannelValue, keptName } from '~/engine/rules'
 import {
   addedIdMin,
@@ -57,12 +57,13 @@ const isIn = (value: number | null, [least, most]: readonly [number, number]): v
 /** C band lies between 3.4 and 4.8 GHz. */
 const bandOf = (frequencyKHz: number): Band => (frequencyKHz >= 3_400_000 && frequencyKHz <= 4_800_000 ? 'C' : 'KU')
 
-/** Why a channel can't be copied; null where it can. */
-const refuse = (facts: ListFacts, place: number): ToolRefusal | null => {
+/** Why a channel can't be copied; null where it can. `streams`: the places of streamed channels. */
+const refuse = (facts: ListFacts, place: number, streams: ReadonlySet<number>): ToolRefusal | null => {
   const { columns, satellites, transponders, transponder } = facts
   const named = refuseName((columns.names[place] ?? '').normalize('NFC').trimEnd())
   if (named !== null) return named
   if ((columns.type[place] ?? 0) > 1) return 'type'
+  if (streams.has(place)) return null
   const satellite = satellites[columns.satellite[place] ?? -1]
   const carrier = transponders[transponder[place] ?? -1]
   if (
@@ -136,7 +137,7 @@ const makeCarriers = (target: ListFacts, nextId: () => number) => {
  * A channel's own fields; what the rules refuse (a file may hold anything) or what the list doesn't say is left out.
  * Categories are each list's own.
  */
-const newChannelOf = (details: ChannelDetails, id: number, transponder: number): NewChannel => {
+const newChannelOf = (details: ChannelDetails, id: number, transponder: number | null): NewChannel => {
   const fields: [ChannelField, unknown][] = [
     ...recordFields.map((field): [ChannelField, unknown] => [field, details[field]]),
     ...nameLanguages.map((language): [ChannelField, unknown] => [`name.${language}`, details.names[language] ?? null]),
@@ -151,14 +152,14 @@ const newChannelOf = (details: ChannelDetails, id: number, transponder: number):
   }
 }
 
-const keyAt = ({ columns }: ListFacts, place: number, transponder: number): string => {
+const keyAt = ({ columns }: ListFacts, place: number, transponder: number | null): string => {
   const sid = columns.sid[place] ?? -1
   return channelKeyOf(transponder, sid < 0 ? null : sid, keptName(columns.names[place] ?? ''))
 }
 const keysOf = (list: ListFacts): Set<string> =>
   new Set(
     Array.from(list.columns.id, (_, place) =>
-      keyAt(list, place, list.transponders[list.transponder[place] ?? -1]?.id ?? -1),
+      keyAt(list, place, list.transponders[list.transponder[place] ?? -1]?.id ?? null),
     ),
   )
 
@@ -186,6 +187,15 @@ export const planCopy = (
   if (source === null) return nothing
   const from = factsOf(source)
   const places = placesIn(from, scopeOf(from, asked))
+  const streams = new Set(
+    places.filter((place) => {
+      const transponder = from.transponders[from.transponder[place] ?? -1] ?? null
+      // Most channels have a frequency, and need not be read for this.
+      if (transponder !== null && transponder.frequencyKHz !== null) return false
+      const details = source.channel(from.columns.id[place] ?? -1)
+      return details !== null && isStreamed(details, transponder)
+    }),
+  )
   const detailsOf = new Map(
     paging !== null
       ? []
@@ -205,14 +215,19 @@ export const planCopy = (
   ])
   const nextId = idsFrom(seed, taken)
   const { operations, carrierFor } = makeCarriers(target, nextId)
-  const carriers = new Map<number, number>()
+  const carriers = new Map<number, number | null>()
   const keys = keysOf(target)
-  // A list never gets the same service under the same name twice, so that it is left out even where it was asked for.
-  const isSame = (place: number): boolean => {
+  /** The transponder's id in the target; null for a streamed channel, undefined where the other list says none. */
+  const carrierAt = (place: number): number | null | undefined => {
+    if (streams.has(place)) return null
     const satellite = from.satellites[from.columns.satellite[place] ?? -1]
     const transponder = from.transponders[from.transponder[place] ?? -1]
-    if (satellite === undefined || transponder === undefined) return false
-    const carrier = carrierFor(satellite, transponder)
+    return satellite === undefined || transponder === undefined ? undefined : carrierFor(satellite, transponder)
+  }
+  // A list never gets the same service under the same name twice, so that it is left out even where it was asked for.
+  const isSame = (place: number): boolean => {
+    const carrier = carrierAt(place)
+    if (carrier === undefined) return false
     const key = keyAt(from, place, carrier)
     carriers.set(place, carrier)
     const known = keys.has(key)
@@ -221,7 +236,7 @@ export const planCopy = (
   }
   const looked = places.map((place) => ({
     place,
-    refusal: refuse(from, place) ?? (isKnown(place) || isSame(place) ? ('there' as const) : null),
+    refusal: refuse(from, place, streams) ?? (isKnown(place) || isSame(place) ? ('there' as const) : null),
   }))
   const copied = looked.filter(({ refusal }) => refusal === null).map(({ place }) => place)
   const plan: ToolPlan = {

@@ -1,6 +1,7 @@
 /** What the tools share: a list read at once, rows of a plan, which channels are meant. Pure work of the engine. */
 import { columnsOf, type ToolColumns } from '~/engine/tools'
 import { limits, type OpenList, type Operation } from '~/engine/types'
+import { shortened } from '~/text/graphemes'
 import { findOriginal } from './dialects'
 import type { ToolAsk } from './tools.schema'
 import type { ToolCounts, ToolRow } from './types'
@@ -77,6 +78,7 @@ export const emptyRow: ToolRow = {
   favourites: 0,
   group: null,
   keeps: false,
+  more: 0,
   refusal: null,
 }
 
@@ -90,9 +92,9 @@ export const rowAt = (facts: ListFacts, place: number, more: Partial<ToolRow> = 
     kind: 'channel',
     id: columns.id[place] ?? 0,
     position: place + 1,
-    name: columns.names[place] ?? '',
+    name: shortened(columns.names[place] ?? ''),
     after: null,
-    satelliteName: satellite?.name ?? null,
+    satelliteName: satellite === undefined ? null : shortened(satellite.name),
     angle: satellite?.angle ?? null,
     frequencyKHz: transponder?.frequencyKHz ?? null,
     polarisation: transponder?.polarisation ?? null,
@@ -102,6 +104,7 @@ export const rowAt = (facts: ListFacts, place: number, more: Partial<ToolRow> = 
     favourites: columns.favourites[place] ?? 0,
     group: null,
     keeps: false,
+    more: 0,
     refusal: null,
     ...more,
   }

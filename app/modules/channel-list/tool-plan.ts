@@ -21,6 +21,7 @@ import {
   type ToolColumns,
 } from '~/engine/tools'
 import { limits, type OpenList, type Operation } from '~/engine/types'
+import { shortened } from '~/text/graphemes'
 import { planCopy } from './tool-copy'
 import {
   emptyRow,
@@ -56,7 +57,9 @@ const planRenames = (
     read: true,
     counts: { ...noCounts, ...counts, changes: made.length, refused: changes.length - made.length },
     total: changes.length,
-    rows: pageOf(changes, paging).map(({ place, after, refusal }) => rowAt(facts, place, { after, refusal })),
+    rows: pageOf(changes, paging).map(({ place, after, refusal }) =>
+      rowAt(facts, place, { after: shortened(after), refusal }),
+    ),
     satellites: [],
     operations: names.length === 0 ? [] : [{ op: 'names', names }],
   }
@@ -133,6 +136,9 @@ const gatherFavourites = (
       : [{ op: 'favourite', ids: ids.map((place) => columns.id[place] ?? 0), group: id, value: true }]
   })
 
+/** The most members that are shown of a group: a thousand channels without a name are one. */
+const membersShown = 10
+
 const planDuplicates = (
   list: OpenList,
   facts: ListFacts,
@@ -166,9 +172,13 @@ const planDuplicates = (
     read: true,
     counts: { ...noCounts, looked: placesIn(facts, isMeant).length, changes: ids.length, groups: groups.length },
     total: groups.length,
-    rows: pageOf(groups, paging).flatMap(({ stays, group }) =>
-      [stays, ...group.filter((place) => place !== stays)].map((place) =>
-        rowAt(facts, place, { group: columns.id[stays] ?? 0, keeps: place === stays }),
+    rows: pageOf(groups, paging).flatMap(({ stays, others }) =>
+      [stays, ...others.slice(0, membersShown - 1)].map((place) =>
+        rowAt(facts, place, {
+          group: columns.id[stays] ?? 0,
+          keeps: place === stays,
+          more: place === stays ? Math.max(0, others.length + 1 - membersShown) : 0,
+        }),
       ),
     ),
     satellites: [],
@@ -201,7 +211,9 @@ const planVanished = (
     },
     total: places.length,
     rows: pageOf(places, paging).map((place) => rowAt(facts, place)),
-    satellites: facts.satellites.flatMap(({ name, channels }, index) => (covered[index] && channels > 0 ? [name] : [])),
+    satellites: facts.satellites.flatMap(({ name, channels }, index) =>
+      covered[index] && channels > 0 ? [shortened(name)] : [],
+    ),
     operations: ids.length === 0 ? [] : [asked.act === 'delete' ? { op: 'delete', ids } : moveToEnd(facts, ids)],
   }
 }
@@ -212,7 +224,7 @@ const emptyParts = ({ satellites, transponders, groups }: ListFacts, kinds: Read
   // A satellite is removed with its transponders.
   const gone = new Set(bare.map(({ index }) => index))
   return [
-    ...bare.map(({ id, name, angle }): ToolRow => ({ ...emptyRow, id, name, angle })),
+    ...bare.map(({ id, name, angle }): ToolRow => ({ ...emptyRow, id, name: shortened(name), angle })),
     ...(kinds.has('transponders')
       ? transponders
           .filter(({ channels, satellite }) => channels === 0 && !gone.has(satellite))
@@ -220,7 +232,7 @@ const emptyParts = ({ satellites, transponders, groups }: ListFacts, kinds: Read
             ...emptyRow,
             kind: 'transponder',
             id,
-            satelliteName: satellites[satellite]?.name ?? null,
+            satelliteName: satellites[satellite] === undefined ? null : shortened(satellites[satellite].name),
             angle: satellites[satellite]?.angle ?? null,
             frequencyKHz,
             polarisation,
@@ -230,7 +242,7 @@ const emptyParts = ({ satellites, transponders, groups }: ListFacts, kinds: Read
     ...(kinds.has('groups')
       ? groups
           .filter(({ index, channels }) => channels === 0 && index >= limits.defaultFavouriteGroups)
-          .map(({ id, name }): ToolRow => ({ ...emptyRow, kind: 'group', id, name }))
+          .map(({ id, name }): ToolRow => ({ ...emptyRow, kind: 'group', id, name: shortened(name) }))
       : []),
   ]
 }

@@ -14,6 +14,7 @@ import {
   type TransponderValues,
 } from '~/engine/types'
 import { idsFrom } from './tool-copy'
+import { shortened } from '~/text/graphemes'
 import { emptyRow, noCounts, openOther, type OtherList, type ToolPlan } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
 import type { Paging, ToolRow } from './types'
@@ -157,7 +158,11 @@ export const planSky = (
     read: theirs !== null,
     counts: { ...noCounts, looked: theirs?.satellites.length ?? 0, changes: changes.length },
     total: changes.length,
-    rows: shown.map(({ row }) => row),
+    rows: shown.map(({ row }) => ({
+      ...row,
+      name: shortened(row.name),
+      satelliteName: row.satelliteName === null ? null : shortened(row.satelliteName),
+    })),
     satellites: [],
     operations: changes.map(({ operation }) => operation),
   }

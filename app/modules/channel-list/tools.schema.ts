@@ -39,9 +39,24 @@ const idNumber = z
   .int('A0422')
   .min(0, 'A0422')
   .max(2 ** 31, 'A0422')
-/** Ids as an address has them ("3.14-20"), or a JSON list of numbers. */
+/** Ids as an address has them ("3.14-20"), a key repeated in an address, or a JSON list of numbers. */
 const ids = z
-  .union([idText.transform(parseIds), z.array(idNumber, 'A0422').max(limits.idsPerOperation, 'A0422')], 'A0422')
+  .union(
+    [
+      idText.transform(parseIds),
+      z.array(idNumber, 'A0422').max(limits.idsPerOperation, 'A0422'),
+      z
+        .array(
+          z
+            .string()
+            .regex(/^\d{1,10}$/)
+            .transform(Number)
+            .pipe(idNumber),
+        )
+        .max(limits.idsPerOperation, 'A0422'),
+    ],
+    'A0422',
+  )
   .optional()
 
 /** Which channels a tool looks at: all of them, or only `ids`; never those of `without`. */

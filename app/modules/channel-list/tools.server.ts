@@ -10,7 +10,17 @@ import { makeId } from '~/platform/random.server'
 import { workOn } from './heavy.server'
 import { applyOperations } from './revise.server'
 import { getSource } from './source.server'
-import { findChangeable, findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
+import { findShown, findShownOf } from './shown.server'
+import {
+  findChangeable,
+  findNewest,
+  findState,
+  findVisible,
+  keyOf,
+  nameFor,
+  readsDraft,
+  type StateRow,
+} from './store.server'
 import type { OtherList, ToolPlan } from './tool-facts'
 import type { ToolAsk } from './tools.schema'
 import type { Actor, Edited, Paging, ToolCounts, ToolRow } from './types'
@@ -62,13 +72,18 @@ const findOthers = async (
   if (bytes !== undefined) return ok({ others: [{ bytes }], lists: [] })
   const revisionOf = (listId: string): number | undefined => lists.find((one) => one.id === listId)?.revision
   const open = async (listId: string): Promise<Result<{ stored: Stored; list: ToolList }>> => {
-    const found = await findVisible(actor, listId)
-    if (!found.ok) return found
+    const visible = await findVisible(actor, listId)
+    if (!visible.ok) return visible
+    const list = visible.value
     const seen = revisionOf(listId)
-    const row = (seen === undefined ? null : await findState(listId, seen)) ?? (await findNewest(listId))
-    return row === null
-      ? fail('C1101')
-      : ok({ stored: await storedOf(row), list: { id: listId, name: found.value.name, revision: row.number } })
+    const first = await findShownOf(actor, list, seen ?? null)
+    // What the person saw may be gone, and the newest is read then. Another version of somebody else's list has other
+    // ids, though, and only copying goes by these.
+    const mayRetry = !first.ok && seen !== undefined && (tool !== 'copy' || readsDraft(actor, list))
+    const found = mayRetry ? await findShownOf(actor, list, null) : first
+    if (!found.ok) return found
+    const row = found.value
+    return ok({ stored: await storedOf(row), list: { id: listId, name: nameFor(actor, list), revision: row.number } })
   }
   if (from !== undefined && from !== '') {
     const opened = await open(from)
@@ -77,7 +92,7 @@ const findOthers = async (
   }
   if (tool !== 'vanished') return ok({ others: [], lists: [] })
   const newest = await db.channelList.findMany({
-    where: { kind: 'system', deletedAt: null, id: { not: id } },
+    where: { kind: 'system', deletedAt: null, publishedId: { not: null }, id: { not: id } },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
     take: skyListsMax,
     select: { id: true },
@@ -110,11 +125,10 @@ export const previewTool = async (
   others: ToolOthers,
   paging: Paging,
 ): Promise<Result<ToolPreview>> => {
-  const found = await findVisible(actor, id)
-  if (!found.ok) return found
-  const [newest, opened] = await Promise.all([findNewest(id), findOthers(actor, id, asked.tool, others)])
-  if (newest === null) return fail('C1101')
+  const [shown, opened] = await Promise.all([findShown(actor, id), findOthers(actor, id, asked.tool, others)])
+  if (!shown.ok) return shown
   if (!opened.ok) return opened
+  const newest = shown.value.revision
   const planned = await plan(actor, newest, opened.value.others, asked, paging, '')
   if (!planned.ok) return planned
   const { read, counts, satellites, rows, total } = planned.value

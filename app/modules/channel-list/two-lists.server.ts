@@ -4,13 +4,14 @@ import type { Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { makeToken } from '~/platform/random.server'
 import { workOn } from './heavy.server'
-import type { OtherRef } from './other.schema'
+import type { MergeTake, OtherRef } from './other.schema'
 import { findOther, type FoundOther } from './other.server'
 import type { MergeAsk, MergeEdit, MergePreview } from './merged'
 import type { Ordered, OrderGuide } from './ordered'
 import { applyOperations, failClash } from './revise.server'
 import { getSource } from './source.server'
-import { findChangeable, findNewest, findState, findVisible, keyOf, type StateRow } from './store.server'
+import { findShown } from './shown.server'
+import { findChangeable, findNewest, findState, keyOf, type StateRow } from './store.server'
 import type { Actor, Comparison, Edited, Paging } from './types'
 import type { Stored } from './work'
 
@@ -45,11 +46,10 @@ export const compareLists = async (
   id: string,
   { other, show, page, size }: Paging & { other: OtherRef; show: DifferenceKind | DifferenceField | null },
 ): Promise<Result<Comparison>> => {
-  const visible = await findVisible(actor, id)
-  if (!visible.ok) return visible
-  const [newest, found] = await Promise.all([findNewest(id), findOtherList(actor, id, other)])
+  const [shown, found] = await Promise.all([findShown(actor, id), findOtherList(actor, id, other)])
+  if (!shown.ok) return shown
   if (!found.ok) return found
-  if (newest === null) return fail('C1101')
+  const newest = shown.value.revision
   const { value } = found
   const mine = await storedOf(newest)
   const compared = await workOn(actor.userId, 'compareVersions', {
@@ -111,10 +111,8 @@ export const previewOrder = async (
   id: string,
   { odd, page, size, ...asked }: OrderAsk & Paging & { odd: boolean },
 ): Promise<Result<OrderPreview>> => {
-  const visible = await findVisible(actor, id)
-  if (!visible.ok) return visible
-  const newest = await findNewest(id)
-  return newest === null ? fail('C1101') : orderOf(actor, id, newest, asked, { odd, page, size })
+  const shown = await findShown(actor, id)
+  return shown.ok ? orderOf(actor, id, shown.value.revision, asked, { odd, page, size }) : shown
 }
 
 export type Based = { base: number; source?: string | undefined; batch?: string | undefined }
@@ -174,13 +172,12 @@ export type Merge = MergePreview & {
 export const previewMergeOf = async (
   actor: Actor,
   id: string,
-  { other, search, page, size }: Paging & { other: OtherRef; search: string },
+  { other, search, show = null, page, size }: Paging & { other: OtherRef; search: string; show?: MergeTake | null },
 ): Promise<Result<Merge>> => {
-  const visible = await findVisible(actor, id)
-  if (!visible.ok) return visible
-  const [newest, found] = await Promise.all([findNewest(id), findOtherList(actor, id, other)])
+  const [shown, found] = await Promise.all([findShown(actor, id), findOtherList(actor, id, other)])
+  if (!shown.ok) return shown
   if (!found.ok) return found
-  if (newest === null) return fail('C1101')
+  const newest = shown.value.revision
   const { value } = found
   const mine = await storedOf(newest)
   const sameFile = value.sourceId === newest.sourceId
@@ -189,6 +186,7 @@ export const previewMergeOf = async (
     theirs: value.other,
     sameFile,
     search,
+    show,
     paging: { page, size },
   })
   if (!previewed.ok) return previewed
@@ -202,14 +200,18 @@ export const previewMergeOf = async (
   })
 }
 
+/** Values are taken only where they are asked for. */
+type Wanted = Omit<MergeAsk, 'take' | 'pick'> & Partial<Pick<MergeAsk, 'take' | 'pick'>>
+
 /**
- * The edit that takes channels, names or favourites from another list into the version `base`. Q2202 with counts where
- * more than 2000 channels would be in the list: `keep` chooses among the coming ones. C1106 where nothing is taken.
+ * The edit that takes channels, names, favourites or other values from another list into the version `base`. Q2202 with
+ * counts where more than 2000 channels would be in the list: `keep` chooses among the coming ones. C1106 where nothing
+ * is taken.
  */
 export const mergeOperations = async (
   actor: Actor,
   id: string,
-  { base, source, batch, other, ...asked }: MergeAsk & Based & { other: OtherRef },
+  { base, source, batch, other, take = [], pick = [], ...asked }: Wanted & Based & { other: OtherRef },
 ): Promise<Result<MergeEdit>> => {
   const changeable = await findChangeable(actor, id)
   if (!changeable.ok) return changeable
@@ -223,7 +225,7 @@ export const mergeOperations = async (
     mine,
     theirs: value.other,
     sameFile: value.sourceId === row.value.sourceId,
-    asked,
+    asked: { ...asked, take, pick },
     // The same form sent again makes the same ids, so that it is known again.
     seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
   })
@@ -238,7 +240,7 @@ export const mergeOperations = async (
 export const mergeLists = async (
   actor: Actor,
   id: string,
-  asked: MergeAsk & Based & { other: OtherRef },
+  asked: Wanted & Based & { other: OtherRef },
 ): Promise<Result<Edited & Omit<MergeEdit, 'operations'>>> => {
   const made = await mergeOperations(actor, id, asked)
   if (!made.ok) return made

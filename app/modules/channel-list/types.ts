@@ -26,10 +26,14 @@ import type {
 import type { DifferenceField, DifferenceKind } from '~/engine/lists'
 import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
+import type { ListStage } from './stage.schema'
+import type { ListTitles } from './title.schema'
 
+export type { ListTitles } from './title.schema'
 export type { MergePreview, MergeRow } from './merged'
 export type { FieldValue } from './field-values'
-export type { ReconcileClash } from './reconciled'
+export type { MergeTake } from './other.schema'
+export type { ReconcileClash } from './whole-edits'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
 /** Who acts: a signed-in account. The caller of pages and /api has this shape. */
@@ -38,9 +42,14 @@ export type Actor = {
   userName: string
   role: 'customer' | 'vno' | 'administrator' | 'operator'
   vnoId: string | null
+  /** In which language ready-made lists are named; without one, by the name that they have in all of them. */
+  language?: string | null
+  /** The box by which the account acts, where it is one. */
+  sn?: string
 }
 /** A box with a valid token. `userId` is its owner, null while it is not bound. */
-export type Box = { sn: string; userId: string | null; vnoId: string | null }
+/** `proven`, `claimed`: as in `StageBox`. */
+export type Box = { sn: string; userId: string | null; vnoId: string | null; proven: boolean; claimed: boolean }
 /** What decides who may see a list. */
 export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }
 
@@ -52,9 +61,12 @@ export type Beside = { revision: number; sn: string; nickname: string | null; ea
 
 export type ListSummary = {
   id: string
+  /** Of a ready-made list in the actor's language, for whoever can't change it. */
   name: string
+  /** Its names in single languages. */
+  titles: ListTitles
   kind: ListKind
-  /** The newest revision's number. */
+  /** The newest revision's number; of somebody else's list the published one's. */
   revision: number
   dialect: FileDialect
   format: FileFormat
@@ -80,6 +92,8 @@ export type ListSummary = {
   /** What the actor may do. */
   owned: boolean
   canChange: boolean
+  /** Of a System or VNO list: the version that everybody has, and the one that a part of the boxes has. */
+  publication: { revision: number | null; stage: { revision: number; percent: number } | null } | null
 }
 
 /** A single list, with its available undo and redo. */
@@ -212,9 +226,16 @@ export type ClashField =
   | 'transponder'
   | 'group'
   | 'category'
-/** One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. */
+/** `sid`, `name.fr`, `satellite.angle`, `group.order`; free or by which system is one value, `access`. */
+export type ClashDetail = string
+/**
+ * One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. `detail`: which
+ * value of a channel's details, or of a satellite, transponder, group or category; a transponder or category that is
+ * the value is called by its name.
+ */
 export type Clash = {
   field: ClashField
+  detail?: ClashDetail
   id: number | null
   channel: string | null
   group?: number
@@ -252,8 +273,8 @@ export type Edited = {
   warnings: ExportLoss[]
 }
 
-/** What a file can't represent, by kind: how many channels, and the first hundred of them. */
-export type ExportLoss = { code: FileLoss['code']; channels: number; ids: number[] }
+/** What a file can't represent, by kind: how many channels, the first hundred of them, and of `value` which values. */
+export type ExportLoss = Omit<FileLoss, 'ids'> & { channels: number; ids: number[] }
 export type ExportedFile = {
   bytes: Uint8Array
   type: string
@@ -262,12 +283,20 @@ export type ExportedFile = {
   lastModified: Date
   revision: number
   format: FileFormat
+  /** The language of its channels' names; null as they are. */
+  names: NameLanguage | null
   losses: ExportLoss[]
   /** True where nothing of the list has a place in this format. */
   empty: boolean
 }
 /** A file for a box, together with what decides who may have it. */
-export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & { format: FileFormat; audience: Audience }
+export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & {
+  format: FileFormat
+  audience: Audience
+  /** The list's stage, and whether this is the version that the boxes in it get. */
+  stage: ListStage | null
+  isStaged: boolean
+}
 
 /** `angle`: all satellites at that position, in tenths of a degree eastward. */
 export type RowQuery = Query & {
@@ -313,7 +342,23 @@ export type ListView = {
   satellites(): Satellite[]
   /** At most `most` satellites: those with the most channels, and the one with this index, in the list's order. */
   satellitesOf(asked: { index?: number | undefined; most: number }): Satellite[]
+  /** The satellite with this id. */
+  satellite(id: number): Satellite | null
+  /** A page of the satellites, in the list's order. */
+  satellitesOn(paging: Paging): Paged<Satellite>
   transponders(): Transponder[]
+  /** The transponder with this id. */
+  transponder(id: number): Transponder | null
+  /** A page of the transponders of one satellite, by its index. */
+  transpondersOn(satellite: number, paging: Paging): Paged<Transponder>
+  /**
+   * The transponders that a channel can be put on, by satellite: all where there are at most `most`, else the first of
+   * one satellite, and the one with this id. `left`: how many more the list has.
+   */
+  offered(asked: { satellite: number | null; id?: number | null; most: number }): {
+    left: number
+    satellites: { name: string; angle: number | null; transponders: Transponder[] }[]
+  }
   /**
    * The transponders of one satellite, or of all, where there are at most `most`; else only the one with this index.
    * `total` is the count in the whole list.
@@ -454,6 +499,8 @@ export type ToolRow = {
   group: number | null
   /** Of duplicates: the one that stays. */
   keeps: boolean
+  /** Of the one that stays: how many more of its group have no row. */
+  more: number
   refusal: ToolRefusal | null
 }
 /** Counts of a plan that its page names; a count that a tool doesn't know is 0. */

@@ -58,6 +58,11 @@ const storeMoved = async (
         select: { sourceId: true, channels: true, fileName: true },
       })
       const number = before.number + 1
+      // Boxes had these names until now.
+      await tx.listPublication.updateMany({
+        where: { listId, revision: before.number, state: 'out' },
+        data: { revision: number },
+      })
       const summary: StoredSummary = {
         steps: moved.map(({ language, channels }) => ({ op: 'names-in', count: channels, language })),
         stateOf: number,

@@ -15,6 +15,12 @@ const flagProblem = 32
 export const pageOf = <T>(items: ArrayLike<T>, { page, size }: Paging): T[] =>
   Array.prototype.slice.call(items, (page - 1) * size, page * size) as T[]
 
+const paged = <T>(all: readonly T[], paging: Paging): Paged<T> => ({
+  items: pageOf(all, paging),
+  total: all.length,
+  ...paging,
+})
+
 export const facetsOf = (list: OpenList): Facets => {
   const { length, flags } = list.columns()
   const facets: Facets = { types: countTypes(list), scrambled: 0, free: 0, unknown: 0, locked: 0, skipped: 0 }
@@ -53,6 +59,7 @@ const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Arr
 }
 
 /** Makes a view of an opened list. `guard` is called before each call. */
+// Long because each of its many calls has a line or two of its own.
 export const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined
@@ -98,7 +105,36 @@ export const makeView = (list: OpenList, revision: number, guard: () => void): L
       const kept = new Set([...all].sort((a, b) => b.channels - a.channels || a.index - b.index).slice(0, most))
       return all.filter((satellite) => kept.has(satellite) || satellite.index === index)
     }),
+    satellite: guarded((id: number) => getSatellites().find((one) => one.id === id) ?? null),
+    satellitesOn: guarded((paging: Paging) => paged(getSatellites(), paging)),
     transponders: guarded(getTransponders),
+    transponder: guarded((id: number) => getTransponders().find((one) => one.id === id) ?? null),
+    transpondersOn: guarded((satellite: number, paging: Paging) =>
+      paged(
+        getTransponders().filter((one) => one.satellite === satellite),
+        paging,
+      ),
+    ),
+    offered: guarded(({ satellite, id, most }: Parameters<ListView['offered']>[0]) => {
+      const all = getTransponders()
+      const first =
+        all.length <= most ? all : all.filter((one) => one.satellite === satellite).slice(0, Math.max(0, most))
+      const named = all.find((one) => one.id === id)
+      const shown = named === undefined || first.includes(named) ? first : [...first, named]
+      const bySatellite = new Map<number, typeof shown>()
+      for (const one of shown) {
+        const there = bySatellite.get(one.satellite)
+        if (there === undefined) bySatellite.set(one.satellite, [one])
+        else there.push(one)
+      }
+      return {
+        left: all.length - shown.length,
+        satellites: getSatellites().flatMap(({ index, name, angle }) => {
+          const transponders = bySatellite.get(index)
+          return transponders === undefined ? [] : [{ name, angle, transponders }]
+        }),
+      }
+    }),
     transpondersOf: guarded(({ satellite, index, most }: Parameters<ListView['transpondersOf']>[0]) => {
       const all = getTransponders()
       const wanted = satellite === undefined ? all : all.filter((entry) => entry.satellite === satellite)

@@ -27,15 +27,17 @@ import { compareVersions } from './compare'
 import { findOriginal, writeIn, type StoredOriginal } from './dialects'
 import { mapIds } from './identity'
 import { fitList } from './keep-rules'
+import { keepBytes } from './kept-bytes'
 import { clashesMax, lossIdsMax, operationsTextMax } from './limits'
 import { mergeBatch, namedBy } from './merge'
 import { mergeInto, previewMerge } from './merged'
+import { ownEdits } from './own-save'
 import { reconcile } from './reconciled'
 import { channelsOf } from './operation-ids'
 import { namesFor, namesGone, readNames, stateInLanguage, writeNameTable } from './names'
 import { orderAfter, readLines } from './ordered'
 import { readFile } from './other'
-import { countProblems, countsOf, countTypes, openStored, takeSnapshot, type Counts } from './opened'
+import { countProblems, countTypes, factsOf, openStored, takeSnapshot, type Facts } from './opened'
 import { findPasted } from './pasted'
 import { placeName } from './place-name'
 import { planTool } from './tool-plan'
@@ -44,15 +46,14 @@ import { moveUploaded } from './uploaded-names'
 import { describeRefused } from './refused-value'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
 import { facetsOf, makeView, pageOf } from './view'
+import { copyVisible, copyWhole, type Copied } from './visible-copy'
 
-/** What is stored on the list's row besides its number. */
-export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
-/** `made`: the text that the list is opened from, where the upload is in another dialect. */
+/** `made`: the text that the list is opened from, with its digest, where the upload is in another dialect. */
 export type Imported = {
   state: Uint8Array
   facts: Facts
   problems: { errors: number; warnings: number }
-  made: { bytes: Uint8Array; dialect: ForeignDialect } | null
+  made: { id: string; bytes: Uint8Array; dialect: ForeignDialect } | null
 }
 
 /** A stored revision: `key` identifies it for ever, because a revision never changes. */
@@ -67,14 +68,13 @@ export type Host = {
   changed(): void
 }
 
-const factsOf = (list: OpenList): Facts => ({
-  ...countsOf(list),
-  dialect: list.dialect,
-  version: list.version,
-  encoding: list.encoding,
-})
 const describeLosses = (losses: readonly FileLoss[]): ExportLoss[] =>
-  losses.map(({ code, ids }) => ({ code, channels: ids.length, ids: ids.slice(0, lossIdsMax) }))
+  losses.map(({ code, ids, fields }) => ({
+    code,
+    channels: ids.length,
+    ids: ids.slice(0, lossIdsMax),
+    ...(fields === undefined ? {} : { fields }),
+  }))
 
 /** Opens an upload; one in another dialect by the text that is made of it. */
 const openUpload = (
@@ -82,7 +82,7 @@ const openUpload = (
   bytes: Uint8Array,
   digest: string,
   options: OpenOptions,
-): { opened: Opened; made: Imported['made'] } => {
+): { opened: Opened; made: { bytes: Uint8Array; dialect: ForeignDialect } | null } => {
   const upload = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
   if (upload === null) return { opened: engine.open(bytes, options), made: null }
   if (!('files' in upload)) return { opened: { ok: false, ...upload }, made: null }
@@ -132,17 +132,22 @@ const importBytes = (
     const fits = fitList(list, keep ?? [])
     if (!fits.ok) return fits
   }
-  return ok({ state: list.state(), facts: factsOf(list), problems, made })
+  return ok({
+    state: list.state(),
+    facts: factsOf(list),
+    problems,
+    made: made && {
+      id: createHash('sha256').update(made.bytes).digest('hex'),
+      bytes: keepBytes(made.bytes),
+      dialect: made.dialect,
+    },
+  })
 }
 
-const fitCopy = (
-  host: Host,
-  { stored, keep }: { stored: Stored; keep: readonly string[] },
-): Result<{ state: Uint8Array; facts: Facts }> => {
+const fitCopy = (host: Host, { stored, keep }: { stored: Stored; keep: readonly string[] }): Result<Copied> => {
   const list = host.open(stored)
   host.changed()
-  const fits = fitList(list, keep)
-  return fits.ok ? ok({ state: list.state(), facts: factsOf(list) }) : fits
+  return copyWhole(list, keep)
 }
 
 /** `empty`: nothing of the list has a place in this format. */
@@ -323,6 +328,19 @@ const takenAlong = (list: OpenList, base: Uint8Array, operations: Operation[]): 
   return list.apply(operations).ok ? before.filter((id) => list.positionOf(id) === 0) : []
 }
 
+const namesIn = (list: OpenList): Map<number, string> => {
+  const names = list.names()
+  return new Map(Array.from(list.columns().id, (id, place) => [id, names[place] ?? '']))
+}
+/**
+ * The channels of `present` that are gone now though the batch deleted them nowhere: removing a satellite takes what is
+ * there now, and what others brought in meanwhile was never meant.
+ */
+const unmeantIn = (list: OpenList, present: ReadonlyMap<number, string>, meant: ReadonlySet<number>): Clash[] =>
+  [...present].flatMap(([id, channel]): Clash[] =>
+    list.positionOf(id) > 0 || meant.has(id) ? [] : [{ field: 'existence', id, channel, mine: false, theirs: true }],
+  )
+
 const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
@@ -344,21 +362,24 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     for (const id of before.order) if (!mine.live.has(id)) meant.add(id)
     list.load(stored.state)
     const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
-    if (!merged.ok) return { ok: 'clash', clashes: merged.clashes.slice(0, clashesMax), total: merged.clashes.length }
+    if (!merged.ok) {
+      // Who chooses is told everything that the batch would take, also what is no clash of a value.
+      const present = namesIn(list)
+      const known = new Set(merged.clashes.map(({ field, id }) => `${field} ${id}`))
+      const more = list.apply(merged.operations).ok ? unmeantIn(list, present, meant) : []
+      const clashes = [...merged.clashes, ...more.filter(({ field, id }) => !known.has(`${field} ${id}`))]
+      return { ok: 'clash', clashes: clashes.slice(0, clashesMax), total: clashes.length }
+    }
     wanted = merged.operations
   }
   // A merge may leave nothing to do, when others did the same.
   if (wanted.length === 0)
     return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
-  const present = base === null ? null : Array.from(list.columns().id)
+  const present = base === null ? null : namesIn(list)
   const applied = list.apply(wanted)
   if (!applied.ok) return refuse(host, stored, applied, wanted)
-  // Removing a satellite takes what is there now: what others brought in meanwhile was never meant.
-  const unmeant = (present ?? []).filter((id) => list.positionOf(id) === 0 && !meant.has(id))
-  if (unmeant.length > 0) {
-    const clashes = unmeant.map((id): Clash => ({ field: 'existence', id, channel: null, mine: false, theirs: true }))
-    return { ok: 'clash', clashes: clashes.slice(0, clashesMax), total: clashes.length }
-  }
+  const unmeant = present === null ? [] : unmeantIn(list, present, meant)
+  if (unmeant.length > 0) return { ok: 'clash', clashes: unmeant.slice(0, clashesMax), total: unmeant.length }
   const stand = readPlaces(list, moved)
   const places = stood.map((from, at) => ({ from, to: stand[at] ?? 0 }))
   // A merge may have left some channels out; then the positions are meaningless.
@@ -486,6 +507,7 @@ const nameTable = (host: Host, { stored }: { stored: Stored }): string => writeN
 export const pieces = {
   importBytes,
   fitCopy,
+  copyVisible,
   write,
   prepare,
   readFacts,
@@ -510,6 +532,7 @@ export const pieces = {
   previewMerge,
   mergeInto,
   reconcile,
+  ownEdits,
   readFile,
   planTool,
 } as const

@@ -4,6 +4,9 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
+import { listStyles, updateSources } from './setting'
+
+export { listStyles, updateSources } from './setting'
 
 /** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
@@ -83,6 +86,12 @@ export const nicknameSchema = z
   .refine((text) => countGraphemes(text, maxNicknameLength + 1) <= maxNicknameLength, 'A0422')
 /** An empty name removes the nickname. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
+
+/** How CHMax works on a box, as a call sends it: what is left out stays. */
+export const settingsSchema = z.object({
+  listStyle: z.enum(listStyles, 'A0422').optional(),
+  autoUpdate: z.enum(updateSources, 'A0422').optional(),
+})
 
 /**
  * A text that some boxes send as a JSON number. One that a number can't represent exactly stays a number, and is

@@ -16,11 +16,21 @@ import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
+import { settingsOf, type BoxSettings, type Brought } from './setting'
 
 export { deviceChanged, endWithBinding, startWithBinding } from './change.server'
 export { hasAdultControl, setAdultSwitch } from './adult.server'
 export { moveDevice, type MovedDevice } from './move.server'
 export { flushDeviceFacts, noteFetched, storeReport } from './fact.server'
+export { changeSettings } from './setting.server'
+export {
+  ownerlessSettings,
+  settingsHeader,
+  tellSettings,
+  type BoxSettings,
+  type OwnLoad,
+  type ToldSettings,
+} from './setting'
 export {
   clearOldPairings,
   findDeviceToken,
@@ -56,14 +66,32 @@ export type Box = {
   fetchedListId: string | null
   fetchedRevision: number | null
   fetchedAt: Date | null
+  /** How CHMax works on it. */
+  settings: BoxSettings
+  /** When the box last looked for a newer list by itself; null: never. */
+  updatedItselfAt: Date | null
+  /** What it got in this way the last time that there was anything. */
+  brought: Brought | null
 }
 
 /** More boxes than a household or a small dealer has; beyond this, D1305. */
 export const maxBoxesPerUser = 100
 
-type Row = Omit<Box, 'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware'> & {
-  boundAt: Date | null
-}
+type Row = Omit<
+  Box,
+  'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware' | 'settings' | 'brought'
+> &
+  Parameters<typeof settingsOf>[0] & {
+    boundAt: Date | null
+    broughtAt: Date | null
+    broughtListId: string | null
+    broughtRevision: number | null
+    broughtFrom: number | null
+  }
+const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
+  broughtAt === null || broughtListId === null || broughtRevision === null
+    ? null
+    : { at: broughtAt, listId: broughtListId, revision: broughtRevision, from: broughtFrom }
 type Registered = { modelId: string; model: string; vnoId: string | null }
 const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap<string, string>): Box => {
   const fetched = pendingFetch(row.sn)
@@ -87,6 +115,9 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
     fetchedListId: fetched?.listId ?? row.fetchedListId,
     fetchedRevision: fetched?.revision ?? row.fetchedRevision,
     fetchedAt: fetched?.at ?? row.fetchedAt,
+    settings: settingsOf(row),
+    updatedItselfAt: fetched?.own?.at ?? row.updatedItselfAt,
+    brought: fetched?.own?.brought ?? broughtOf(row),
   }
 }
 

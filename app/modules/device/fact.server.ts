@@ -3,20 +3,26 @@
  * buffered there too and written together with others; readers see it at once.
  */
 import { now, secondMs } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, Prisma } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { transact } from '~/platform/transact.server'
 import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
+import type { Brought, OwnLoad } from './setting'
 
 /** `language`: of the names that it was given; null: as they are. */
-type Fetch = { listId: string; revision: number; language: string | null; at: Date }
+type Fetch = { listId: string; revision: number; language: string | null; at: Date; own: OwnUpdate | null }
+/** The box looked by itself; what it brought, null where it had the newest. */
+type OwnUpdate = { at: Date; brought: Brought | null }
 const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
 /** When the process is killed, at most ten seconds of notes are lost; a note is a courtesy, not a record. */
 const flushedEveryMs = 10 * secondMs
 const flushedAtOnce = 200
+
+/** The versions of ready-made lists that were loaded, by box and list; of one pair the last counts. */
+const taken = new Map<string, { sn: string; listId: string; revision: number; at: Date }>()
 
 /** The fetch that is not written yet, if there is one. */
 export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
@@ -24,15 +30,69 @@ export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 /** Drops a fetch that is not written yet: the box has another owner, or none. */
 export const dropFetch = (sn: string): void => void pending.delete(sn)
 
-/** Records that a box has loaded a list, or saved it. */
-export const noteFetched = (sn: string, listId: string, revision: number, language: string | null = null): void => {
-  pending.set(sn, { listId, revision, language, at: now() })
+const ownUpdate = (
+  { listId, revision }: Pick<Fetch, 'listId' | 'revision'>,
+  load: OwnLoad | null,
+  at: Date,
+  before: OwnUpdate | null,
+): OwnUpdate | null => {
+  if (load === null) return before
+  return { at, brought: load.isNew ? { at, listId, revision, from: load.from } : (before?.brought ?? null) }
+}
+
+/** Records that a box has loaded a list, or saved it. `load`: it looked by itself. */
+export const noteFetched = (
+  sn: string,
+  listId: string,
+  revision: number,
+  language: string | null = null,
+  load: OwnLoad | null = null,
+): void => {
+  const at = now()
+  const own = ownUpdate({ listId, revision }, load, at, pending.get(sn)?.own ?? null)
+  pending.set(sn, { listId, revision, language, at, own })
+  taken.set(`${sn} ${listId}`, { sn, listId, revision, at })
   stopTimer ??= later(flushedEveryMs, () => {
     stopTimer = undefined
     flushDeviceFacts().catch((error: unknown) =>
       log.error({ err: error }, 'the notes of what boxes loaded could not be written'),
     )
   })
+}
+
+const columnsOf = (own: OwnUpdate | null) => {
+  if (own === null) return {}
+  const { at, brought } = own
+  if (brought === null) return { updatedItselfAt: at }
+  return {
+    updatedItselfAt: at,
+    broughtAt: brought.at,
+    broughtListId: brought.listId,
+    broughtRevision: brought.revision,
+    broughtFrom: brought.from,
+  }
+}
+
+/**
+ * Writes which version of a System or VNO list a box has now, in one statement; a User list is its owner's business.
+ * Whoever makes the list may see it, so that it stays where the box gets another owner.
+ */
+const writeTaken = async (): Promise<void> => {
+  while (taken.size > 0) {
+    const part = [...taken].slice(0, flushedAtOnce)
+    const rows = part.map(([, { sn, listId, revision, at }]) => Prisma.sql`(${listId}, ${sn}, ${revision}, ${at})`)
+    await transact(async (tx) => {
+      await tx.$executeRaw`
+        WITH "given" ("listId", "sn", "revision", "at") AS (VALUES ${Prisma.join(rows)})
+        INSERT INTO "ListTaken" ("listId", "sn", "revision", "at")
+        SELECT g."listId", g."sn", g."revision", g."at" FROM "given" g
+        JOIN "ChannelList" l ON l."id" = g."listId" AND l."kind" <> 'user' JOIN "Device" d ON d."sn" = g."sn"
+        WHERE TRUE
+        ON CONFLICT ("listId", "sn") DO UPDATE SET "revision" = excluded."revision", "at" = excluded."at"`
+      return ok(null)
+    })
+    for (const [key, one] of part) if (taken.get(key) === one) taken.delete(key)
+  }
 }
 
 /** Writes the buffered notes. Called by its own timer, and when the server stops. */
@@ -49,6 +109,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
             fetchedLanguage: fetched.language,
             fetchedAt: fetched.at,
             lastSeenAt: fetched.at,
+            ...columnsOf(fetched.own),
           },
         })
       }
@@ -56,6 +117,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
     })
     for (const [sn, fetched] of part) if (pending.get(sn) === fetched) pending.delete(sn)
   }
+  await writeTaken()
 }
 
 /** Stores what a box reports about itself; omitted values stay. */

@@ -1,4 +1,5 @@
 /** The facts of a box that end with its binding. */
+import { firstSettings, settingColumns } from './setting'
 
 /** What a box's owner chose for it, and what it did for that owner: the next owner must not see any of it. */
 export const nobodysFacts = {
@@ -9,6 +10,12 @@ export const nobodysFacts = {
   fetchedRevision: null,
   fetchedLanguage: null,
   fetchedAt: null,
+  ...settingColumns(firstSettings),
+  updatedItselfAt: null,
+  broughtAt: null,
+  broughtListId: null,
+  broughtRevision: null,
+  broughtFrom: null,
 }
 
 /** What a box said about itself while it was bound. Its software version stays: it is that of the pairing. */

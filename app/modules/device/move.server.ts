@@ -1,4 +1,4 @@
-/** A broken box's owner, name, lists and adult switch, moved to the box that takes its place. */
+/** A broken box's owner, name, lists, settings and adult switch, moved to the box that takes its place. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { afterCommit } from '~/platform/transact.server'
@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 import { dropFetch } from './fact.server'
 import { nobodysFacts, reportedFacts } from './facts'
+import { settingColumns, settingsOf } from './setting'
 
 /** Whose the box is, and what its owner calls it. */
 export type MovedDevice = { userId: string | null; nickname: string | null }
@@ -23,7 +24,17 @@ export const moveDevice = async (tx: Transaction, from: string, to: string): Pro
   if (fresh !== null && fresh.userId !== null) return fail('D1109', { field: 'to', data: { context: 'bound' } })
   if (old !== null) {
     const { userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt } = old
-    const moved = { ...nobodysFacts, userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt }
+    const settings = settingColumns(settingsOf(old))
+    const moved = {
+      ...nobodysFacts,
+      userId,
+      boundAt,
+      nickname,
+      activeListId,
+      formerListId,
+      adultSwitchOnAt,
+      ...settings,
+    }
     await tx.device.upsert({ where: { sn: to }, create: { sn: to, createdAt: at, ...moved }, update: moved })
     await tx.device.update({
       where: { sn: from },

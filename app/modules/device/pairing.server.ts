@@ -12,6 +12,7 @@ import { ok } from '~/errors/table'
 import { findProvenNonce, findRegisteredBox } from '~/modules/registry/registry.server'
 import { deviceChanged } from './change.server'
 import { userCodeLength } from './device.schema'
+import { ownerlessSettings, settingsOf, type BoxSettings, type ChosenList } from './setting'
 
 export const pairingMs = 15 * minuteMs
 const nonceMs = 5 * minuteMs
@@ -140,16 +141,25 @@ export type DeviceToken = {
   /** The box proved its secret, or its owner confirmed the code that it showed. */
   proven: boolean
   revoked: boolean
+  /** How CHMax works on the box for whom this token opens it. */
+  settings: BoxSettings
+  /** The list that its owner chose for the box. */
+  chosen: ChosenList | null
 }
 
 /** The box of a device token's secret; null for a forged one. */
 export const findDeviceToken = async (token: string): Promise<DeviceToken | null> => {
   const row = await db.deviceToken.findUnique({
     where: { tokenHash: sha256(token) },
-    include: { device: { include: { user: { select: { disabledAt: true } } } } },
+    include: {
+      device: {
+        include: { user: { select: { disabledAt: true } }, activeList: { select: { id: true, kind: true } } },
+      },
+    },
   })
   if (row === null) return null
   const { device } = row
+  const { activeList } = device
   const open = device.userId !== null && row.trustedAt !== null && device.user?.disabledAt === null
   const registered = await findRegisteredBox(row.sn)
   return {
@@ -160,6 +170,8 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
     vnoId: registered?.vnoId ?? null,
     proven: row.trustedAt !== null,
     revoked: row.revokedAt !== null,
+    settings: open ? settingsOf(device) : ownerlessSettings,
+    chosen: !open || activeList === null ? null : { id: activeList.id, isReadyMade: activeList.kind !== 'user' },
   }
 }
 

@@ -24,6 +24,20 @@ const periods: readonly { box: 0 | 1; service: ServiceKey; from: number; to: num
   { box: 1, service: 'sat2ip', from: -200, to: 165 },
 ]
 
+/** The first box has what MyLink and audio entries need, also where the others were seeded before. */
+export const seedLinkServices = async (userId: string): Promise<void> => {
+  const { sn } = demoBoundBoxes[0]
+  if ((await db.device.count({ where: { sn, userId } })) === 0) return
+  const at = now()
+  const [startsAt, endsAt] = [new Date(at.getTime() - 30 * dayMs), new Date(at.getTime() + 335 * dayMs)]
+  for (const service of ['mylink', 'audio'] as const) {
+    const id = `demoperiod-${service}`
+    if ((await db.servicePeriod.count({ where: { sn, service } })) > 0) continue
+    const period = { sn, service, startsAt, endsAt, anchorDay: anchorOf(endsAt), source: 'gift', note: 'demo' }
+    await db.servicePeriod.create({ data: { id, ...period, createdAt: startsAt } })
+  }
+}
+
 /** Binds two boxes to the demo's user and gives them their periods, where they are not bound yet. */
 export const seedServices = async (userId: string): Promise<void> => {
   const at = now()

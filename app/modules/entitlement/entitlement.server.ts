@@ -63,6 +63,17 @@ export const runningServices = async (sn: string, at: Date): Promise<BoxService[
 /** The next moment at which something of this box begins or ends by itself; null where nothing does. */
 export const earliestChange = async (sn: string, at: Date): Promise<Date | null> => nextChange(await timesOf(sn), at)
 
+/**
+ * The boxes that an account has its services by, and the next moment at which something of one of them begins or ends;
+ * null where nothing does.
+ */
+export const restsOn = async (userId: string, at: Date): Promise<{ sns: readonly string[]; change: Date | null }> => {
+  const sns = await boxesOf(userId)
+  const changes = await Promise.all(sns.map((sn) => earliestChange(sn, at)))
+  const change = changes.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+  return { sns, change }
+}
+
 /** The end of what a box has of a service, to which a purchase is added; null where that begins at once. */
 export const periodEndOf = async (
   sn: string,

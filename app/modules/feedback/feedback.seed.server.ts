@@ -41,7 +41,7 @@ export const seedFeedback = async (userId: string): Promise<void> => {
           {
             id: 'demoreply0000000000000000c',
             side: 'provider',
-            text: 'Then version 1.9.2 will help: Menu, Settings, Software update. Please write here whether it did.',
+            text: 'Then version 2.15.0 will help: Menu, Settings, Software update. Please write here whether it did.',
             createdAt: at(25),
           },
         ],

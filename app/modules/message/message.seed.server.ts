@@ -60,35 +60,35 @@ const demoMessages: readonly Demo[] = [
     texts: {
       en: [
         'New software for Mango S1',
-        'Version 1.9.2 changes channels faster and repairs the sleep timer.\n\nOn the box: Menu, Settings, Software update. It takes about five minutes; do not switch the box off meanwhile.',
+        'Version 2.15.0 changes channels faster and repairs the sleep timer.\n\nOn the box: Menu, Settings, Software update. It takes about five minutes; do not switch the box off meanwhile.',
       ],
       fa: [
         'نرم‌افزار تازه برای Mango S1',
-        'نسخهٔ ۱٫۹٫۲ کانال‌ها را سریع‌تر عوض می‌کند و زمان‌سنج خواب را درست می‌کند.\n\nروی دستگاه: Menu، سپس Settings و Software update. حدود پنج دقیقه طول می‌کشد؛ در این مدت دستگاه را خاموش نکنید.',
+        'نسخهٔ ۲٫۱۵٫۰ کانال‌ها را سریع‌تر عوض می‌کند و زمان‌سنج خواب را درست می‌کند.\n\nروی دستگاه: Menu، سپس Settings و Software update. حدود پنج دقیقه طول می‌کشد؛ در این مدت دستگاه را خاموش نکنید.',
       ],
       ar: [
         'برنامج جديد لجهاز Mango S1',
-        'الإصدار 1.9.2 يبدّل القنوات أسرع ويصلح مؤقت النوم.\n\nعلى الجهاز: Menu ثم Settings ثم Software update. يستغرق نحو خمس دقائق، فلا تطفئ الجهاز خلالها.',
+        'الإصدار 2.15.0 يبدّل القنوات أسرع ويصلح مؤقت النوم.\n\nعلى الجهاز: Menu ثم Settings ثم Software update. يستغرق نحو خمس دقائق، فلا تطفئ الجهاز خلالها.',
       ],
       ru: [
         'Новая прошивка для Mango S1',
-        'В версии 1.9.2 каналы переключаются быстрее и исправлен таймер сна.\n\nНа приставке: Menu, Settings, Software update. Обновление занимает около пяти минут, не выключайте приставку.',
+        'В версии 2.15.0 каналы переключаются быстрее и исправлен таймер сна.\n\nНа приставке: Menu, Settings, Software update. Обновление занимает около пяти минут, не выключайте приставку.',
       ],
       uk: [
         'Нова прошивка для Mango S1',
-        'У версії 1.9.2 канали перемикаються швидше та виправлено таймер сну.\n\nНа приставці: Menu, Settings, Software update. Оновлення триває близько п’яти хвилин, не вимикайте приставку.',
+        'У версії 2.15.0 канали перемикаються швидше та виправлено таймер сну.\n\nНа приставці: Menu, Settings, Software update. Оновлення триває близько п’яти хвилин, не вимикайте приставку.',
       ],
       pt: [
         'Novo software para o Mango S1',
-        'A versão 1.9.2 troca de canal mais rápido e corrige o timer de desligamento.\n\nNo receptor: Menu, Settings, Software update. Leva uns cinco minutos; não desligue o receptor enquanto isso.',
+        'A versão 2.15.0 troca de canal mais rápido e corrige o timer de desligamento.\n\nNo receptor: Menu, Settings, Software update. Leva uns cinco minutos; não desligue o receptor enquanto isso.',
       ],
       es: [
         'Software nuevo para Mango S1',
-        'La versión 1.9.2 cambia de canal más rápido y arregla el temporizador de apagado.\n\nEn el receptor: Menu, Settings, Software update. Tarda unos cinco minutos; no apagues el receptor mientras tanto.',
+        'La versión 2.15.0 cambia de canal más rápido y arregla el temporizador de apagado.\n\nEn el receptor: Menu, Settings, Software update. Tarda unos cinco minutos; no apagues el receptor mientras tanto.',
       ],
       fr: [
         'Nouveau logiciel pour Mango S1',
-        'La version 1.9.2 change de chaîne plus vite et corrige la minuterie de veille.\n\nSur le boîtier : Menu, Settings, Software update. Comptez cinq minutes, sans éteindre le boîtier.',
+        'La version 2.15.0 change de chaîne plus vite et corrige la minuterie de veille.\n\nSur le boîtier : Menu, Settings, Software update. Comptez cinq minutes, sans éteindre le boîtier.',
       ],
     },
   },

@@ -48,6 +48,15 @@ export type Caller =
       proven: boolean
       /** In which language its owner wants channels to be named: by list, and on this box. */
       names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
+      /** How CHMax works on the box, as its owner set it. */
+      settings: {
+        enabled: boolean
+        listStyle: 'new' | 'original'
+        search: boolean
+        autoUpdate: 'off' | 'system' | 'cloud'
+      }
+      /** The same as a header of answers. */
+      settingsText: string
     }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

@@ -5,14 +5,15 @@
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { boxMaySee, exportForBox, findBoxNameChoices } from '~/modules/channel-list/channel-list.server'
-import { findDeviceToken } from '~/modules/device/device.server'
+import { boxMaySee, exportForBox, findBoxNameChoices, stagedSn } from '~/modules/channel-list/channel-list.server'
+import { findDeviceToken, settingsHeader } from '~/modules/device/device.server'
 import {
   earliestChange,
   runningServices,
   type ServiceKey,
   type ServiceState,
 } from '~/modules/entitlement/entitlement.server'
+import { signList } from '~/modules/list-signature/list-signature.server'
 import { now } from '~/platform/clock.server'
 import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Result } from '~/errors/table'
@@ -34,24 +35,32 @@ const compress = promisify(gzip)
 /** Below this, gzip saves no packet. */
 const leastCompressedBytes = 1400
 
-const memory = makeBoxMemory()
+export const memory = makeBoxMemory()
 /** Where copies of the entries are held. */
 export type BoxMirror = Pick<
   typeof memory,
   | 'keepBox'
   | 'keepList'
   | 'keepServices'
+  | 'keepOwn'
   | 'forgetBox'
   | 'forgetAllBoxes'
   | 'forgetList'
+  | 'forgetAllLists'
   | 'forgetServices'
   | 'forgetAllServices'
+  | 'forgetOwn'
+  | 'forgetOwnOfBox'
+  | 'forgetAllOwn'
 >
 let mirror: BoxMirror | null = null
 /** Called once at start, before the first entry. */
 export const provideBoxMirror = (one: BoxMirror): void => {
   mirror = one
 }
+
+/** The mirror, where there is one. */
+export const mirrorNow = (): BoxMirror | null => mirror
 
 let tokenEpoch = 0
 /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
@@ -83,8 +92,9 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const found = await findDeviceToken(token)
   if (found === null) return fail('I1304')
   if (found.revoked) return fail('I1305')
-  const { revoked: _, ...facts } = found
-  const { userId, sn } = facts
+  const { revoked: _, chosen, ...told } = found
+  const { userId, sn } = told
+  const facts = { ...told, settingsText: settingsHeader(sn, told.settings, chosen) }
   const box: BoxFacts = userId === null ? facts : { ...facts, names: await findBoxNameChoices(userId, sn) }
   if (epoch === tokenEpoch) {
     memory.keepBox(token, box)
@@ -99,6 +109,13 @@ export const forgetList = (listId: string): void => {
   listEpoch++
   memory.forgetList(listId)
   mirror?.forgetList(listId)
+}
+
+/** Forgets all lists' files: another key signs them from now on. */
+export const forgetAllLists = (): void => {
+  listEpoch++
+  memory.forgetAllLists()
+  mirror?.forgetAllLists()
 }
 
 /**
@@ -131,13 +148,20 @@ export const readList = async (
   }
   const epoch = listEpoch
   const language = languageFor(box, listId)
-  const exported = await exportForBox(listId, format, language)
+  const exported = await exportForBox(listId, format, language, stagedSn(box))
   if (!exported.ok) return exported
-  const { bytes, type, fileName, etag, lastModified, revision, audience } = exported.value
+  const { bytes, type, fileName, etag, lastModified, revision, audience, format: given, names } = exported.value
+  const { stage, isStaged } = exported.value
   if (!boxMaySee(box, audience)) return fail('C1101')
   const gzip = await zip(bytes)
-  const file: ReadyFile = { bytes, type, fileName, etag, lastModified, ...(gzip === null ? {} : { gzip }) }
-  const list: ReadyList = { listId, revision, audience, language, file }
+  const { headers, digest, untilMs } = await signList(bytes, {
+    ...{ listId, owner: audience, revision, names, format: given },
+  })
+  const file: ReadyFile = {
+    ...{ bytes, type, fileName, etag, lastModified, headers, digest },
+    ...(gzip === null ? {} : { gzip }),
+  }
+  const list: ReadyList = { listId, revision, audience, language, stage, isStaged, file, untilMs }
   if (epoch === listEpoch && !isTooLong(list)) {
     memory.keepList(list, format)
     mirror?.keepList(list, format)

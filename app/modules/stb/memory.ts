@@ -5,8 +5,13 @@
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
+import { isBoxInStage, type ListStage } from '~/modules/channel-list/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
+import type { BoxSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
+import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
+
+export type { OwnName, ReadyOwn } from './own-memory'
 
 /** A box's tokens: about 300 bytes each. */
 const maxTokens = 50_000
@@ -28,6 +33,9 @@ export type BoxFacts = {
   proven: boolean
   /** In which language its owner wants channels to be named. */
   names?: NameChoices
+  /** How CHMax works on the box, and the same as a header of answers. */
+  settings: BoxSettings
+  settingsText: string
 }
 export type ListFormat = FileFormat
 /** A list's file, ready to be sent. */
@@ -38,7 +46,12 @@ export type ReadyList = {
   revision: number
   audience: Audience
   language: NameLanguage | null
+  /** Of a ready-made list: its stage, and whether this file is of the version that the boxes in it get. */
+  stage: ListStage | null
+  isStaged: boolean
   file: ReadyFile
+  /** When its signature is due to be renewed; absent: it holds as long as the list. */
+  untilMs?: number
 }
 /**
  * A box's services as JSON, ready to be sent. They hold from `fromMs` until just before `untilMs`, at which something
@@ -46,7 +59,7 @@ export type ReadyList = {
  */
 export type ReadyServices = { sn: string; fromMs: number; untilMs: number | null; etag: string; json: string }
 
-export type BoxMemory = {
+export type BoxMemory = OwnMemory & {
   peekBox(token: string): BoxFacts | undefined
   keepBox(token: string, box: BoxFacts): void
   /** Forgets a box's tokens: it was bound, unbound, paired again or changed its brand. */
@@ -70,8 +83,6 @@ export type BoxMemory = {
 
 /** Whose services a box is told: its own, or those of any box while nobody knows whether the number is its own. */
 export const servicesOwner = (box: BoxFacts): string => (box.proven ? box.sn : '')
-/** A clock that is set back by less than this has not gone back: clocks are corrected all the time. */
-const clockToleranceMs = 1000
 const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   const atMs = nowMs()
   return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
@@ -83,9 +94,15 @@ export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage |
   return names.box === 'original' ? null : (names.box ?? names.lists[listId] ?? null)
 }
 
-/** The keys of one list: its own dialect and each requested format, in each language of names. */
-const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage | null): string =>
-  `${format ?? 'own'} ${language ?? ''} ${listId}`
+/** The keys of one list: its own dialect and each requested format, in each language of names, staged or not. */
+const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage | null, isStaged: boolean): string =>
+  `${format ?? 'own'} ${language ?? ''} ${listId}${isStaged ? ' staged' : ''}`
+/**
+ * True where a file is of the version that this box gets. All files of a list in memory know the same stage: whatever
+ * changes it forgets them.
+ */
+const isGivenTo = (box: BoxFacts, { stage, isStaged }: ReadyList): boolean =>
+  (stage !== null && isBoxInStage(box, stage)) === isStaged
 const formatsOfKey = [null, ...fileFormatNames] as const
 const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
@@ -116,6 +133,7 @@ export const makeBoxMemory = (): BoxMemory => {
   }
 
   return {
+    ...makeOwnMemory(),
     peekBox: (token) => tokens.get(token),
     keepBox: (token, box) => {
       dropToken(token)
@@ -134,17 +152,25 @@ export const makeBoxMemory = (): BoxMemory => {
       tokensOfBox.clear()
     },
     peekList: (box, listId, format) => {
-      const key = keyOf(listId, format, languageFor(box, listId))
-      const list = lists.get(key)
-      if (list === undefined || !boxMaySee(box, list.audience)) return undefined
-      // The most recently used moves to the end: the first of the map is dropped first.
-      lists.delete(key)
-      lists.set(key, list)
-      return list
+      const language = languageFor(box, listId)
+      for (const isStaged of [false, true]) {
+        const key = keyOf(listId, format, language, isStaged)
+        const list = lists.get(key)
+        if (list === undefined || !boxMaySee(box, list.audience) || !isGivenTo(box, list)) continue
+        if (list.untilMs !== undefined && list.untilMs <= nowMs()) {
+          dropKey(key)
+          return undefined
+        }
+        // The most recently used moves to the end: the first of the map is dropped first.
+        lists.delete(key)
+        lists.set(key, list)
+        return list
+      }
+      return undefined
     },
     keepList: (list, format) => {
       if (isTooLong(list)) return
-      const key = keyOf(list.listId, format, list.language)
+      const key = keyOf(list.listId, format, list.language, list.isStaged)
       dropKey(key)
       lists.set(key, list)
       heldBytes += sizeOf(list)
@@ -154,7 +180,9 @@ export const makeBoxMemory = (): BoxMemory => {
       }
     },
     forgetList: (listId) => {
-      for (const format of formatsOfKey) for (const language of languagesOfKey) dropKey(keyOf(listId, format, language))
+      for (const format of formatsOfKey)
+        for (const language of languagesOfKey)
+          for (const isStaged of [false, true]) dropKey(keyOf(listId, format, language, isStaged))
     },
     forgetAllLists: () => {
       lists.clear()

@@ -5,8 +5,15 @@
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
 import { catalogueChanged } from '~/modules/catalogue/catalogue.server'
-import { listChanged, listsForBox, nameChoiceChanged, saveFromBox } from '~/modules/channel-list/channel-list.server'
 import {
+  findReadyMadeFor,
+  listChanged,
+  listsForBox,
+  nameChoiceChanged,
+  saveFromBox,
+} from '~/modules/channel-list/channel-list.server'
+import {
+  changeSettings,
   deviceChanged,
   findActiveListId,
   findFetched,
@@ -16,17 +23,26 @@ import {
   startPairing,
   storeReport,
   takeProvenNonce,
+  tellSettings,
+  type BoxSettings,
+  type OwnLoad,
+  type ToldSettings,
 } from '~/modules/device/device.server'
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
 import { entitlementChanged } from '~/modules/entitlement/entitlement.server'
+import { linksChanged } from '~/modules/link/link.server'
+import { listKeyChanged, ownerTagsFor } from '~/modules/list-signature/list-signature.server'
+import { isSurely } from '~/modules/channel-list/stage.schema'
 import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.server'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
+  forgetAllLists,
   forgetAllServices,
   forgetBox,
   forgetList,
   forgetServices,
+  memory,
   peekBox,
   peekList,
   peekServices,
@@ -35,12 +51,17 @@ import {
   readServices,
   type BoxFacts,
   type ListFormat,
+  type ReadyFile,
   type ReadyList,
   type ReadyServices,
 } from './memory.server'
-import { languageFor } from './memory'
+import { settingsHeaderName } from './loaded'
+import { forgetAllOwn, forgetOwn, forgetOwnOfBox, readOwn } from './own.server'
+import { languageFor, type OwnName, type ReadyOwn } from './memory'
 import type { PairInput } from './stb.schema'
 
+export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
+export type { OwnName, ReadyOwn } from './memory'
 export {
   forgetAllBoxes,
   forgetBox,
@@ -64,14 +85,23 @@ const pollToleranceMs = 500
 
 /** Lets the memory follow the lists, the boxes, their registry and their services. Connected once at start. */
 export const connectStb = (): void => {
-  listChanged.listen(({ listId }) => forgetList(listId))
+  listChanged.listen(({ listId, isDraft = false }) => isDraft || forgetList(listId))
   nameChoiceChanged.listen(({ sns }) => sns.forEach(forgetBox))
   deviceChanged.listen(({ sn }) => {
     forgetBox(sn)
     forgetServices(sn)
+    forgetOwnOfBox(sn)
   })
-  entitlementChanged.listen(({ sn }) => forgetServices(sn))
-  catalogueChanged.listen(forgetAllServices)
+  entitlementChanged.listen(({ sn }) => {
+    forgetServices(sn)
+    forgetOwnOfBox(sn)
+  })
+  catalogueChanged.listen(() => {
+    forgetAllServices()
+    forgetAllOwn()
+  })
+  linksChanged.listen(({ userId }) => forgetOwn(userId))
+  listKeyChanged.listen(forgetAllLists)
   registryChanged.listen(({ sns }) => sns.forEach(forgetBox))
 }
 
@@ -142,6 +172,8 @@ export type Polled = {
   scope: BoxScope
   interval: number
   expiresIn: number | null
+  /** Whose lists it may be given, as their signatures name them. */
+  owners: string[]
 }
 
 /** When each waiting box last polled. A bound: a box that is dropped may poll at once. */
@@ -150,9 +182,10 @@ const maxPolls = 50_000
 
 /** Tells a box whether it is bound. D1105 (slow down) when a waiting box asks again within five seconds. */
 export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
+  const owners = ownerTagsFor(box)
   if (box.userId !== null) {
     polls.delete(box.id)
-    return ok({ state: 'bound', scope: 'account', interval: pollIntervalSeconds, expiresIn: null })
+    return ok({ state: 'bound', scope: 'account', interval: pollIntervalSeconds, expiresIn: null, owners })
   }
   const atMs = nowMs()
   const beforeMs = polls.get(box.id)
@@ -169,6 +202,7 @@ export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
     scope: 'public',
     interval: pollIntervalSeconds,
     expiresIn: pairing?.expiresInSeconds ?? null,
+    owners,
   })
 }
 
@@ -182,39 +216,76 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
   return ok(null)
 }
 
-/** The lists that a box may load, and the one that its owner chose for it. */
-export const findBoxLists = async (
-  box: BoxFacts,
-  paging: { page: number; size: number },
-): Promise<{ items: Awaited<ReturnType<typeof listsForBox>>['items']; total: number; activeListId: string | null }> => {
-  const [lists, activeListId] = await Promise.all([
-    listsForBox(box, paging),
-    box.userId === null ? null : findActiveListId(box.sn),
-  ])
-  return { ...lists, activeListId }
+/** Stores what was set in the box's own menu; returns all that holds now. D1101 unbound, D1102 not confirmed. */
+export const setBoxSettings = async (box: BoxFacts, settings: Partial<BoxSettings>): Promise<Result<ToldSettings>> => {
+  if (box.userId === null) return unbound(box)
+  const changed = await changeSettings(box.userId, box.sn, settings)
+  return changed.ok ? ok(tellSettings(box.sn, { ...box.settings, ...settings })) : changed
 }
 
-const note = (box: BoxFacts, list: ReadyList): void => {
-  if (!box.claimed) noteFetched(box.sn, list.listId, list.revision, list.language)
+type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
+  activeListId: string | null
+  settings: ToldSettings
+  updateListId: string | null
 }
+/** The list that a box follows by itself: what was chosen for it, of ready-made ones else the brand's first. */
+const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promise<string | null> => {
+  const { enabled, autoUpdate } = box.settings
+  if (!enabled || autoUpdate === 'off') return null
+  if (autoUpdate === 'cloud') return activeListId
+  return findReadyMadeFor(box, activeListId)
+}
+
+/**
+ * The lists that a box may load, the one that its owner chose for it, how CHMax works on it, and the list that it
+ * follows by itself. Ready-made lists are named in the language that the owner chose for their channels, else in
+ * `language`, which the box asks for.
+ */
+export const findBoxLists = async (
+  box: BoxFacts,
+  { language = null, ...paging }: { page: number; size: number; language?: string | null },
+): Promise<BoxLists> => {
+  const [lists, activeListId] = await Promise.all([
+    listsForBox(box, paging, (listId) => [languageFor(box, listId), language]),
+    box.userId === null ? null : findActiveListId(box.sn),
+  ])
+  const updateListId = await findUpdateList(box, activeListId)
+  return { ...lists, activeListId, settings: tellSettings(box.sn, box.settings), updateListId }
+}
+
+/** What somebody loads who only knows a box's serial number is no fact about the box. */
+const note = (box: BoxFacts, list: ReadyList, { own }: { own: OwnLoad | null }): void => {
+  if (isSurely(box)) noteFetched(box.sn, list.listId, list.revision, list.language, own)
+}
+/** What an answer with this file means for the box: null where it does not have the whole of it then. */
+type LoadOf = (file: ReadyFile) => { own: OwnLoad | null } | null
+const aLoad: LoadOf = () => ({ own: null })
+
+/** What every answer with a list tells its box besides: a box that is told nothing new hears of its settings too. */
+export const boxHeaders = ({ settingsText }: Pick<BoxFacts, 'settingsText'>): Record<string, string> => ({
+  [settingsHeaderName]: settingsText,
+})
 
 const bearer = 'Bearer '
 /**
  * A list's file for the holder of an Authorization header, from the cache only, with token and rights checked; null
- * when anything is missing there, and then the endpoint answers. Never waits.
+ * when anything is missing there, and then the endpoint answers. Never waits. `headers`: what the answer tells the box
+ * besides.
  */
 export const findHotList = (
   authorization: string | undefined,
   listId: string,
   format: ListFormat | null,
-): ReadyList | null => {
+  load: LoadOf = aLoad,
+): (ReadyList & { headers: Record<string, string> }) | null => {
   if (authorization === undefined || !authorization.startsWith(bearer)) return null
   const box = peekBox(authorization.slice(bearer.length))
   if (box === undefined) return null
   const list = peekList(box, listId, format)
   if (list === undefined) return null
-  note(box, list)
-  return list
+  const loaded = load(list.file)
+  if (loaded !== null) note(box, list, loaded)
+  return { ...list, headers: boxHeaders(box) }
 }
 
 /** The services of the box of an Authorization header, from the cache only; null where they are not there. */
@@ -233,14 +304,29 @@ export const findHotServices = (
  */
 export const fetchServices = (box: BoxFacts): Promise<ReadyServices> => readServices(box)
 
+/**
+ * What the account of an Authorization header's box has under a name (MyLink, audio entries, a picture), from the cache
+ * only; null where it is not there.
+ */
+export const findHotOwn = (authorization: string | undefined, name: OwnName): ReadyOwn | null => {
+  if (authorization === undefined || !authorization.startsWith(bearer)) return null
+  const box = peekBox(authorization.slice(bearer.length))
+  return (box === undefined ? undefined : memory.peekOwn(box, name)) ?? null
+}
+
+/** The same, made where it is not there. D1101, D1102, C1109, A0404 (a picture), I1009, A0503. */
+export const fetchOwn = (box: BoxFacts, name: OwnName): Promise<Result<ReadyOwn>> => readOwn(box, name)
+
 /** A list's file for a box. C1101. */
 export const fetchList = async (
   box: BoxFacts,
   listId: string,
   format: ListFormat | null,
+  load: LoadOf = aLoad,
 ): Promise<Result<ReadyList>> => {
   const list = await readList(box, listId, format)
-  if (list.ok) note(box, list.value)
+  const loaded = list.ok ? load(list.value.file) : null
+  if (list.ok && loaded !== null) note(box, list.value, loaded)
   return list
 }
 
@@ -257,6 +343,8 @@ export const saveBoxList = async (
     language?: NameLanguage | null | undefined
     name: string | null
     typed: boolean
+    /** The file has only some of the list's channels; those that it doesn't have stay. */
+    part?: boolean
     bytes: Uint8Array
     batch?: string | undefined
   },
@@ -275,8 +363,10 @@ export const saveBoxList = async (
     language,
     namedListId: saved.listId,
     loaded,
+    isLoadedTold: saved.loaded !== null,
     name: saved.name ?? '',
     typed: saved.typed,
+    part: saved.part === true,
     bytes: saved.bytes,
     batch: saved.batch,
   })

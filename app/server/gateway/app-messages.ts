@@ -30,9 +30,14 @@ export const makeHeard = (memory: BoxMemory): Heard => {
       else if (message.kind === 'list') memory.keepList(message.list, message.format)
       else if (message.kind === 'forget-box') memory.forgetBox(message.sn)
       else if (message.kind === 'forget-list') memory.forgetList(message.listId)
+      else if (message.kind === 'forget-all-lists') memory.forgetAllLists()
       else if (message.kind === 'services') memory.keepServices(message.services)
       else if (message.kind === 'forget-services') memory.forgetServices(message.sn)
       else if (message.kind === 'forget-all-services') memory.forgetAllServices()
+      else if (message.kind === 'own') memory.keepOwn(message.own)
+      else if (message.kind === 'forget-own') memory.forgetOwn(message.userId)
+      else if (message.kind === 'forget-own-of-box') memory.forgetOwnOfBox(message.sn)
+      else if (message.kind === 'forget-all-own') memory.forgetAllOwn()
       else memory.forgetAllBoxes()
       heard = message.seq
       if (waiting.length === 0) return
@@ -53,7 +58,7 @@ export const makeHeard = (memory: BoxMemory): Heard => {
 }
 
 export type Notes = {
-  /** A box's fetch; of several by one box the last counts. */
+  /** A box's fetch; of several of one list the last counts. */
   add(note: FetchNote): void
   /** Sends what was collected; returns the number that the next request carries. */
   flush(): number
@@ -78,7 +83,10 @@ export const makeNotes = (tell: (message: FromGateway) => void, isReady: () => b
   }
   return {
     add: (note) => {
-      notes.set(note.sn, note)
+      const key = `${note.sn} ${note.listId}`
+      const own = note.own ?? notes.get(key)?.own ?? null
+      notes.delete(key)
+      notes.set(key, { ...note, own })
       timer ??= setTimeout(flush, notesEveryMs)
     },
     flush,

@@ -1,10 +1,13 @@
 /** Boxes' lists and services from the gateway's memory, with token and rights checked: what every box fetches daily. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ListFormat } from '~/modules/stb/memory'
+import { isSurely } from '~/modules/channel-list/stage.schema'
+import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
+import type { ListFormat, OwnName } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'
 import { hasBody } from '../body'
 import type { Peer } from '../peer'
 import type { AppProcess } from './app-process'
+import { ownNameOf } from '../own-address'
 import { sendServices, servicesAddress } from '../services-answer'
 import { ownHeaders, tokenOf } from './asked'
 
@@ -27,7 +30,30 @@ const answerHotServices = (
   return true
 }
 
-/** Answers a list's file or a box's services from memory; false when the app has to answer. */
+/** Ranges and conditions are judged by the app, which answers errors in them as a code. A body does not belong here. */
+const isPlain = (req: IncomingMessage): boolean =>
+  req.headers.range === undefined &&
+  req.headers['if-match'] === undefined &&
+  req.headers['if-unmodified-since'] === undefined &&
+  !hasBody(req)
+
+/** MyLink, audio entries or a picture of the box's account from memory. */
+const answerHotOwn = (
+  app: Pick<AppProcess, 'memory'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  name: OwnName,
+  headers: Record<string, string>,
+): boolean => {
+  const token = isPlain(req) ? tokenOf(req) : null
+  const box = token === null ? undefined : app.memory.peekBox(token)
+  const own = box === undefined ? undefined : app.memory.peekOwn(box, name)
+  if (own === undefined) return false
+  sendFile(req, res, own.file, headers)
+  return true
+}
+
+/** Answers a list's file, a box's services or what is its account's from memory; false when the app has to answer. */
 export const answerHot = (
   app: Pick<AppProcess, 'memory' | 'noteFetch'>,
   req: IncomingMessage,
@@ -36,26 +62,22 @@ export const answerHot = (
   requestId: string,
 ): boolean => {
   if (req.url === servicesAddress) return answerHotServices(app, req, res, peer, requestId)
+  const own = ownNameOf(req.url)
+  if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
   const match = hotAddress.exec(req.url ?? '')
   if (match?.[1] === undefined) return false
-  const { headers } = req
-  // Errors in a range or a condition are reported by the app, as a code. A body does not belong here.
-  if (
-    headers.range !== undefined ||
-    headers['if-match'] !== undefined ||
-    headers['if-unmodified-since'] !== undefined ||
-    hasBody(req)
-  )
-    return false
+  if (!isPlain(req)) return false
   const token = tokenOf(req)
   const box = token === null ? undefined : app.memory.peekBox(token)
   const list =
     box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
   if (box === undefined || list === undefined) return false
-  if (!box.claimed) {
+  // A HEAD tells what there is, and loads nothing.
+  if (isSurely(box) && req.method === 'GET') {
     const { listId, revision, language } = list
-    app.noteFetch({ sn: box.sn, listId, revision, language })
+    const load = loadOfBox((name) => req.headers[name]?.toString(), list.file)
+    app.noteFetch({ sn: box.sn, listId, revision, language, own: load?.own ?? null })
   }
-  sendFile(req, res, list.file, ownHeaders(peer, requestId))
+  sendFile(req, res, list.file, { ...ownHeaders(peer, requestId), [settingsHeaderName]: box.settingsText })
   return true
 }

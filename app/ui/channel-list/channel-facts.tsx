@@ -64,6 +64,7 @@ export type LanguageNames = Readonly<Record<string, string>>
 const nameIn = (names: LanguageNames, code: string | null): string | null =>
   code === null ? null : (names[code] ?? null)
 
+/** Nothing where the file says nothing of it, as of a stream with an address. */
 export const ReceptionCard = ({
   satellite,
   transponder,
@@ -73,6 +74,8 @@ export const ReceptionCard = ({
 }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
+  const { frequencyKHz = null, polarisation = null, symbolRate = null, fec = null } = transponder ?? {}
+  if (satellite === null && frequencyKHz === null && symbolRate === null && !polarisation && !fec) return null
   return (
     <Card title={t('channel.reception')}>
       <dl className="facts">
@@ -82,25 +85,20 @@ export const ReceptionCard = ({
             <bdi className="muted">{angleText(satellite.angle, t, format)}</bdi>
           </Fact>
         )}
-        {transponder && transponder.frequencyKHz !== null && (
+        {frequencyKHz !== null && (
           <Fact label={t('channel.frequency')}>
-            <Measure
-              number={transponder.frequencyKHz / 1000}
-              text={(number) => t('channel.frequencyValue', { number })}
-            />
+            <Measure number={frequencyKHz / 1000} text={(number) => t('channel.frequencyValue', { number })} />
           </Fact>
         )}
-        {transponder?.polarisation && (
-          <Fact label={t('channel.polarisation')}>{t(`channel.pol.${transponder.polarisation}`)}</Fact>
-        )}
-        {transponder && transponder.symbolRate !== null && (
+        {polarisation && <Fact label={t('channel.polarisation')}>{t(`channel.pol.${polarisation}`)}</Fact>}
+        {symbolRate !== null && (
           <Fact label={t('channel.symbolRate')}>
-            <Measure number={transponder.symbolRate} text={(number) => t('channel.symbolRateValue', { number })} />
+            <Measure number={symbolRate} text={(number) => t('channel.symbolRateValue', { number })} />
           </Fact>
         )}
-        {transponder?.fec && (
+        {fec && (
           <Fact label={t('channel.fec')}>
-            <Code>{transponder.fec}</Code>
+            <Code>{fec}</Code>
           </Fact>
         )}
         {satellite?.band && (

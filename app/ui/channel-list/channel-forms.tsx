@@ -1,4 +1,5 @@
 /** What can be changed in one channel: its name, its position, its flags, its favourite groups, and deleting it. */
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelDetails } from '~/engine/types'
 import { Button } from '~/ui/button'
@@ -106,15 +107,17 @@ const FavouritesForm = ({ channel, here, version, groups }: FormProps & Pick<Cha
         <Version {...version} />
         <div className="check-grid">
           {groups.map(({ id, index, name }) => (
-            <label key={id} className="choice">
-              <input
-                type="checkbox"
-                name="group"
-                value={id}
-                defaultChecked={(channel.favourites & (1 << index)) !== 0}
-              />{' '}
-              <bdi>{groupName(name, index, t)}</bdi>
-            </label>
+            <Fragment key={id}>
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  name="group"
+                  value={id}
+                  defaultChecked={(channel.favourites & (1 << index)) !== 0}
+                />{' '}
+                <bdi>{groupName(name, index, t)}</bdi>
+              </label>{' '}
+            </Fragment>
           ))}
         </div>
         <Button name="intent" value="favourites" icon="star">
@@ -155,7 +158,7 @@ export type ChannelFormsProps = {
 export const ChannelForms = ({ channel, version, path, groups, most, held, kept }: ChannelFormsProps) => {
   const form = { channel, version, here: `${path}/channels/${channel.id}` }
   return (
-    <div className="stack">
+    <div className="stack channel-acts">
       <RenameForm {...form} kept={kept} most={most} held={held} />
       <MoveForm {...form} kept={kept} />
       <FlagsForm {...form} />

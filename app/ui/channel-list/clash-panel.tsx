@@ -3,32 +3,16 @@
  * in the form, so nothing is lost meanwhile.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
 import { failureText } from '~/i18n/failure-text'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
-import { groupName } from './group-name'
 import { MappingReport } from './mapping-report'
 
-type Side = string | number | boolean | null
-export type ClashField =
-  | 'name'
-  | 'lock'
-  | 'skip'
-  | 'favourite'
-  | 'existence'
-  | 'position'
-  | 'order'
-  | 'encoding'
-  | 'details'
-  | 'number'
-  | 'satellite'
-  | 'transponder'
-  | 'group'
-  | 'category'
+/** A conflict in words: which channel or other thing, what of it, and both values. */
+export type ClashRow = { key: string; channel: string; field: string; mine: string; theirs: string }
 type Mapped = { count: number; names: string[] }
 /**
  * `kept`: the earlier file still exists for comparison. `whole`: how many edits concern the earlier file as a whole.
@@ -38,7 +22,7 @@ export type ClashView = {
   cause: string
   base: number
   revision: number
-  clashes: { field: ClashField; id: number | null; channel: string | null; group?: number; mine: Side; theirs: Side }[]
+  clashes: ClashRow[]
   /** How many conflicts there are; only the first are listed. */
   total: number
   /** What others have done since, newest first, in words. */
@@ -48,8 +32,6 @@ export type ClashView = {
   source: string
   /** Where the file was replaced: what became of the edits' channels. */
   mapping: MappingView | null
-  /** The names of the list's favourite groups. */
-  groups: string[]
   /** The decision's own id: sent twice, it is one. */
   batch: string
   /** True when a decision met another conflict. */
@@ -58,15 +40,7 @@ export type ClashView = {
 
 export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: string; name: string } }) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
   const path = `/features/lists/${list.id}`
-  const sideText = (field: ClashField, value: Side, isMine: boolean): string => {
-    if (field === 'existence') return value === false ? t('clash.gone') : t('clash.changed')
-    if (field === 'order') return isMine ? t('clash.moved') : t('clash.changed')
-    if (value === null) return t('clash.none')
-    if (typeof value === 'boolean') return value ? t('clash.yes') : t('clash.no')
-    return typeof value === 'number' ? format.number(value) : value === '' ? t('row.unnamed') : value
-  }
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -85,28 +59,19 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
             <Table
               caption={t('clash.title')}
               rows={clash.clashes}
-              rowKey={(row) => `${row.field}${row.id ?? row.channel ?? ''}${row.group ?? ''}`}
+              rowKey={(row) => row.key}
               columns={[
                 {
                   key: 'channel',
                   header: t('clash.channel'),
                   kind: 'name',
-                  cell: (row) => (
-                    <bdi>
-                      {row.channel === null
-                        ? t('clash.wholeList')
-                        : row.channel === ''
-                          ? t('row.unnamed')
-                          : row.channel}
-                    </bdi>
-                  ),
+                  cell: (row) => <bdi>{row.channel}</bdi>,
                 },
                 {
                   key: 'field',
                   header: t('clash.field'),
                   phone: 'sub',
-                  cell: (row) =>
-                    `${t(`clash.fields.${row.field}`)}${row.group === undefined ? '' : ` · ${groupName(clash.groups[row.group] ?? '', row.group, t)}`}`,
+                  cell: (row) => row.field,
                 },
                 {
                   key: 'theirs',
@@ -115,7 +80,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
                   cell: (row) => (
                     <span>
                       <span className="cell-label">{t('clash.theirs')}: </span>
-                      <bdi>{sideText(row.field, row.theirs, false)}</bdi>
+                      <bdi>{row.theirs}</bdi>
                     </span>
                   ),
                 },
@@ -126,7 +91,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
                   cell: (row) => (
                     <strong>
                       <span className="cell-label">{t('clash.mine')}: </span>
-                      <bdi>{sideText(row.field, row.mine, true)}</bdi>
+                      <bdi>{row.mine}</bdi>
                     </strong>
                   ),
                 },

@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/format'
 import type { Difference, DifferenceField, DifferenceSide } from '~/modules/channel-list/types'
 import { Table } from '~/ui/table'
 import { groupName } from './group-name'
-import { joined } from './joined'
+import { isolate, joined } from './joined'
 
 /** `place`: the transponder in words. */
 type Side = DifferenceSide & { place: string }
@@ -47,7 +47,7 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   const fields: readonly DifferenceField[] = row.kind === 'changed' ? row.fields : ['position']
   return (
     <span>
-      <span className="cell-label">{t('common:label', { label })} </span>
+      <strong className="cell-label cell-side">{t('common:label', { label: isolate(label) })} </strong>
       {side === null ? (
         <span className="muted">{t('lists:compare.absent')}</span>
       ) : (

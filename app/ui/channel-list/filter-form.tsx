@@ -114,11 +114,12 @@ export const FilterForm = ({ listPath, ticked, ...fields }: FilterFormProps) => 
   const { t } = useTranslation('lists')
   const { filter, sort } = fields
   return (
-    // The key resets the fields when the address changes without a page load.
+    // The key resets the fields when the address changes without a page load. The action names no place on the page:
+    // text browsers append the fields to it, and the rows are in the first screen anyway.
     <form
       noValidate
       method="get"
-      action={placed(listPath)}
+      action={listPath}
       role="search"
       aria-label={t('filter.label')}
       className="channel-filter"

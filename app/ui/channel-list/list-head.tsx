@@ -8,11 +8,11 @@ import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
 import { Tag } from '~/ui/tag'
-import { toolGroups, toolLinks, toolsAt, type ToolLink } from './tool-links'
+import { toolGroups, toolsAt, toolsOf, type ToolLink } from './tool-links'
 
 export type HeadedList = { name: string; kind: string }
 
-type ToolsProps = { path: string; canChange: boolean }
+type ToolsProps = { path: string; kind: string; canChange: boolean }
 
 const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
   const { t } = useTranslation('lists')
@@ -27,9 +27,9 @@ const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
 }
 
 /** All the list's pages by their headings. What the line over the list shows itself is in it where that has no room. */
-const ToolsMenu = ({ path, canChange }: ToolsProps) => {
+const ToolsMenu = ({ path, kind, canChange }: ToolsProps) => {
   const { t } = useTranslation('lists')
-  const own = toolLinks.filter((tool) => canChange || !tool.edits)
+  const own = toolsOf(kind, canChange)
   return (
     <Menu
       className="btn tools-button"
@@ -61,9 +61,9 @@ const ToolsMenu = ({ path, canChange }: ToolsProps) => {
 }
 
 /** The button that adds: a link where there is one thing to add, else a menu. */
-const AddTool = ({ path, canChange }: ToolsProps) => {
+const AddTool = ({ path, kind, canChange }: ToolsProps) => {
   const { t } = useTranslation('lists')
-  const tools = toolsAt('add', canChange)
+  const tools = toolsAt('add', kind, canChange)
   const [first, ...others] = tools
   if (first === undefined) return null
   const label = (
@@ -95,11 +95,11 @@ const AddTool = ({ path, canChange }: ToolsProps) => {
 }
 
 /** The list's other pages: some as buttons, all in a menu, and the one thing to do next. */
-export const ListWays = ({ path, canChange }: ToolsProps) => {
+export const ListWays = ({ path, canChange, kind }: ToolsProps) => {
   const { t } = useTranslation('lists')
   return (
     <div className="list-ways">
-      {toolsAt('head', canChange).map((tool) => (
+      {toolsAt('head', kind, canChange).map((tool) => (
         <ButtonLink key={tool.key} href={path + tool.path} icon={tool.icon ?? undefined} className="head-tool">
           {t(tool.text)}
         </ButtonLink>
@@ -109,7 +109,8 @@ export const ListWays = ({ path, canChange }: ToolsProps) => {
           {t('action.saveAsMine')}
         </ButtonLink>
       )}{' '}
-      <ToolsMenu path={path} canChange={canChange} /> <AddTool path={path} canChange={canChange} />
+      <ToolsMenu path={path} kind={kind} canChange={canChange} />{' '}
+      <AddTool path={path} kind={kind} canChange={canChange} />
     </div>
   )
 }

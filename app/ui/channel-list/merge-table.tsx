@@ -65,7 +65,16 @@ export const MergeTable = ({
           header: t('column.sid'),
           kind: 'number',
           phone: 'sub',
-          cell: (row) => (row.sid === null ? '–' : row.sid),
+          cell: (row) => (
+            <>
+              <span
+                className="cell-label"
+                data-label={`${t('common:label', { label: t('column.sid') })} `}
+                aria-hidden="true"
+              />
+              {row.sid ?? '–'}
+            </>
+          ),
         },
       ]}
     />

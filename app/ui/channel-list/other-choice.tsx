@@ -7,7 +7,7 @@ import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FileField, SelectField, type OptionGroup } from '~/ui/field'
-import { joined } from './joined'
+import { isolate, joined } from './joined'
 
 export type OtherOptions = {
   lists: readonly { value: string; name: string; isOwn: boolean; channels: number }[]
@@ -30,7 +30,10 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
   return [
     {
       label: t('merge:other.files'),
-      options: files.map(({ value, name }) => ({ value, label: name ?? t('merge:other.file') })),
+      options: files.map(({ value, name }) => ({
+        value,
+        label: name === null ? t('merge:other.file') : isolate(name),
+      })),
     },
     listGroup(true),
     listGroup(false),

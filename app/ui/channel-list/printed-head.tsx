@@ -44,15 +44,11 @@ export const PrintedHead = ({
           </>
         }
       />
-      <div className="row no-print">
+      <div className="row printed-by no-print">
         {(['all', 'group', 'satellite'] as const).map((one) => (
           <Fragment key={one}>
             {' '}
-            <a
-              className="chip"
-              href={one === 'all' ? here : `${here}?by=${one}`}
-              aria-current={by === one ? 'true' : undefined}
-            >
+            <a href={one === 'all' ? here : `${here}?by=${one}`} aria-current={by === one ? 'true' : undefined}>
               {t(`merge:print.by.${one}`)}
             </a>
           </Fragment>

@@ -3,15 +3,14 @@
  * two-line rows of a phone would remove the table’s semantics.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
 
-export type PrintedRow = { number: number; name: string; type: string; place: string; sid: number | null }
+/** `number`: in the reader's digits, as all but codes of the air are. */
+export type PrintedRow = { number: string; name: string; type: string; place: string; sid: number | null }
 /** `channels`: how many there are, of which a very long page has only the first as rows. */
 export type PrintedSection = { title: string | null; channels: number; rows: PrintedRow[] }
 
 export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonly PrintedRow[] }) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
   return (
     <table className="printed" role="table">
       <caption className="hidden-visually">{caption}</caption>
@@ -27,7 +26,7 @@ export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonl
       <tbody role="rowgroup">
         {rows.map((row, at) => (
           <tr key={at} role="row">
-            <td role="cell">{format.number(row.number)}</td>
+            <td role="cell">{row.number}</td>
             <td role="cell">
               <bdi className={row.name === '' ? 'muted' : 'name'}>{row.name || t('row.unnamed')}</bdi>
             </td>
@@ -43,8 +42,30 @@ export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonl
   )
 }
 
-export const PrintedList = ({ name, sections }: { name: string; sections: readonly PrintedSection[] }) => {
+/** `none`: why there are no rows, where there are none. `groups`: the address of the groups, where those are empty. */
+export const PrintedList = ({
+  name,
+  none,
+  groups = null,
+  sections,
+}: {
+  name: string
+  none: string | null
+  groups?: string | null
+  sections: readonly PrintedSection[]
+}) => {
   const { t } = useTranslation('lists')
+  if (none !== null)
+    return (
+      <p>
+        {none}{' '}
+        {groups !== null && (
+          <a className="no-print" href={groups}>
+            {t('rail.groups')}
+          </a>
+        )}
+      </p>
+    )
   return (
     <>
       {sections.map(({ title, channels, rows }) => (

@@ -127,7 +127,8 @@ export const filterParams = (filter: ChannelFilter): URLSearchParams => {
   return params
 }
 
-const withQuery = (path: string, params: URLSearchParams): string => {
+/** An address with what it asks for. Some browsers that run the editor lack the `size` of URLSearchParams. */
+export const withQuery = (path: string, params: URLSearchParams): string => {
   const query = params.toString()
   return query === '' ? path : `${path}?${query}`
 }

@@ -1,26 +1,30 @@
 /**
  * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it. Where the
  * browser knows `:has()`, the bar appears only while something is ticked. On a phone the rarer actions are in a
- * popover, which needs no script either.
+ * popover; without scripts they follow the others in one line, which scrolls.
  */
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '~/ui/action-bar'
 import { Icon } from '~/ui/icon'
 import { numberInput } from '~/ui/number-input'
+import { TickedError, tickedBox } from '~/ui/ticked-error'
+import { WithScripts } from '~/ui/with-scripts'
 
 type SelectionBarProps = {
   groups: readonly { value: string; label: string }[]
   to?: string
-  /** The error for the number field. */
-  toError?: string | null
+  /** A field's error. */
+  messageOf: (field: 'to' | 'group') => string | null
 }
 
 // Popover attributes are newer than this version of React's types.
 const moreButton = { popovertarget: 'bar-more' }
 const morePopover = { popover: 'auto' }
 
-export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
+export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
   const { t } = useTranslation('lists')
+  const toError = messageOf('to')
+  const groupError = messageOf('group')
   return (
     <div className="selection-bar">
       <ActionBar label={t('bar.label')}>
@@ -28,16 +32,16 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
           <label htmlFor="field-to">{t('bar.moveTo')}</label>
           <input
             {...numberInput()}
-            id="field-to"
             name="to"
             className="input bar-number"
             placeholder={t('column.number')}
             defaultValue={to}
-            aria-invalid={toError ? true : undefined}
+            {...tickedBox('to', toError, true)}
           />
           <button className="btn" name="intent" value="move">
             {t('bar.move')}
-          </button>
+          </button>{' '}
+          <TickedError name="to" error={toError} />
         </span>{' '}
         <span className="bar-part">
           <button className="btn" name="intent" value="up" title={t('bar.up')}>
@@ -49,9 +53,11 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
             <span className="hidden-visually">{t('bar.down')}</span>
           </button>
         </span>{' '}
-        <button type="button" className="btn bar-more-button" {...moreButton}>
-          {t('bar.more')}
-        </button>
+        <WithScripts>
+          <button type="button" className="btn bar-more-button" {...moreButton}>
+            {t('bar.more')}
+          </button>
+        </WithScripts>
         <div id="bar-more" className="bar-more" {...morePopover}>
           {groups.length > 0 && (
             <span className="bar-part">
@@ -59,7 +65,7 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
               <label htmlFor="field-group" className="hidden-visually">
                 {t('bar.group')}
               </label>{' '}
-              <select id="field-group" name="group" className="input">
+              <select name="group" className="input" {...tickedBox('group', groupError, true)}>
                 {groups.map((group) => (
                   <option key={group.value} value={group.value}>
                     {group.label}
@@ -71,7 +77,8 @@ export const SelectionBar = ({ groups, to, toError }: SelectionBarProps) => {
               </button>{' '}
               <button className="btn" name="intent" value="favourite-remove">
                 {t('bar.remove')}
-              </button>
+              </button>{' '}
+              <TickedError name="group" error={groupError} />
             </span>
           )}{' '}
           <span className="bar-part">

@@ -1,11 +1,11 @@
 /**
  * The pages of a list's tools, in one table: the plain page, the editor and the panel about the list show them from
- * here. A new tool is one line here and one text in the namespace `lists`.
+ * here, in this order. A new tool is one line here and one text in the namespace `lists`.
  */
 import type { IconName } from '~/ui/icon'
 
-/** The headings under which the menu shows them, in this order. */
-export const toolGroups = ['parts', 'change', 'others', 'list'] as const
+/** The headings under which the menu shows them, in this order: what people do most with a list comes first. */
+export const toolGroups = ['list', 'parts', 'change', 'others'] as const
 
 export type ToolLink = {
   key: string
@@ -23,9 +23,31 @@ export type ToolLink = {
   group: (typeof toolGroups)[number]
   /** Shown only to those who may change the list. */
   edits: boolean
+  /** Only for System and VNO lists. */
+  isReadyMade?: true
 }
 
 export const toolLinks: readonly ToolLink[] = [
+  {
+    key: 'publish',
+    path: '/publish',
+    icon: 'cloud',
+    text: 'action.publish',
+    place: 'head',
+    group: 'list',
+    edits: true,
+    isReadyMade: true,
+  },
+  { key: 'sort', path: '/sort', icon: 'list', text: 'action.sort', place: 'head', group: 'change', edits: true },
+  {
+    key: 'export',
+    path: '/export',
+    icon: 'download',
+    text: 'action.export',
+    place: 'head',
+    group: 'list',
+    edits: false,
+  },
   {
     key: 'history',
     path: '/history',
@@ -35,13 +57,16 @@ export const toolLinks: readonly ToolLink[] = [
     group: 'list',
     edits: false,
   },
-  { key: 'sort', path: '/sort', icon: 'list', text: 'action.sort', place: 'head', group: 'change', edits: true },
+  { key: 'shares', path: '/shares', icon: null, text: 'action.share', place: 'tools', group: 'list', edits: true },
+  { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
+  { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
+  { key: 'print', path: '/print', icon: null, text: 'action.print', place: 'tools', group: 'list', edits: false },
   {
-    key: 'export',
-    path: '/export',
-    icon: 'download',
-    text: 'action.export',
-    place: 'head',
+    key: 'box-preview',
+    path: '/box-preview',
+    icon: null,
+    text: 'action.preview',
+    place: 'tools',
     group: 'list',
     edits: false,
   },
@@ -138,19 +163,6 @@ export const toolLinks: readonly ToolLink[] = [
     group: 'others',
     edits: false,
   },
-  { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
-  { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
-  {
-    key: 'box-preview',
-    path: '/box-preview',
-    icon: null,
-    text: 'action.preview',
-    place: 'tools',
-    group: 'list',
-    edits: false,
-  },
-  { key: 'print', path: '/print', icon: null, text: 'action.print', place: 'tools', group: 'list', edits: false },
-  { key: 'shares', path: '/shares', icon: null, text: 'action.share', place: 'tools', group: 'list', edits: true },
   {
     key: 'report',
     path: '/report',
@@ -208,6 +220,10 @@ export const toolLinks: readonly ToolLink[] = [
   },
 ]
 
-/** The tools of one place that a person has. */
-export const toolsAt = (place: ToolLink['place'], canChange: boolean): ToolLink[] =>
-  toolLinks.filter((tool) => tool.place === place && (canChange || !tool.edits))
+/** The tools that a person has of a list of this kind. */
+export const toolsOf = (kind: string, canChange: boolean): ToolLink[] =>
+  toolLinks.filter((tool) => (canChange || !tool.edits) && (tool.isReadyMade !== true || kind !== 'user'))
+
+/** Those of one place. */
+export const toolsAt = (place: ToolLink['place'], kind: string, canChange: boolean): ToolLink[] =>
+  toolsOf(kind, canChange).filter((tool) => tool.place === place)

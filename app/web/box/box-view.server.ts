@@ -1,6 +1,6 @@
 /** What pages show of an account's boxes: one query for the boxes, one for all lists that they name. */
 import type { UserCaller } from '~/modules/session/caller'
-import { findLists } from '~/modules/channel-list/channel-list.server'
+import { findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
 import type { BoxView } from '~/ui/box-view'
@@ -11,8 +11,10 @@ const listsAsked = 500
 
 type Named = { id: string; name: string; revision: number }
 
-const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
-  const active = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
+/** `given`: the version of its list that this box gets, where it isn't the newest of all. */
+const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined): BoxView => {
+  const known = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
+  const active = known === null || given === undefined ? known : { ...known, revision: given }
   const state =
     active === null
       ? 'none'
@@ -46,6 +48,14 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
             revision: box.fetchedRevision,
             at: box.fetchedAt.toISOString(),
           },
+    settings: box.settings,
+    updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
+    brought: box.brought && {
+      name: lists.get(box.brought.listId)?.name ?? null,
+      revision: box.brought.revision,
+      from: box.brought.from,
+      at: box.brought.at.toISOString(),
+    },
     state,
   }
 }
@@ -54,7 +64,11 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>): BoxView => {
 export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: listsAsked })])
   const named = new Map(lists.items.map((list) => [list.id, { id: list.id, name: list.name, revision: list.revision }]))
-  return boxes.map((box) => viewOf(box, named))
+  // Of a ready-made list a box may have another version than others.
+  const given = await findGivenRevisions(
+    boxes.flatMap(({ sn, activeListId }) => (activeListId === null ? [] : [{ sn, listId: activeListId }])),
+  )
+  return boxes.map((box) => viewOf(box, named, given.get(`${box.sn} ${box.activeListId ?? ''}`)))
 }
 
 /** One box of the account; null when it is not this account's. */

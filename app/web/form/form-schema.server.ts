@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
-import { bindFormSchema, renameFormSchema } from '~/modules/device/device.schema'
+import { bindFormSchema, renameFormSchema, settingsSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from '~/web/account/contact.server'
 
 export {
@@ -26,9 +26,20 @@ export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules
 export const bindPageSchema = bindFormSchema.safeExtend({ returnTo: z.string().max(1000, 'A0422').optional() })
 
 /** The forms of a box's page: its name, the list that it loads (empty: none), and a switch for each service. */
+/** A check box: sent with a value where it is ticked, else not at all. */
+const ticked = z
+  .string('A0422')
+  .optional()
+  .transform((value) => value !== undefined)
 export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
+  z.object({
+    intent: z.literal('settings'),
+    ...settingsSchema.required().shape,
+    enabled: ticked,
+    search: ticked,
+  }),
   z.object({ intent: z.enum(['service-on', 'service-off']), service: z.string('A0422').max(20, 'A0422') }),
 ])
 

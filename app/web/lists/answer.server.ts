@@ -9,16 +9,21 @@ import {
   mapChannels,
   readList,
   type Actor,
+  type Clash,
   type ClashData,
   type Edited,
   type RevisionSummary,
 } from '~/modules/channel-list/channel-list.server'
 import { statusOf, type Code, type Failure, type Result } from '~/errors/table'
-import type { ClashView } from '~/ui/channel-list/clash-panel'
+import { formatsOf } from '~/i18n/format'
+import { languageOf } from '~/i18n/i18n.server'
+import type { ClashRow, ClashView } from '~/ui/channel-list/clash-panel'
 import { boxText } from '~/ui/channel-list/box-text'
-import { namesByBit } from '~/ui/channel-list/group-name'
+import { groupName, namesByBit } from '~/ui/channel-list/group-name'
 import { joined } from '~/ui/channel-list/joined'
 import { operationText } from '~/ui/channel-list/operation-text'
+import { categoryName } from '~/ui/channel-list/tables/entry-title'
+import { fieldText, valueText } from './clash-text.server'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import { sha256 } from '~/platform/random.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -91,6 +96,36 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
   }
 }
 
+/** Of what may be there or gone. */
+const parts: ReadonlySet<Clash['field']> = new Set(['satellite', 'transponder', 'group', 'category'])
+
+/** One line of a conflict, in words. `groups`: the names of favourite groups by their bits. */
+const clashRowOf = (clash: Clash, at: number, t: TFunction, groups: readonly string[]): ClashRow => {
+  const { field, detail, id, channel, group, mine, theirs } = clash
+  const format = formatsOf(languageOf(t))
+  const sideText = (value: Clash['mine'], isMine: boolean): string => {
+    const orders = t(isMine ? 'lists:clash.moved' : 'lists:clash.changed')
+    // An order is no value that could be told.
+    if (field === 'order' || detail === 'group.order') return orders
+    if (detail !== undefined) return valueText(detail, value, t, format)
+    if (field === 'existence') return t(value === false ? 'lists:clash.gone' : 'lists:clash.changed')
+    if (parts.has(field) && typeof value !== 'string')
+      return mine === null && theirs === null ? orders : t(value === true ? 'lists:clash.changed' : 'lists:clash.gone')
+    return field === 'name' && value === '' ? t('lists:row.unnamed') : valueText(field, value, t, format)
+  }
+  const name = channel !== null && field === 'category' && id === null ? categoryName(channel, t) : channel
+  return {
+    key: String(at),
+    channel: name === null ? t('lists:clash.wholeList') : name === '' ? t('lists:row.unnamed') : name,
+    field: [
+      detail === undefined ? t(`lists:clash.fields.${field}`) : fieldText(detail, t),
+      ...(group === undefined ? [] : [groupName(groups[group] ?? '', group, t)]),
+    ].join(' · '),
+    mine: sideText(mine, true),
+    theirs: sideText(theirs, false),
+  }
+}
+
 /** A conflict as a page shows it, with the operations to decide on. */
 export const clashViewOf = async (
   actor: Actor,
@@ -101,7 +136,7 @@ export const clashViewOf = async (
   again = false,
 ): Promise<ClashView> => {
   const data = failure.data as ClashData
-  const offer = await offerOf(actor, id, data, operations)
+  const [offer, groups] = await Promise.all([offerOf(actor, id, data, operations), groupNames(actor, id)])
   return {
     cause: data.cause,
     base: data.base,
@@ -111,20 +146,12 @@ export const clashViewOf = async (
     batch: newBatch(),
     mapping: null,
     ...offer,
-    clashes: data.clashes.map(({ field, id: channelId, channel, group, mine, theirs }) => ({
-      field,
-      id: channelId,
-      channel,
-      mine,
-      theirs,
-      ...(group === undefined ? {} : { group }),
-    })),
+    clashes: data.clashes.map((clash, at) => clashRowOf(clash, at, t, groups)),
     since: data.since.map((revision) => ({
       number: revision.number,
       text: operationText(revision, t),
       who: authorText(revision, actor.userId, t),
     })),
-    groups: await groupNames(actor, id),
   }
 }
 

@@ -15,6 +15,7 @@ import type { ChannelRow } from '~/ui/channel-list/channel-table'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { operationText } from '~/ui/channel-list/operation-text'
 import { countOdd, type ListQuery } from '~/ui/channel-list/query'
+import { shortened } from '~/text/graphemes'
 import { authorText } from './answer.server'
 
 /** Transponders are offered as a choice up to this number; above it, a satellite is chosen first. */
@@ -37,6 +38,7 @@ export type ChannelsPage = {
     encoding: string
     overLimit: boolean
     beside: ListDetails['beside']
+    publication: ListDetails['publication']
   }
   revision: number
   /** The file that the rows' ids belong to. */
@@ -112,7 +114,7 @@ export const readChannelsPage = async (
         .filter((id) => !rows.has(id))
         .flatMap((id) => {
           const row = view.row(id)
-          return row === null ? [] : [{ id, name: row.name }]
+          return row === null ? [] : [{ id, name: shortened(row.name) }]
         }),
       choices: {
         videos: videos.slice(0, choicesOffered),
@@ -126,17 +128,22 @@ export const readChannelsPage = async (
       page,
       version: view.version,
       encoding: view.encoding,
-      satellites: satellites.map(({ index, name, angle, channels }) => ({ index, name, angle, channels })),
+      satellites: satellites.map(({ index, name, angle, channels }) => ({
+        index,
+        name: shortened(name),
+        angle,
+        channels,
+      })),
       transponders: offered.items.map((entry) => ({ index: entry.index, text: placeText(entry) })),
       transponderCount: offered.total,
-      groups: view.favouriteGroups(),
+      groups: view.favouriteGroups().map((group) => ({ ...group, name: shortened(group.name) })),
       categories: view.categories().map(({ id, name, channels }) => ({ id, name, channels })),
       odd: countOdd((only) => view.rows({ only }, { page: 1, size: 1 }).total),
       rows: found.items.map((row): ChannelRow => ({
         id: row.id,
         position: row.position,
         ...(row.number === row.position ? {} : { number: row.number }),
-        name: row.name,
+        name: shortened(row.name),
         type: row.type,
         satellite: row.satellite,
         place: placeText(row),
@@ -162,6 +169,7 @@ export const readChannelsPage = async (
       encoding,
       overLimit: list.overLimit,
       beside: list.beside,
+      publication: list.publication,
     },
     size: query.size,
     categoryNames: Object.fromEntries(defaultCategoryNames.map((name) => [name, categoryName(name, t)])),

@@ -7,6 +7,7 @@ import type { Formats } from '~/i18n/format'
 import type { DifferenceSide, FieldValue, ReconcileClash } from '~/modules/channel-list/types'
 import { plainSatelliteName, angleText } from '~/ui/sky-arc/angle'
 import type { ShownClash } from '~/ui/channel-list/clash-choice'
+import { isolate } from '~/ui/channel-list/joined'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 
 const labels: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ const channelLabels: ReadonlySet<string> = new Set([
 const kinds: ReadonlySet<string> = new Set(['satellite', 'transponder', 'group', 'category'])
 
 /** "Video PID"; a field of a satellite or the like as "Satellite: Position". */
-const fieldText = (field: string, t: TFunction): string => {
+export const fieldText = (field: string, t: TFunction): string => {
   const [kind = '', part = ''] = field.split('.')
   if (kind === 'name' && part !== '') return t(`tables:language.${part}`)
   const label = labels[field]
@@ -51,7 +52,7 @@ const fieldText = (field: string, t: TFunction): string => {
   return t(channelLabels.has(field) ? `lists:channel.${field}` : `lists:clash.fields.${field}`)
 }
 
-const valueText = (field: string, value: FieldValue, t: TFunction, format: Formats): string => {
+export const valueText = (field: string, value: FieldValue, t: TFunction, format: Formats): string => {
   if (value === null || value === '') return t('lists:clash.none')
   switch (field) {
     case 'type':
@@ -64,6 +65,7 @@ const valueText = (field: string, value: FieldValue, t: TFunction, format: Forma
     case 'category.name':
       return categoryName(String(value), t)
     case 'number':
+    case 'position':
       return format.number(Number(value))
     case 'satellite.angle':
       return angleText(Number(value), t, format)
@@ -85,6 +87,16 @@ const partText = (field: string, part: string, t: TFunction): string => {
   if (field.startsWith('category.')) return categoryName(part, t)
   return field.startsWith('satellite.') ? plainSatelliteName(part) : part
 }
+
+/** Parts ("Hotbird · 12480 V") stand by themselves in any direction; lines break between them, not in a short one. */
+const unbroken = (text: string): string =>
+  text.includes(' · ')
+    ? text
+        .split(' · ')
+        .map((part) => isolate(part.length > unbrokenLetters ? part : part.replaceAll(' ', '\u00a0')))
+        .join(' · ')
+    : text
+const unbrokenLetters = 20
 
 /** `t` has the namespaces merge, lists, tables and common. */
 export const describeClash = (clash: ReconcileClash, t: TFunction, format: Formats): ShownClash => {
@@ -113,8 +125,8 @@ export const describeClash = (clash: ReconcileClash, t: TFunction, format: Forma
     key,
     title: part === null ? own : partText(field, part, t),
     field: fieldText(field, t),
-    mine: textOf('mine'),
-    theirs: textOf('theirs'),
+    mine: unbroken(textOf('mine')),
+    theirs: unbroken(textOf('theirs')),
     default: clash.default,
   }
 }

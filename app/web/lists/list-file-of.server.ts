@@ -8,6 +8,9 @@ import { sha256 } from '~/platform/random.server'
 import { drawListFile } from './list-file.server'
 import { readPrinted, wordPrinted, type PrintedBy } from './printed.server'
 
+/** The way of drawing, so that nobody keeps a file of an earlier one: another number with each change of it. */
+const drawing = 2
+
 export type ListFile = {
   type: string
   fileName: string
@@ -24,7 +27,7 @@ export const listFile = (
 ): ListFile => ({
   type: 'application/pdf',
   fileName: `${list.name}.pdf`,
-  etag: `W/"${sha256(`${list.id} ${list.revision} ${list.name} ${by} ${language}`).slice(0, 32)}"`,
+  etag: `W/"${sha256(`${drawing} ${list.id} ${list.revision} ${list.name} ${by} ${language}`).slice(0, 32)}"`,
   lastModified: list.updatedAt,
   make: async () => {
     const read = await readList(actor, list.id, {}, readPrinted)

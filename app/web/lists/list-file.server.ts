@@ -1,6 +1,7 @@
 /** A list as a PDF file: the same for a page's link, for readers by a link, and for /api. */
 import type { TFunction } from 'i18next'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { formatsOf } from '~/i18n/format'
 import { directionOf, type Language } from '~/i18n/languages'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume } from '~/platform/limits.server'
@@ -30,7 +31,13 @@ const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 20 })
 /** Ends the thread; called once at shutdown. */
 export const stopListPdf = (): Promise<void> => thread.stop()
 
-export type PrintedWords = { name: string; total: number; cut: boolean; sections: readonly PrintedSection[] }
+export type PrintedWords = {
+  name: string
+  total: number
+  cut: boolean
+  none: string | null
+  sections: readonly PrintedSection[]
+}
 
 /**
  * Draws the file for `who` (an account, or an address). I1009: too many were drawn for it, or are waiting; A0503: the
@@ -38,7 +45,7 @@ export type PrintedWords = { name: string; total: number; cut: boolean; sections
  */
 export const drawListFile = async (
   who: string,
-  { name, total, cut, sections }: PrintedWords,
+  { name, total, cut, none, sections }: PrintedWords,
   { t, language }: { t: TFunction; language: Language },
 ): Promise<Result<Uint8Array<ArrayBuffer>>> => {
   const allowed = await consume('list-pdf', who)
@@ -54,6 +61,8 @@ export const drawListFile = async (
       sid: t('lists:column.sid'),
     },
     unnamed: t('lists:row.unnamed'),
+    digits: Array.from({ length: 10 }, (_, digit) => formatsOf(language).number(digit)).join(''),
+    none,
     note: cut ? t('merge:print.cut') : null,
     sections,
   }

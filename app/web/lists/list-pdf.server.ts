@@ -7,12 +7,15 @@ import type { Direction } from '~/i18n/languages'
 import type { PrintedSection } from '~/ui/channel-list/printed-list'
 import { drawable, fontOf, letterByLetter, readyFonts, type Sheets } from '~/web/order/receipt-pdf.server'
 
-/** What is drawn, in words. `labels`: the heads of the columns. `page`: "Page {{number}}" is the reader's own. */
+/** What is drawn, in words. `labels`: the heads of the columns. `digits`: the reader's own, from zero, for pages. */
 export type ListWords = {
   title: string
   lead: string
   labels: { number: string; name: string; type: string; place: string; sid: string }
   unnamed: string
+  digits: string
+  /** What stands instead of rows where there are none. */
+  none: string | null
   /** What stands below the last row. */
   note: string | null
   sections: readonly PrintedSection[]
@@ -52,13 +55,18 @@ const setFont = ({ ctx }: Pen, weight: 400 | 700, points: number, colour: string
 
 /** The text cut to a width, where it is longer. */
 const cut = ({ ctx }: Pen, text: string, width: number): string => {
-  if (ctx.measureText(text).width <= width) return text
+  const whole = ctx.measureText(text).width
+  if (whole <= width) return text
   const letters = [...text]
   let [low, high] = [0, letters.length]
+  // Letters are about as wide as the others: the first guess is nearly right, and each measuring takes long.
+  let guess = Math.floor((high * width) / whole)
   while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (ctx.measureText(`${letters.slice(0, middle).join('')}…`).width <= width) low = middle
+    const middle = Math.min(high, Math.max(low + 1, guess))
+    const isIn = ctx.measureText(`${letters.slice(0, middle).join('')}…`).width <= width
+    if (isIn) low = middle
     else high = middle - 1
+    guess = high - low > 16 ? middle + (isIn ? 4 : -4) : (low + high + 1) >> 1
   }
   return `${letters.slice(0, low).join('')}…`
 }
@@ -78,7 +86,7 @@ const rule = (pen: Pen, y: number, colour: string, height: number): void => {
   pen.ctx.fillRect(page.margin, y, page.width - 2 * page.margin, height)
 }
 
-const writeFoot = (pen: Pen, title: string): void => {
+const writeFoot = (pen: Pen, { title, digits }: ListWords): void => {
   setFont(pen, 400, 8, muted)
   const [start, end] = isLtr(pen.direction)
     ? [page.margin, page.width - page.margin]
@@ -88,7 +96,11 @@ const writeFoot = (pen: Pen, title: string): void => {
   pen.ctx.textAlign = 'start'
   pen.ctx.fillText(`\u2068${cut(pen, drawable(title), 380)}\u2069`, start, pen.y)
   pen.ctx.textAlign = 'end'
-  pen.ctx.fillText(String(pen.number), end, pen.y)
+  pen.ctx.fillText(
+    String(pen.number).replace(/\d/g, (digit) => digits.charAt(Number(digit))),
+    end,
+    pen.y,
+  )
   pen.y = y
 }
 
@@ -99,10 +111,17 @@ const writeLabels = (pen: Pen, { labels }: ListWords): void => {
   pen.y += rowHeight + 3
 }
 
+const writeSentence = (pen: Pen, text: string): void => {
+  setFont(pen, 400, 10, muted)
+  pen.ctx.textAlign = 'start'
+  const start = isLtr(pen.direction) ? page.margin : page.width - page.margin
+  pen.ctx.fillText(`\u2068${cut(pen, text, 515)}\u2069`, start, pen.y)
+}
+
 /** Goes on to a new page where so much doesn't fit any more. */
 const need = (pen: Pen, height: number, words: ListWords): void => {
   if (pen.y + height <= page.height - page.foot) return
-  writeFoot(pen, words.title)
+  writeFoot(pen, words)
   pen.document.endPage()
   pen.ctx = begin(pen.document, pen.direction)
   pen.number++
@@ -121,7 +140,8 @@ export const drawListOn = (document: Sheets, words: ListWords, direction: Direct
   setFont(pen, 400, 10, muted)
   pen.ctx.fillText(words.lead, start, pen.y)
   pen.y += 24
-  writeLabels(pen, words)
+  if (words.none === null) writeLabels(pen, words)
+  else writeSentence(pen, words.none)
   for (const { title, rows } of words.sections) {
     if (title !== null) {
       need(pen, 4 * rowHeight, words)
@@ -134,7 +154,7 @@ export const drawListOn = (document: Sheets, words: ListWords, direction: Direct
     for (const row of rows) {
       need(pen, rowHeight, words)
       setFont(pen, 400, size, ink)
-      write(pen, 'number', String(row.number), true)
+      write(pen, 'number', row.number, true)
       write(pen, 'name', row.name === '' ? words.unnamed : row.name)
       setFont(pen, 400, size, muted)
       write(pen, 'type', row.type)
@@ -146,11 +166,9 @@ export const drawListOn = (document: Sheets, words: ListWords, direction: Direct
   if (words.note !== null) {
     need(pen, 2 * rowHeight, words)
     pen.y += rowHeight
-    setFont(pen, 400, 10, muted)
-    pen.ctx.textAlign = 'start'
-    pen.ctx.fillText(`\u2068${cut(pen, words.note, 515)}\u2069`, start, pen.y)
+    writeSentence(pen, words.note)
   }
-  writeFoot(pen, words.title)
+  writeFoot(pen, words)
   document.endPage()
 }
 

@@ -1,7 +1,14 @@
 /** The schemas of the forms with which two lists become one, or one takes the other's order. */
 import { z } from 'zod'
 import { batchIdSchema, listNameSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { lineMeanings, mergePlaces, otherSchema } from '~/modules/channel-list/other.schema'
+import {
+  differenceKey,
+  lineMeanings,
+  mergePlaces,
+  mergeTakes,
+  otherSchema,
+  type MergeTake,
+} from '~/modules/channel-list/other.schema'
 
 const revision = z
   .string()
@@ -27,6 +34,10 @@ const idList = z
   .transform((value) => [
     ...new Set([value ?? []].flat().flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
   ])
+const several = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => [...new Set([value ?? []].flat())])
 /** What to keep of too many channels comes in separate fields. */
 export const mergeForm = z
   .object({
@@ -38,6 +49,10 @@ export const mergeForm = z
     place: z.enum(mergePlaces).catch('end'),
     names: z.string().optional(),
     favourites: z.string().optional(),
+    take: several.transform((values) =>
+      values.filter((one): one is MergeTake => mergeTakes.some((kind) => kind === one)),
+    ),
+    pick: several.transform((values) => values.filter((one) => differenceKey.test(one))),
   })
   .catchall(z.union([z.string(), z.array(z.string())]))
 

@@ -10,6 +10,7 @@ import { parseNumber } from '~/i18n/number'
 import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { parsePageSize } from '~/ui/channel-list/query'
+import { shortened } from '~/text/graphemes'
 import { invalid, readForm } from '~/web/form/form.server'
 import { answerEdit, listPathOf, requireValue } from './answer.server'
 import { placeText } from './channels.server'
@@ -84,7 +85,7 @@ export const readMine = async (
   const shown = ({ id: one, position, name, ...row }: (typeof rows)[number]): MineRow => ({
     id: one,
     position,
-    name,
+    name: shortened(name),
     place: [angleText(row.angle), placeText(row)].filter(Boolean).join(' · '),
   })
   const rest = rows.filter(({ position }) => position > taken)

@@ -20,6 +20,7 @@ import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import type { ListError } from '~/ui/channel-list/error-text'
+import { shortened } from '~/text/graphemes'
 import { answerEdit, listPathOf, refuse, type EditAnswer } from './answer.server'
 import { requireList } from './channels-action.server'
 import { namesForm } from './number-forms.server'
@@ -40,6 +41,12 @@ export type NamesShown = { preview: NamesPreview | null; reason: NamesReason | n
 const reasons: readonly string[] = ['no-language', 'no-columns', 'no-names'] satisfies NamesReason[]
 const isReason = (value: unknown): value is NamesReason => typeof value === 'string' && reasons.includes(value)
 
+const shownOf = (preview: NamesPreview): NamesPreview => ({
+  ...preview,
+  lines: preview.lines.map((line) => ({ ...line, text: shortened(line.text) })),
+  changes: { ...preview.changes, items: preview.changes.items.map((row) => ({ ...row, name: shortened(row.name) })) },
+})
+
 /** What the chosen names would change; a failure that is not about the choice has its status as a page of its own. */
 export const showNames = async (
   actor: Actor,
@@ -55,7 +62,7 @@ export const showNames = async (
     replace: rest === 'remove',
     paging,
   })
-  if (found.ok) return { preview: found.value, reason: null, failure: null }
+  if (found.ok) return { preview: shownOf(found.value), reason: null, failure: null }
   const { code, data } = found
   if (code === 'A0422' && isReason(data?.['reason'])) return { preview: null, reason: data['reason'], failure: null }
   if (code !== 'C1101' && code !== 'A0404') throw json({ code }, { status: statusOf(code) })

@@ -6,6 +6,7 @@ import { fail, type Result } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { invalid, readForm } from '~/web/form/form.server'
+import { shortened } from '~/text/graphemes'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
 import { numbersForm, type NumbersForm } from './number-forms.server'
 
@@ -47,7 +48,7 @@ export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPag
     const numbers = view.numbers()
     const own = numbers.filter((number, place) => number !== place + 1).length
     const ids = own === 0 ? [] : view.ids({})
-    const runs = runsOf(numbers, (place) => view.row(ids[place] ?? -1)?.name ?? '')
+    const runs = runsOf(numbers, (place) => shortened(view.row(ids[place] ?? -1)?.name ?? ''))
     return {
       revision: view.revision,
       source: view.source,

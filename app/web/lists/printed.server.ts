@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { SourcedView } from '~/modules/channel-list/channel-list.server'
 import type { Formats } from '~/i18n/format'
 import { nextTurn } from '~/platform/timer.server'
+import { shortened } from '~/text/graphemes'
 import { groupName } from '~/ui/channel-list/group-name'
 import type { PrintedRow, PrintedSection } from '~/ui/channel-list/printed-list'
 import { angleText, plainSatelliteName, shortAngleText } from '~/ui/sky-arc/angle'
@@ -14,6 +15,8 @@ export const printedByIn = (text: string | null): PrintedBy => printedBy.find((o
 
 /** The most rows on one page: a channel stands in each of its groups, of which it may have 32. */
 const printedRowsMax = 6000
+/** The most sections: each has a title and the head of a table. The sky has some 200 positions. */
+const sectionsMax = 300
 /** The most channels on one page: more than twice what a list holds; only a box's save has more. */
 const channelsMax = 5000
 
@@ -58,15 +61,16 @@ export const describePrinted = (
   const typeText = memoised((type: Read['rows'][number]['type']) => t(`lists:type.${type}`))
   const angles = memoised((angle: number | null) => shortAngleText(angle, t, format))
   const describe = (row: Read['rows'][number]): PrintedRow => ({
-    number: row.number,
-    name: row.name,
+    number: format.number(row.number),
+    name: shortened(row.name),
     type: typeText(row.type),
     place: [angles(row.angle), placeText(row)].filter(Boolean).join(' · '),
     sid: row.sid,
   })
   let left = printedRowsMax
+  let sections = 0
   const section = (title: string | null, members: Read['rows']): PrintedSection => {
-    const rows = members.slice(0, left).map(describe)
+    const rows = sections++ < sectionsMax ? members.slice(0, left).map(describe) : []
     left -= rows.length
     return { title, channels: members.length, rows }
   }
@@ -74,14 +78,14 @@ export const describePrinted = (
     return groups
       .map((group) =>
         section(
-          groupName(group.name, group.index, t),
+          shortened(groupName(group.name, group.index, t)),
           rows.filter(({ favourites }) => ((favourites >>> group.index) & 1) === 1),
         ),
       )
       .filter((one) => one.rows.length > 0)
   if (by === 'satellite') {
     const titles = satellites.map(({ name, angle }) =>
-      [plainSatelliteName(name) || t('lists:satellite.unnamed'), angleText(angle, t, format)]
+      [shortened(plainSatelliteName(name)) || t('lists:satellite.unnamed'), angleText(angle, t, format)]
         .filter(Boolean)
         .join(' · '),
     )
@@ -94,9 +98,14 @@ export const describePrinted = (
     return [...members]
       .sort(([a], [b]) => a - b)
       .map(([satellite, of]) => section(titles[satellite] ?? t('lists:satellite.unnamed'), of))
+      .filter((one) => one.rows.length > 0)
   }
   return [section(null, rows)]
 }
+
+/** Says why there is no row; null where there is one. */
+const whyNone = ({ total }: Read, sections: readonly PrintedSection[], t: TFunction): string | null =>
+  sections.some(({ rows }) => rows.length > 0) ? null : t(total === 0 ? 'lists:page.empty' : 'merge:print.noGroup')
 
 /** The whole page in words; everybody else’s requests come between reading a list, wording it and rendering it. */
 export const wordPrinted = async (
@@ -104,10 +113,10 @@ export const wordPrinted = async (
   by: PrintedBy,
   t: TFunction,
   format: Formats,
-): Promise<{ total: number; cut: boolean; sections: PrintedSection[] }> => {
+): Promise<{ total: number; cut: boolean; none: string | null; sections: PrintedSection[] }> => {
   await nextTurn()
   const sections = describePrinted(read, by, t, format)
   const cut = isCut(read, by, sections)
   await nextTurn()
-  return { total: read.total, cut, sections }
+  return { total: read.total, cut, none: whyNone(read, sections, t), sections }
 }

@@ -1,8 +1,14 @@
 /** Lists that are read by a link: whoever has it, without an account, within limits of their address. */
 import { json, type AppLoadContext } from '@remix-run/node'
-import { statusOf, tooMany, type Failure, type Result } from '~/errors/table'
-import { readShared, type SharedList, type SourcedView } from '~/modules/channel-list/channel-list.server'
-import { consume, peek } from '~/platform/limits.server'
+import { fail, statusOf, tooMany, type Failure, type Result } from '~/errors/table'
+import {
+  findSharedList,
+  readShared,
+  type SharedList,
+  type SourcedView,
+} from '~/modules/channel-list/channel-list.server'
+import { consume } from '~/platform/limits.server'
+import { networkOf } from '~/platform/network.server'
 
 /** No cache keeps it, no search engine lists it, and no address that is followed from it learns of it. */
 export const sharedHeaders = {
@@ -22,19 +28,23 @@ const answer = ({ code, data }: Failure): Response => {
   )
 }
 
-/** Counts a reading by link, and a wrong link against those who guess. I1009 over the limits. */
+/**
+ * Reads a list by a link. Nobody guesses one of 128 bits, so the limits only keep the load down: links that lead
+ * nowhere count by address, and readings by address and list, whereby no stranger's picture tags close somebody's right
+ * link. I1009 over the limits.
+ */
 export const readByLink = async <T>(
   address: string,
   token: string,
   read: (view: SourcedView) => T,
 ): Promise<Result<SharedList & { value: T }>> => {
-  const guesses = await peek('shared-list-wrong', address)
-  if (!guesses.ok) return tooMany(guesses)
-  const allowed = await consume('shared-list-address', address)
-  if (!allowed.ok) return tooMany(allowed)
-  const found = await readShared(token, read)
-  if (!found.ok && found.code === 'C1101') await consume('shared-list-wrong', address)
-  return found
+  const list = await findSharedList(token)
+  if (list === null) {
+    const misses = await consume('shared-list-wrong', address)
+    return misses.ok ? fail('C1101') : tooMany(misses)
+  }
+  const readings = await consume('shared-list-address', `${networkOf(address)} ${list}`)
+  return readings.ok ? readShared(token, read) : tooMany(readings)
 }
 
 /** The same for a page: what can't be read is a page of its own. */

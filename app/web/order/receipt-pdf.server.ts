@@ -51,10 +51,11 @@ const isolate = (code: string): string => `\u2066${code}\u2069`
 
 /**
  * Letters that none of the fonts has (a box may be named in any script, or by emoji) and characters that show nothing:
- * the page of the receipt shows the name as it is.
+ * the page of the receipt shows the name as it is. Signs like "°", "½" and "№" are of no script and of classes of which
+ * the fonts have few: those are named one by one.
  */
 const undrawable =
-  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Mn}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}\u200c-\u200f\u2066-\u2069]+/gu
+  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Mn}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}^`¡-¬®-ÿ\u02b0-\u02ff\u0640№™\u200c-\u200f\u2066-\u2069]+/gu
 /**
  * A minus is drawn as a hyphen: it is the last shape of its font, which the library that makes the file leaves out, so
  * that an offer would read as if it were added.

@@ -164,8 +164,13 @@ const putValues = (edits: Edits, kind: PartKind, id: number, values: object): vo
     if (value !== undefined) edits.put(`${kind}.${field}`, id, kept(value as CellValue))
 }
 
+/** Once around the earth is where it begins. */
+const turned = <V extends object>(values: V): V =>
+  'angle' in values && values.angle === 3600 ? { ...values, angle: 0 } : values
+
 const setPart = (ground: Ground, operation: Exclude<OperationOf<'set'>, { target: 'channel' }>): Refused | null => {
-  const { target, id, values } = operation
+  const { target, id } = operation
+  const values = turned(operation.values)
   const model = ground.model()
   const wrong = checkValues(target, values, false)
   if (wrong) return wrong
@@ -179,7 +184,8 @@ const setPart = (ground: Ground, operation: Exclude<OperationOf<'set'>, { target
 const isTaken = ({ edits }: Ground, kind: Kind, id: number): boolean => edits.added[kind].includes(id)
 
 const addPart = (ground: Ground, operation: Exclude<OperationOf<'add'>, { target: 'channel' }>): Refused | null => {
-  const { target, id, values } = operation
+  const { target, id } = operation
+  const values = turned(operation.values)
   const model = ground.model()
   if (!isAddedId(id)) return { code: 'bad-operation' }
   if (isTaken(ground, target, id)) return { code: 'id-taken' }
@@ -238,17 +244,13 @@ const addChannels = (ground: Ground, operation: OperationOf<'add'> & { target: '
     ground.names().map((name, place) => {
       const id = order[place] ?? -1
       const transponder = model.transponderOf(model.rowOf(id))
-      return channelKeyOf(transponder, transponder < 0 ? null : ground.sidOf(id), name)
+      return channelKeyOf(transponder < 0 ? null : transponder, ground.sidOf(id), name)
     }),
   )
   for (const channel of channels) {
     const wrong = checkNewChannel(ground, channel, taken)
     if (wrong) return wrong
-    const key = channelKeyOf(
-      channel.transponder ?? -1,
-      channel.transponder === null ? null : (channel.sid ?? null),
-      keptName(channel.name),
-    )
+    const key = channelKeyOf(channel.transponder, channel.sid ?? null, keptName(channel.name))
     if (there.has(key)) return { code: 'channel-exists', field: 'name' }
     there.add(key)
     taken.add(channel.id)

@@ -3,10 +3,11 @@
  * order, is changed in that afterwards. Then everything is named that the target can't carry.
  */
 import type { OpenList } from '../contract'
-import { encodeForSatcodx } from '../convert'
+import { encodeForSatcodx, isMoreThanPid } from '../convert'
+import { bandsOf, typedTrack } from '../filled'
 import type { List } from '../list'
 import { isAddedId } from '../rules'
-import type { Format, Loss } from '../types'
+import type { AudioTrack, Format, Loss } from '../types'
 import { isCaNumber } from './chl'
 import type { Source } from './derive'
 import type { Edits } from './edits'
@@ -84,20 +85,14 @@ const noteOwn = (list: CellList, losses: Losses): void => {
   )
   note(
     'audio',
-    ids('channel.audio', (value) => Array.isArray(value) && isMoreThanPid(value)),
+    ids('channel.audio', (value) => Array.isArray(value) && isMoreThanPid(value as AudioTrack[])),
   )
-  note(
-    'video-type',
-    ids('channel.videoType', (value) => isText(value) && value !== 'H264' && value !== 'MPEG-2'),
-  )
+  note('video-type', ids('channel.videoType', isText))
   note(
     'sid-range',
     ids('channel.sid', (value) => typeof value === 'number' && value > 65535),
   )
 }
-const isMoreThanPid = (tracks: readonly unknown[]): boolean =>
-  tracks.length > 1 || tracks.some((track) => (track as { dolby: boolean }).dolby)
-
 const objectHas = (bytes: Uint8Array, layout: ChlLayout, row: number, key: string): boolean => {
   const part = layout.parts.find((one) => one.kind === kind.ch && one.number === row)
   return part !== undefined && scanObject(bytes, part.start, part.end).pairs.has(key)
@@ -136,6 +131,11 @@ const findStreamed = (list: CellList): number[] => {
   const { id, transponder } = list.columns()
   return Array.from(id).filter((one, at) => isAddedId(one) && (transponder[at] ?? -1) < 0)
 }
+/** Radio channels with a video PID, of which a new `.chl` says none. */
+const findRadiosWithPicture = (list: CellList): number[] =>
+  [...(list.ownEdits.table('channel.videoPid') ?? [])].flatMap(([id, pid]) =>
+    pid !== null && list.positionOf(id) > 0 && list.channel(id)?.type === 'radio' ? [id] : [],
+  )
 /** The engine's own file, some records left out of it. */
 const writeWithout = (base: List, rows: number[], format: Format): Written => {
   if (rows.length === 0) return base.write(format)
@@ -174,6 +174,8 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
   if (target === 'chl' && list.dialect === 'satcodx') {
     const bands = list.ownEdits.table('transponder.band')
     if (bands) losses.add('satellite-data')
+    const radios = findRadiosWithPicture(list)
+    if (radios.length > 0) losses.add('pids', radios)
     return { bytes: writeChl(list), losses: losses.list() }
   }
   noteOwn(list, losses)
@@ -366,29 +368,20 @@ const channelJson = (list: OpenList, id: number, index: number, place: number): 
 }
 const audioJson = (channel: ReturnType<OpenList['channel']>): Json => {
   if (!channel) return []
-  if (channel.audio.length > 0)
-    return channel.audio.map(({ pid, type, language, dolby }) => ({
-      PID: pid ?? 0,
-      Type: type,
-      Lang: language,
-      DolbyAC3: dolby ? 1 : 0,
-    }))
-  if (channel.audioPid === null || channel.audioPid === 0) return []
-  const type = channel.system === 'MPG1' ? 'MPEG-1' : channel.system === 'MPG2' ? 'MPEG-2' : ''
-  return [{ PID: channel.audioPid, Type: type, Lang: channel.broadcastLanguage ?? '', DolbyAC3: 0 }]
-}
-
-/** The band of a satellite that nobody said: C where its first transponder is from 3400 to 4800 MHz. */
-const bandOf = (list: OpenList, satellite: number): 'KU' | 'C' => {
-  const first = list.transponders().find((one) => one.satellite === satellite && one.frequencyKHz !== null)
-  const frequency = first?.frequencyKHz ?? 0
-  return frequency >= 3_400_000 && frequency <= 4_800_000 ? 'C' : 'KU'
+  const tracks = channel.audio.length > 0 ? channel.audio : typedTrack(channel)
+  return tracks.map(({ pid, type, language, dolby }) => ({
+    PID: pid ?? 0,
+    Type: type,
+    Lang: language,
+    DolbyAC3: dolby ? 1 : 0,
+  }))
 }
 
 /** The list as a new `.chl` in the box's own pretty writing. A channel without a transponder has no place in it. */
 export const writeChl = (list: OpenList): Uint8Array => {
   const { id, length, transponder, type } = list.columns()
   const satellites = list.satellites()
+  const bandOf = bandsOf(list)
   const transponders = list.transponders()
   const indexes = new Map<number, number>()
   const counts = [0, 0]
@@ -425,7 +418,7 @@ export const writeChl = (list: OpenList): Uint8Array => {
       Index: at,
       Name: one.name,
       Angle: one.angle ?? 0,
-      Band: one.band ?? bandOf(list, at),
+      Band: one.band ?? bandOf(at),
     })),
     ...transponders.map((one, at): Json => ({
       Type: 'tp',

@@ -51,6 +51,12 @@ const findTextDialect = (text: string): ForeignDialect | null => {
   return isTableHead(first) ? 'csv' : null
 }
 
+/** True for what the main engine opens itself by how it begins; anything else may be another dialect, or nothing. */
+export const isOwnText = (bytes: Uint8Array): boolean => {
+  const at = startOf(bytes)
+  return bytes[at] === 0x7b ? findForeignDialect(bytes) === null : /^SATCODX/i.test(textFrom(bytes, at, 7))
+}
+
 /** Null for what the main engine reads or refuses. */
 export const findForeignDialect = (bytes: Uint8Array): ForeignDialect | null => {
   const at = startOf(bytes)

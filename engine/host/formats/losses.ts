@@ -1,7 +1,6 @@
 /**
  * What a format has no place for, by what the channels of a list have. What else a written file lacks is found by
- * reading
- * it again (unwritten.ts).
+ * reading it again (unwritten.ts): so of a scrambled channel, which formats tell with its system, without, or not.
  */
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'
@@ -24,7 +23,6 @@ const has = {
     ),
   audio: (channel) => channel.audio.length > 1 || channel.audio.some((track) => track.dolby),
   subtitles: (channel) => channel.subtitles.length > 0,
-  encryption: (channel) => channel.scrambled === true,
   'video-type': (channel) => Boolean(channel.videoType),
   'network-ids': (channel) => Boolean(channel.onid) || Boolean(channel.tsid),
   type: (channel) => channel.type !== 'tv' && channel.type !== 'radio',
@@ -46,24 +44,13 @@ const portalOnly = ['category', 'other-names'] as const satisfies readonly Test[
 const unnumbered: ReadonlySet<ForeignFormat> = new Set(['cdx', 'e2', 'lamedb', 'lamedb5', 'vdr'])
 /** What each format can't hold, of the table above. */
 const lacking: Record<ForeignFormat, readonly Test[]> = {
-  cdx: ['provider', 'encryption', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles', 'url'],
-  e2: ['lock', 'skip', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption'],
-  lamedb: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption', 'url'],
-  lamedb5: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'encryption', 'url'],
-  m3u: [
-    'lock',
-    'skip',
-    'provider',
-    'subtitles',
-    'encryption',
-    'video-type',
-    'network-ids',
-    'language',
-    'text-fields',
-    'type',
-  ],
-  vdr: ['lock', 'skip', 'favourites', 'encryption', 'text-fields', 'sid-range', 'url'],
-  csv: ['audio', 'subtitles', 'encryption', 'video-type', 'language', 'text-fields'],
+  cdx: ['provider', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles', 'url'],
+  e2: ['lock', 'skip', 'subtitles', 'language', 'text-fields', 'sid-range'],
+  lamedb: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'url'],
+  lamedb5: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'url'],
+  m3u: ['lock', 'skip', 'provider', 'subtitles', 'video-type', 'network-ids', 'language', 'text-fields', 'type'],
+  vdr: ['lock', 'skip', 'favourites', 'text-fields', 'sid-range', 'url'],
+  csv: ['audio', 'subtitles', 'video-type', 'language', 'text-fields'],
   txt: [
     'lock',
     'skip',
@@ -72,7 +59,6 @@ const lacking: Record<ForeignFormat, readonly Test[]> = {
     'provider',
     'audio',
     'subtitles',
-    'encryption',
     'video-type',
     'type',
     'language',

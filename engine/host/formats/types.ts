@@ -48,8 +48,48 @@ export const isForeignFormat = (format: FileFormat): format is ForeignFormat => 
 export const isEngineFormat = (format: FileFormat): format is Format => Object.hasOwn(formats, format)
 
 /** What a writer could not represent, beyond the main engine's own kinds. */
-export const foreignLossCodes = ['transponder', 'value', 'system', 'lnb', 'channels', 'satip', 'order'] as const
-export type FileLoss = { code: Loss['code'] | (typeof foreignLossCodes)[number]; ids: number[] }
+export const foreignLossCodes = [
+  'transponder',
+  'value',
+  'system',
+  'lnb',
+  'channels',
+  'satip',
+  'order',
+  'scrambled',
+  'pid-kinds',
+] as const
+/** The fields that a `value` may be of, by their names in an edit. */
+export const lossFields = [
+  'type',
+  'sid',
+  'onid',
+  'tsid',
+  'scrambled',
+  'encryption',
+  'videoType',
+  'provider',
+  'url',
+  'videoPid',
+  'pcrPid',
+  'pmtPid',
+  'pvtPid',
+  'teletextPid',
+  'language',
+  'audio',
+  'subtitles',
+  'frequencyKHz',
+  'polarisation',
+  'symbolRate',
+  'fec',
+] as const
+export type LossField = (typeof lossFields)[number]
+/** `fields`: which values are meant, of `value` alone. */
+export type FileLoss = {
+  code: Loss['code'] | (typeof foreignLossCodes)[number]
+  ids: number[]
+  fields?: LossField[]
+}
 
 /** A file of an upload or an export; the name stands only where there are several. */
 export type NamedFile = { name: string; bytes: Uint8Array }
@@ -57,11 +97,16 @@ export type NamedFile = { name: string; bytes: Uint8Array }
 export type Original = { dialect: ForeignDialect; files: readonly NamedFile[] }
 /** Several lists of losses as one, each kind once with all of its channels. */
 export const joinLosses = (...all: (readonly FileLoss[])[]): FileLoss[] => {
-  const joined = new Map<FileLoss['code'], Set<number>>()
-  for (const { code, ids } of all.flat()) {
-    const known = joined.get(code) ?? new Set()
-    for (const id of ids) known.add(id)
+  const joined = new Map<FileLoss['code'], { ids: Set<number>; fields: Set<LossField> }>()
+  for (const { code, ids, fields = [] } of all.flat()) {
+    const known = joined.get(code) ?? { ids: new Set(), fields: new Set() }
+    for (const id of ids) known.ids.add(id)
+    for (const field of fields) known.fields.add(field)
     joined.set(code, known)
   }
-  return [...joined].map(([code, ids]) => ({ code, ids: [...ids] }))
+  return [...joined].map(([code, { ids, fields }]) => ({
+    code,
+    ids: [...ids],
+    ...(fields.size === 0 ? {} : { fields: [...fields] }),
+  }))
 }

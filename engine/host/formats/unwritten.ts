@@ -3,8 +3,8 @@
  * says. No writer has to report what it leaves out, so none can forget to.
  */
 import type { OpenList } from '../contract'
-import type { ChannelDetails, FavouriteGroup, Satellite, Transponder } from '../types'
-import type { FileLoss } from './types'
+import { type ChannelDetails, type FavouriteGroup, type Satellite, type Transponder, unnamedSystems } from '../types'
+import type { FileLoss, LossField } from './types'
 
 type Code = FileLoss['code']
 /** A channel with all that it shows. */
@@ -127,33 +127,71 @@ const nameOf = (satellite: Satellite | null): Value =>
 const isTunedBy = (one: Shown, other: Shown, own: Shown | undefined): boolean =>
   one.transponder !== null && other.transponder !== null && own !== undefined && own.channel.url === one.channel.url
 
-/** Everything that a channel shows besides its groups and numbers, with the loss that tells of it in another format. */
-const fields: readonly { code: Code; of: (one: Shown) => Value; madeUp?: boolean }[] = [
-  { code: 'value', of: ({ channel }) => (channel.type === 'radio' ? 'radio' : 'tv') },
-  { code: 'type', of: ({ channel }) => (channel.type === 'tv' || channel.type === 'radio' ? null : channel.type) },
-  { code: 'value', of: ({ channel }) => count(channel.sid), madeUp: true },
-  { code: 'network-ids', of: ({ channel }) => channel.onid || null, madeUp: true },
-  { code: 'network-ids', of: ({ channel }) => channel.tsid || null, madeUp: true },
-  { code: 'value', of: ({ channel }) => channel.scrambled || null },
-  // The number 1 is the mark of a scrambled channel, and no system.
-  { code: 'encryption', of: ({ channel }) => (channel.encryption === '1' ? null : text(channel.encryption)) },
-  { code: 'video-type', of: ({ channel }) => text(channel.videoType) },
-  { code: 'lock', of: ({ channel }) => channel.lock || null },
-  { code: 'skip', of: ({ channel }) => channel.skip || null },
-  { code: 'provider', of: ({ channel }) => text(channel.provider) },
-  { code: 'url', of: ({ channel }) => text(channel.url) },
-  { code: 'pids', of: ({ channel }) => pid(channel.videoPid), madeUp: true },
-  { code: 'pids', of: ({ channel }) => pid(channel.pcrPid) },
-  { code: 'pids', of: ({ channel }) => pid(channel.pmtPid) },
-  { code: 'pids', of: ({ channel }) => pid(channel.pvtPid) },
-  { code: 'pids', of: ({ channel }) => pid(channel.teletextPid) },
-  { code: 'pids', of: ({ channel }) => pid(channel.audioPid) },
-  { code: 'language', of: ({ channel }) => text(channel.language) },
-  { code: 'audio', of: ({ channel }) => rows(channel.audio.map((track) => [track.pid ?? 0, track.dolby])) },
-  { code: 'language', of: ({ channel }) => rows(channel.audio.map((track) => [track.language])) },
-  { code: 'value', of: ({ channel }) => rows(channel.audio.map((track) => [track.type])) },
+/**
+ * One value that a channel shows, with the loss that tells of it in another format. `pids`: the PIDs that it gives a
+ * meaning. `madeUp`: a writer may have to put something where the list knows nothing.
+ */
+type Field = {
+  code: Code
+  field: LossField | null
+  of: (one: Shown) => Value
+  pids?: (channel: ChannelDetails) => Value[]
+  madeUp?: boolean
+}
+const pidField = (field: LossField, of: (channel: ChannelDetails) => number | null, madeUp = false): Field => ({
+  code: 'pids',
+  field,
+  of: ({ channel }) => pid(of(channel)),
+  pids: (channel) => [pid(of(channel))],
+  madeUp,
+})
+const audioPids = (channel: ChannelDetails): Value[] => channel.audio.map((track) => pid(track.pid))
+
+/** Everything that a channel shows besides its groups and numbers. */
+const fields: readonly Field[] = [
+  { code: 'value', field: 'type', of: ({ channel }) => (channel.type === 'radio' ? 'radio' : 'tv') },
+  {
+    code: 'type',
+    field: 'type',
+    of: ({ channel }) => (channel.type === 'tv' || channel.type === 'radio' ? null : channel.type),
+  },
+  { code: 'value', field: 'sid', of: ({ channel }) => count(channel.sid), madeUp: true },
+  { code: 'network-ids', field: 'onid', of: ({ channel }) => channel.onid || null, madeUp: true },
+  { code: 'network-ids', field: 'tsid', of: ({ channel }) => channel.tsid || null, madeUp: true },
+  { code: 'scrambled', field: 'scrambled', of: ({ channel }) => channel.scrambled || null },
+  {
+    code: 'encryption',
+    field: 'encryption',
+    of: ({ channel }) => (unnamedSystems.has(channel.encryption?.trim() ?? '') ? null : text(channel.encryption)),
+  },
+  { code: 'video-type', field: 'videoType', of: ({ channel }) => text(channel.videoType) },
+  { code: 'lock', field: null, of: ({ channel }) => channel.lock || null },
+  { code: 'skip', field: null, of: ({ channel }) => channel.skip || null },
+  { code: 'provider', field: 'provider', of: ({ channel }) => text(channel.provider) },
+  { code: 'url', field: 'url', of: ({ channel }) => text(channel.url) },
+  pidField('videoPid', (channel) => channel.videoPid, true),
+  pidField('pcrPid', (channel) => channel.pcrPid),
+  pidField('pmtPid', (channel) => channel.pmtPid),
+  pidField('pvtPid', (channel) => channel.pvtPid),
+  pidField('teletextPid', (channel) => channel.teletextPid),
+  pidField('audio', (channel) => channel.audioPid),
+  { code: 'language', field: 'language', of: ({ channel }) => text(channel.language) },
+  {
+    code: 'audio',
+    field: 'audio',
+    of: ({ channel }) => rows(channel.audio.map((track) => [track.pid ?? 0, track.dolby])),
+    pids: audioPids,
+  },
+  { code: 'language', field: 'audio', of: ({ channel }) => rows(channel.audio.map((track) => [track.language])) },
+  {
+    code: 'value',
+    field: 'audio',
+    of: ({ channel }) => rows(channel.audio.map((track) => [track.type])),
+    pids: audioPids,
+  },
   {
     code: 'subtitles',
+    field: 'subtitles',
     of: ({ channel }) =>
       rows(
         channel.subtitles.map((track) => [
@@ -165,19 +203,39 @@ const fields: readonly { code: Code; of: (one: Shown) => Value; madeUp?: boolean
         ]),
       ),
   },
-  { code: 'satellite-data', of: ({ satellite }) => nameOf(satellite) },
-  { code: 'satellite-data', of: ({ satellite }) => count(satellite?.angle), madeUp: true },
-  { code: 'satellite-data', of: ({ satellite }) => satellite?.band ?? null },
-  { code: 'satellite-data', of: ({ transponder }) => transponder?.band ?? null },
-  { code: 'transponder', of: ({ transponder }) => transponder?.frequencyKHz || null, madeUp: true },
-  { code: 'transponder', of: ({ transponder }) => transponder?.polarisation ?? null, madeUp: true },
-  { code: 'transponder', of: ({ transponder }) => transponder?.symbolRate || null, madeUp: true },
+  { code: 'satellite-data', field: null, of: ({ satellite }) => nameOf(satellite) },
+  { code: 'satellite-data', field: null, of: ({ satellite }) => count(satellite?.angle), madeUp: true },
+  { code: 'satellite-data', field: null, of: ({ satellite }) => satellite?.band ?? null },
+  { code: 'satellite-data', field: null, of: ({ transponder }) => transponder?.band ?? null },
+  {
+    code: 'transponder',
+    field: 'frequencyKHz',
+    of: ({ transponder }) => transponder?.frequencyKHz || null,
+    madeUp: true,
+  },
+  {
+    code: 'transponder',
+    field: 'polarisation',
+    of: ({ transponder }) => transponder?.polarisation ?? null,
+    madeUp: true,
+  },
+  { code: 'transponder', field: 'symbolRate', of: ({ transponder }) => transponder?.symbolRate || null, madeUp: true },
   {
     code: 'fec',
+    field: 'fec',
     of: ({ transponder }) => (transponder?.fec === 'auto' ? null : text(transponder?.fec)),
     madeUp: true,
   },
 ]
+
+/** The PIDs that a SAT>IP address lists, without saying what each is of; none where the address is no such one. */
+const listedPids = ({ channel }: Shown): ReadonlySet<Value> =>
+  new Set(
+    /[?&]pids=([\d,]+)/
+      .exec(channel.url ?? '')?.[1]
+      ?.split(',')
+      .map(Number),
+  )
 
 /** Losses that are no matter of another format: a file in its own dialect says them of edits, too. */
 const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data'])
@@ -185,6 +243,17 @@ const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data'])
 /** Whether the file has another frequency only because it counts whole MHz. */
 const isRounded = (one: Shown, other: Shown): boolean =>
   Math.abs((one.transponder?.frequencyKHz ?? 0) - (other.transponder?.frequencyKHz ?? 0)) < 1000
+
+type Difference = { one: Shown; other: Shown; value: Value; read: Value; isOwn: boolean; madeUp: boolean }
+/** The loss that tells of a value which differs in the file; null where nothing of the list is missed. */
+const lossOf = (code: Code, { one, other, value, read, isOwn, madeUp }: Difference): Code | null => {
+  if (isOwn) return ownCodes.has(code) ? code : 'value'
+  if (value !== null)
+    return code === 'transponder' && read !== null ? (isRounded(one, other) ? 'frequency-rounded' : 'value') : code
+  // What the list doesn't know stands in the file as if it were known.
+  if (madeUp && read !== null) return code === 'satellite-data' || code === 'fec' ? code : 'value'
+  return null
+}
 
 // ---- Groups ----
 
@@ -213,6 +282,7 @@ const addedIdMin = 2 ** 30
 /** Compares a list with the file that was written of it. */
 export const findUnwritten = (list: Description, { again, own, numbers, uploaded }: Reading): Unwritten => {
   const lost = new Map<Code, Set<number>>()
+  const valueFields = new Set<LossField>()
   const lose = (code: Code, ...ids: number[]): void => {
     const known = lost.get(code) ?? new Set()
     for (const id of ids) known.add(id)
@@ -227,18 +297,21 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
     const { id, name } = one.channel
     const written = other.channel.name
     if (name !== written) lose(written !== '' && name.startsWith(written) ? 'name-cut' : 'name-letters', id)
-    for (const { code, of, madeUp } of fields) {
+    const listed = listedPids(other)
+    for (const { code, field, of, pids, madeUp } of fields) {
       const value = of(one)
       const read = of(other)
       if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
-      if (own !== null) lose(ownCodes.has(code) ? code : 'value', id)
-      else if (value !== null)
-        lose(
-          code === 'transponder' && read !== null ? (isRounded(one, other) ? 'frequency-rounded' : 'value') : code,
-          id,
-        )
-      // What the list doesn't know stands in the file as if it were known.
-      else if (madeUp && read !== null) lose(code === 'satellite-data' || code === 'fec' ? code : 'value', id)
+      const told = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true })
+      if (told === null) continue
+      const meant = value === null ? [] : (pids?.(one.channel).filter((number) => number !== null) ?? [])
+      if (meant.length > 0 && meant.every((number) => listed.has(number))) lose('pid-kinds', id)
+      // Of a channel that isn't said to be scrambled, no system is missed.
+      else if (told === 'encryption' && one.channel.scrambled && !other.channel.scrambled) lose('scrambled', id)
+      else {
+        lose(told, id)
+        if (told === 'value' && field !== null) valueFields.add(field)
+      }
     }
     // A number of its own, which an edit or the upload gave it.
     const given = one.channel.number === one.channel.position ? null : one.channel.number
@@ -258,7 +331,11 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
   compareGroups(list, again, { own, found, lose })
   compareParts(list, again, own, lose)
   return {
-    losses: [...lost].map(([code, ids]) => ({ code, ids: [...ids] })),
+    losses: [...lost].map(([code, ids]) => ({
+      code,
+      ids: [...ids],
+      ...(code === 'value' ? { fields: [...valueFields] } : {}),
+    })),
     empty: again === null || (there.length === 0 && again.satellites.length === 0 && again.transponders.length === 0),
   }
 }

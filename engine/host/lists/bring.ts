@@ -3,7 +3,7 @@
  * with their satellites and transponders where those are missing. What the rules don't allow to be typed isn't brought.
  */
 import type { OpenList } from '../contract'
-import { channelKeyOf, isChannelValue, keptName, partRules, refuseName } from '../rules'
+import { channelKeyOf, isChannelValue, isUrl, keptName, partRules, refuseName } from '../rules'
 import {
   type ChannelDetails,
   type ChannelField,
@@ -17,12 +17,16 @@ import {
   fecChoices,
   limits,
 } from '../types'
+import { bareTracks } from '../filled'
 import { nameKeyOf } from './rows'
 
 /** A channel lifted out of its list. */
 export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
-/** Why a channel could not be brought. `there`: the list has this service under this name. */
-export const leftWhys = ['name', 'satellite', 'transponder', 'there', 'group', 'category'] as const
+/**
+ * Why a channel could not be brought. `there`: the list has this service under this name. `fixed`: the other side
+ * changed what a record says and no edit can set.
+ */
+export const leftWhys = ['name', 'satellite', 'transponder', 'there', 'group', 'category', 'fixed'] as const
 export type LeftWhy = (typeof leftWhys)[number]
 export type Brought = {
   /** Satellites and transponders first, then channels, at most 100 an operation, at the list's end. */
@@ -49,6 +53,10 @@ export function carryChannels(list: OpenList, ids: readonly number[]): Carried[]
         ]
   })
 }
+
+/** True for a channel that is received from its address alone, and from no transponder (docs/lists.md). */
+export const isStreamed = (channel: Pick<ChannelDetails, 'url'>, transponder: Transponder | null): boolean =>
+  (transponder === null || transponder.frequencyKHz === null) && isUrl(channel.url)
 
 /** The fields that a record says and that an edit may set, besides its kind and its transponder. */
 export const recordFields = [
@@ -77,6 +85,9 @@ function valuesOf(channel: ChannelDetails): Partial<Record<ChannelField, CellVal
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (!isEmpty && isChannelValue(field, value)) values[field] = value
   }
+  // Its file may have a PID and a language without a track.
+  const [track] = values.audio === undefined ? bareTracks(channel) : []
+  if (track !== undefined && isChannelValue('audio', [track])) values.audio = [track]
   for (const [language, name] of Object.entries(channel.names)) {
     const field = `name.${language}` as ChannelField
     if (isChannelValue(field, name)) values[field] = name
@@ -147,7 +158,8 @@ function keysOf(list: OpenList): Set<string> {
   return new Set(
     list.names().map((name, at) => {
       const service = sid[at] ?? -1
-      return channelKeyOf(transponders[transponder[at] ?? -1]?.id ?? -1, service < 0 ? null : service, name)
+      const carrier = transponders[transponder[at] ?? -1]?.id ?? null
+      return channelKeyOf(carrier, service < 0 ? null : service, name)
     }),
   )
 }
@@ -169,7 +181,9 @@ export function bringChannels(list: OpenList, carried: readonly Carried[], drawI
   const newTransponders: Operation[] = []
   const channels: NewChannel[] = []
 
-  const placeOf = ({ satellite, transponder }: Carried): number | LeftWhy => {
+  /** The transponder's id in this list; null for a streamed channel. */
+  const placeOf = ({ channel, satellite, transponder }: Carried): number | null | LeftWhy => {
+    if (isStreamed(channel, transponder)) return null
     if (satellite === null) return 'satellite'
     if (transponder === null) return 'transponder'
     const key = satelliteKeyOf(satellite)

@@ -31,15 +31,22 @@ function separatorOf(text: string): string | null {
   return best
 }
 
-const cut = (cell: string): string => cell.trim().slice(0, gridLimits.cellCharacters)
+export type GridBounds = { lines: number; columns: number; cellCharacters: number }
 
-/** CSV with any usual separator, RFC 4180's quotes, or plain lines. Empty lines are kept, so that lines count right. */
-export function readCsv(text: string): Grid {
-  const separator = separatorOf(text)
+/**
+ * CSV with any usual separator, RFC 4180's quotes, or plain lines. Empty lines are kept, so that lines count right.
+ * `separator`: where it is known.
+ */
+export function readCsv(
+  text: string,
+  bounds: GridBounds = gridLimits,
+  separator: string | null = separatorOf(text),
+): Grid {
+  const cut = (cell: string): string => cell.trim().slice(0, bounds.cellCharacters)
   const grid: Grid = []
   let line: string[] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
-  while (at < text.length && grid.length < gridLimits.lines) {
+  while (at < text.length && grid.length < bounds.lines) {
     let cell = ''
     if (text[at] === '"') {
       for (at++; at < text.length; at++) {
@@ -53,7 +60,7 @@ export function readCsv(text: string): Grid {
     }
     const from = at
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++
-    if (line.length < gridLimits.columns) line.push(cut(cell + text.slice(from, at)))
+    if (line.length < bounds.columns) line.push(cut(cell + text.slice(from, at)))
     if (text[at] === separator && separator !== null) {
       at++
       // A line may end behind a separator: its last cell is empty.
@@ -64,7 +71,7 @@ export function readCsv(text: string): Grid {
     grid.push(line)
     line = []
   }
-  if (line.length > 0 && grid.length < gridLimits.lines) grid.push(line)
+  if (line.length > 0 && grid.length < bounds.lines) grid.push(line)
   return grid
 }
 

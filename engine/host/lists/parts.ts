@@ -126,17 +126,25 @@ function pairTransponders(a: WholeList, b: WholeList, satellites: Pairs, channel
   return pairs
 }
 
-/** Every kind of part. `sameFile`: the ids are of one source, so they tell. */
+/**
+ * Every kind of part. `sameFile`: the ids are of one source, so they tell; groups and categories that both sides added
+ * under one name are the same, too.
+ */
 export function pairParts(a: WholeList, b: WholeList, channels: ChannelPairs, sameFile: boolean): PartPairs {
-  if (sameFile) {
-    const same = (kind: PartKind): Pairs => byId(partsOf(a.parts, kind), partsOf(b.parts, kind))
+  const group = sameFile ? byId(a.parts.groups, b.parts.groups) : new Map<number, number>()
+  pairBy(group, a.parts.groups, b.parts.groups, ({ name, index }) =>
+    name.trim() === '' ? `#${index}` : nameKeyOf(name),
+  )
+  // What a list took over from another one has its ids.
+  const category = byId(a.parts.categories, b.parts.categories)
+  pairBy(category, a.parts.categories, b.parts.categories, ({ name }) => nameKeyOf(name))
+  if (sameFile)
     return {
-      satellite: same('satellite'),
-      transponder: same('transponder'),
-      group: same('group'),
-      category: same('category'),
+      satellite: byId(a.parts.satellites, b.parts.satellites),
+      transponder: byId(a.parts.transponders, b.parts.transponders),
+      group,
+      category,
     }
-  }
   const satellite = pairSatellites(a.parts.satellites, b.parts.satellites, false)
   const placesIn = ({ parts }: WholeList): ReadonlyMap<number | null, number> =>
     new Map(parts.transponders.map(({ id, satellite: at }) => [id, parts.satellites[at]?.id ?? -1]))
@@ -148,14 +156,7 @@ export function pairParts(a: WholeList, b: WholeList, channels: ChannelPairs, sa
       channels.map(([x, y]) => [ofA.get(carrierOf(a, x)) ?? null, ofB.get(carrierOf(b, y)) ?? null] as const),
     )
   }
-  const group = new Map<number, number>()
-  pairBy(group, a.parts.groups, b.parts.groups, ({ name, index }) =>
-    name.trim() === '' ? `#${index}` : nameKeyOf(name),
-  )
   // A group that one of them calls otherwise keeps its place.
   pairBy(group, a.parts.groups, b.parts.groups, ({ index }) => String(index))
-  // What a list took over from another one has its ids.
-  const category = byId(a.parts.categories, b.parts.categories)
-  pairBy(category, a.parts.categories, b.parts.categories, ({ name }) => nameKeyOf(name))
   return { satellite, transponder: pairTransponders(a, b, satellite, channels), group, category }
 }

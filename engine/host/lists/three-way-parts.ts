@@ -169,8 +169,9 @@ export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: Sa
       known.get(`${version} ${kind} ${id}`) ?? null,
     countOf: (kind: PartKind): number =>
       new Set([...taken.map(({ trio }) => trio), ...comes, ...goes].filter((trio) => trio.kind === kind)).size,
-    plan: (sideOf: SideOf, drawId: () => number) =>
-      planParts(lists, { taken, clashes, comes, goes, known }, sideOf, drawId),
+    /** `bringsAll` false: groups and categories that only the other side has come where something needs them. */
+    plan: (sideOf: SideOf, drawId: () => number, bringsAll = true) =>
+      planParts(lists, { taken, clashes, comes: bringsAll ? comes : [], goes, known }, sideOf, drawId),
   }
 }
 
@@ -375,6 +376,9 @@ export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
 
 type GroupOrder = { trio: PartTrio; order: number[] }
 
+/** How many channels of an order are told. */
+const orderTold = 3
+
 /** The order of channels inside each group. One that follows the list's own order is nobody's. */
 export function compareGroupOrders(lists: Lists, channels: readonly Trio[], parts: PartsMerge) {
   const taken: GroupOrder[] = []
@@ -392,6 +396,15 @@ export function compareGroupOrders(lists: Lists, channels: readonly Trio[], part
     const [inA, inB] = [new Set(a), new Set(b)]
     const rest = b.filter((one) => inA.has(one))
     return a.filter((one) => inB.has(one)).some((one, at) => one !== rest[at])
+  }
+  /** Enough to tell two orders apart: from the first place that differs on, the names of some channels. */
+  const told = (side: 'mine' | 'theirs', places: readonly Trio[], from: number): string => {
+    const names = places.slice(from, from + orderTold).map((one) => one[side]?.name ?? '')
+    return [from > 0 ? '…' : '', names.join(' · '), from + orderTold < places.length ? '…' : ''].join(' ').trim()
+  }
+  const tellBoth = (my: readonly Trio[], their: readonly Trio[]): [string, string] => {
+    const from = my.findIndex((one, at) => one !== their[at])
+    return [told('mine', my, Math.max(0, from)), told('theirs', their, Math.max(0, from))]
   }
   for (const trio of parts.trios) {
     if (trio.kind !== 'group' || trio.theirs === null) continue
@@ -419,7 +432,7 @@ export function compareGroupOrders(lists: Lists, channels: readonly Trio[], part
           field: 'group.order',
           mine: null,
           theirs: null,
-          values: null,
+          values: tellBoth(my.places, their.places),
           part: { kind: 'group', mine: trio.mine, theirs: trio.theirs },
           default: 'mine',
         },

@@ -7,9 +7,9 @@ import type { Operation, OperationOf } from '../types'
 import { pairSatellites, type PartKind } from './parts'
 import { mapGroups, type ListRow, type ListRows } from './rows'
 import { defaultSideOf, mergeThree, triosOf } from './three-way'
-import type { Choices, SameFile, Side, ThreeWayCounts, ThreeWayPlan } from './three-way'
+import type { Choices, SameFile, Side, ThreeWayCounts, ThreeWayPlan, Trio } from './three-way'
 import { alignGroups, compareGroupOrders, comparePartsOf, compareValues } from './three-way-parts'
-import type { WholeClash } from './three-way-parts'
+import type { PartTrio, WholeClash } from './three-way-parts'
 import { wholeFields, type WholeField, type WholeList, type WholeValue } from './whole'
 
 export type WholeCounts = ThreeWayCounts & Record<'details' | 'category' | 'number' | 'groupOrder' | PartKind, number>
@@ -22,6 +22,11 @@ export type WholePlan = {
   removals: OperationOf<'remove'>[]
   /** By field, with ids of this list. */
   values: { field: WholeField; values: [id: number, value: WholeValue][] }[]
+  /**
+   * Values that are taken and can't come, since what they name has no room here or breaks a rule: of a channel, by its
+   * id here, or of a coming one (null). `part`: what is meant, by its id there.
+   */
+  lost: { field: WholeField; id: number | null; part: { kind: PartKind; theirs: number } }[]
   /** Categories and numbers of coming channels, by index in `theirs.rows`. */
   coming: { at: number; category: number | null; number: number | null }[]
   groupOrders: { group: number; order: number[] }[]
@@ -35,8 +40,13 @@ export type WholeMerge = {
   counts: WholeCounts
   /** Favourite groups of the other side that have no room. */
   missingGroups: string[]
-  /** `drawId`: a new random id with each call. */
-  plan(choices: Choices, drawId: () => number): WholePlan
+  /** Channels of which the other side changed what their records say and no edit can set. */
+  fixed: ListRow[]
+  /**
+   * `drawId`: a new random id with each call. `bringsAll` false: categories that only the other side has come where a
+   * channel gets one, instead of all of them.
+   */
+  plan(choices: Choices, drawId: () => number, bringsAll?: boolean): WholePlan
 }
 
 /** Satellites that one version moved are called as in the other, so that their channels are found. */
@@ -66,6 +76,21 @@ const aligned = (to: WholeList, from: WholeList, sameFile: boolean): ListRows =>
   const rows = from.rows.rows.map((row) => ({ ...row, satellite: renamed.get(row.satellite ?? '') ?? row.satellite }))
   return { ...from.rows, rows }
 }
+
+/** My channels of which the other side changed what no edit can set. */
+const fixedIn = (
+  { base, mine, theirs }: Record<'mine' | 'theirs', WholeList> & { base: WholeList | null },
+  trios: readonly Trio[],
+): ListRow[] =>
+  trios.flatMap(({ mine: own, baseAt, mineAt, theirsAt }): ListRow[] => {
+    const [was, is, my] = [base?.fixed[baseAt], theirs.fixed[theirsAt], mine.fixed[mineAt]]
+    if (own === null || !was || !is) return []
+    const isNew = (at: 0 | 1): boolean => is[at] !== was[at] && is[at] !== my?.[at]
+    // The system follows the type and the video type, which are merged.
+    const isSame = (field: WholeField): boolean =>
+      base?.values[baseAt]?.[wholeFields.indexOf(field)] === theirs.values[theirsAt]?.[wholeFields.indexOf(field)]
+    return isNew(1) || (isNew(0) && isSame('type') && isSame('videoType')) ? [own] : []
+  })
 
 export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: WholeList, same: SameFile): WholeMerge {
   const lists = { base, mine, theirs }
@@ -115,18 +140,26 @@ export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: Whol
       group: parts.countOf('group'),
     },
     missingGroups: groups.missing,
-    plan: (choices, drawId) => {
+    fixed: fixedIn(lists, trios),
+    plan: (choices, drawId, bringsAll) => {
       const sideOf = ({ key, default: otherwise }: WholeClash): Side => choices.get(key) ?? otherwise
-      const done = parts.plan(sideOf, drawId)
+      const done = parts.plan(sideOf, drawId, bringsAll)
       const plan = rows.plan(new Map(clashes.map((one) => [one.key, sideOf(one)])))
       const byField = new Map<WholeField, [number, WholeValue][]>()
       const chosen = channels.clashes.filter(({ clash }) => sideOf(clash) === 'theirs').map(({ change }) => change)
       const live = new Set(mine.rows.rows.map(({ id }) => id))
       for (const id of plan.removed) live.delete(id)
+      const lost: WholePlan['lost'] = []
+      const lose = (field: WholeField, id: number | null, { kind, theirs: other }: PartTrio): void => {
+        if (other !== null) lost.push({ field, id, part: { kind, theirs: other } })
+      }
       for (const { field, id, value, trio } of [...channels.taken, ...chosen]) {
         if (!live.has(id)) continue
         const own = trio === null ? value : done.idOf(trio)
-        if (trio !== null && own === null) continue
+        if (trio !== null && own === null) {
+          lose(field, id, trio)
+          continue
+        }
         byField.set(field, [...(byField.get(field) ?? []), [id, own]])
       }
       const ids = groups.idsBy(done.idOf)
@@ -135,12 +168,14 @@ export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: Whol
         parts: done.operations,
         removals: done.removals,
         values: [...byField].map(([field, values]) => ({ field, values })),
+        lost,
         coming: plan.added.flatMap((at) => {
           const [category, number] = (['category', 'number'] as const).map(
             (field) => theirs.values[at]?.[wholeFields.indexOf(field)] ?? null,
           ) as (number | null)[]
           const trio = category === null ? null : (parts.trioOf('theirs', 'category', category ?? -1) ?? null)
           const own = trio === null ? null : done.idOf(trio)
+          if (trio !== null && own === null) lose('category', null, trio)
           return own === null && number === null ? [] : [{ at, category: own, number: number ?? null }]
         }),
         groupOrders: [...orders.taken, ...orders.clashes.filter(({ clash }) => sideOf(clash) === 'theirs')].flatMap(

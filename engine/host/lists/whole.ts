@@ -3,13 +3,16 @@
  * what a person sees, whether a record or a cell holds it.
  */
 import type { OpenList } from '../contract'
+import { bandsOf, bareTracks, typedTrack } from '../filled'
 import {
+  type AudioTrack,
   type Category,
   type ChannelDetails,
   type ChannelValue,
   type NameLanguage,
   type Satellite,
   type Transponder,
+  unnamedSystems,
 } from '../types'
 import { type ListRows, readRows } from './rows'
 
@@ -57,24 +60,54 @@ export type ListParts = {
   categories: readonly Pick<Category, 'id' | 'name' | 'logo'>[]
 }
 /** `values`: by place and by `wholeFields`. Transponders and categories are named by their ids in this list. */
-export type WholeList = { rows: ListRows; values: WholeValue[][]; parts: ListParts }
+export type WholeList = {
+  rows: ListRows
+  values: WholeValue[][]
+  parts: ListParts
+  /**
+   * By place, what a SatcoDX record says and no edit can set: its system, which an edit of its type or video type does
+   * change, and its other columns as one text. Null where the file has no such columns.
+   */
+  fixed: (readonly [system: string, rest: string] | null)[]
+}
 
 /** The tracks of a channel that has none: one for all, so that comparing them is quick. */
 const none: [] = []
 
-/** What a record says of a system that nobody named. */
-const unnamedSystems: ReadonlySet<string> = new Set(['', '1', 'LCKD'])
 const accessOf = ({ scrambled, encryption }: ChannelDetails): Access => {
   if (scrambled === null) return null
   const isNamed = scrambled && encryption !== null && !unnamedSystems.has(encryption)
   return { scrambled, encryption: isNamed ? encryption : null }
 }
 
+/**
+ * What is shown where a list says nothing. `chl`: what the writer of a `.chl` fills in, so that a box that saves such a
+ * file changed none of it. `satcodx`: of its tracks a SatcoDX file has the first one's PID and language.
+ */
+export type Filled = 'none' | 'satcodx' | 'chl'
+
+const madeTracks = (channel: ChannelDetails, filled: Filled): AudioTrack[] => {
+  const tracks = filled === 'none' ? none : filled === 'chl' ? typedTrack(channel) : bareTracks(channel)
+  return tracks.length === 0 ? none : tracks
+}
+
+const satellitesOf = (list: OpenList, filled: Filled): readonly Satellite[] => {
+  const satellites = list.satellites()
+  // A `.chl` says each band; where it says none, somebody took it away.
+  if (filled !== 'chl' || list.dialect === 'chl') return satellites
+  const bandOf = bandsOf(list)
+  return satellites.map((one, at) => ({ ...one, band: one.band ?? bandOf(at) }))
+}
+
+const fixedText = ({ coverage, country, language, package: bouquet, network }: ChannelDetails): string =>
+  `${coverage}\n${country}\n${language}\n${bouquet}\n${network}`
+
 /** Everything of the open list. */
-export function readWhole(list: OpenList): WholeList {
+export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
   const rows = readRows(list)
   const transponders = list.transponders()
   const numbers = list.cells().get('channel.number')
+  const takenAway = list.cells().get('channel.audio')
   const valueOf = (channel: ChannelDetails, field: WholeField): WholeValue => {
     switch (field) {
       case 'access':
@@ -98,20 +131,28 @@ export function readWhole(list: OpenList): WholeList {
       case 'category':
         return channel[field]
       case 'audio':
+        if (channel.audio.length > 0) return channel.audio
+        // Tracks that somebody took away are none, whatever the record still says.
+        return takenAway?.has(channel.id) === true ? none : madeTracks(channel, filled)
       case 'subtitles':
-        return channel[field].length === 0 ? none : channel[field]
+        return channel.subtitles.length === 0 ? none : channel.subtitles
       default:
         return channel.names[field.slice(5) as NameLanguage] ?? null
     }
   }
+  const isFixed = list.dialect === 'satcodx'
+  const fixed: WholeList['fixed'] = []
+  const values = rows.rows.map(({ id }) => {
+    const channel = list.channel(id)
+    fixed.push(isFixed && channel !== null ? [channel.system ?? '', fixedText(channel)] : null)
+    return channel === null ? [] : wholeFields.map((field) => valueOf(channel, field))
+  })
   return {
     rows,
-    values: rows.rows.map(({ id }) => {
-      const channel = list.channel(id)
-      return channel === null ? [] : wholeFields.map((field) => valueOf(channel, field))
-    }),
+    values,
+    fixed,
     parts: {
-      satellites: list.satellites(),
+      satellites: satellitesOf(list, filled),
       transponders,
       groups: list.favouriteGroups().map(({ id, index, name }) => ({ id, index, name, order: list.groupOrder(id) })),
       categories: list.categories().map(({ id, name, logo }) => ({ id, name, logo })),

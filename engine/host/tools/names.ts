@@ -56,26 +56,30 @@ const caseOf = (name: string, letters: LetterCase): string => {
   return name.replace(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu, titleWord)
 }
 
+/** No name that may be typed is longer, in units of UTF-16: a character has seldom more than one, and never so many. */
+const unitsMax = limits.nameCharacters * 32
+
+type Put = (match: { text: string; parts: string[] }, n: number) => string
+/** `taken`: the last match reaches to the end. `long`: the name gets longer than any may be, and isn't made whole. */
+type Replaced = { name: string; taken: boolean; long: boolean }
 /** Replaces every match; null where there is none. */
-const replaceAll = (
-  name: string,
-  find: Matcher,
-  put: (match: { text: string; parts: string[] }, n: number) => string,
-  n: number,
-): string | null => {
+const replaceAll = (name: string, find: Matcher, put: Put, n: number): Replaced | null => {
   let made = ''
   let from = 0
   let place = 0
+  let taken = false
   for (;;) {
     const match = find(name, place)
     if (match === null) break
     made += name.slice(from, match.start) + put({ text: name.slice(match.start, match.end), parts: match.parts }, n)
     from = match.end
+    taken = match.end === name.length
+    if (made.length > unitsMax) return { name: made, taken, long: true }
     // A match of nothing must not be met again.
     place = match.end > match.start ? match.end : nextLetter(name, match.end)
-    if (place > name.length || (match.end === name.length && match.end > match.start)) break
+    if (place > name.length || (taken && match.end > match.start)) break
   }
-  return from === 0 && made === '' ? null : made + name.slice(from)
+  return from === 0 && made === '' ? null : { name: made + name.slice(from), taken, long: false }
 }
 const nextLetter = (name: string, at: number): number => at + ((name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
@@ -85,28 +89,47 @@ export const refuseName = (name: string): NameRefusal | null => {
   if (badNameCharacters.test(name)) return 'name-control'
   // No character is shorter than one unit.
   if (name.length <= limits.nameCharacters) return null
-  const isTooLong = name.length > limits.nameCharacters * 32 || countGraphemes(name) > limits.nameCharacters
+  const isTooLong = name.length > unitsMax || countGraphemes(name) > limits.nameCharacters
   return isTooLong ? 'name-too-long' : null
+}
+
+/** The beginning of a name that is longer than any may be, not cut within a letter. */
+const beginningOf = (name: string): string =>
+  name.slice(0, (name.codePointAt(unitsMax - 1) ?? 0) > 0xffff ? unitsMax - 1 : unitsMax)
+
+/**
+ * Of a name that is longer than any may be, only the beginning is looked at: what is found there leaves it too long,
+ * unless a star at the end of a pattern takes all the rest away.
+ */
+const replaceIn = (name: string, find: Matcher, put: Put, { n, shortens }: { n: number; shortens: boolean }) => {
+  if (name.length <= unitsMax) return replaceAll(name, find, put, n)
+  const replaced = replaceAll(beginningOf(name), find, put, n)
+  return replaced === null ? null : { ...replaced, long: replaced.long || !shortens || !replaced.taken }
 }
 
 /**
  * What a rule makes of names, in their order: only the names that it changes. The running number counts the names in
- * which something was found, also those whose new name is refused, so that a number never depends on that.
+ * which something was found, also those whose new name is refused, so that a number never depends on that. Of a new
+ * name that is refused for its length, there may be no more than a beginning.
  */
 export function renameAll(names: readonly string[], rule: NameRule): NameChange[] {
   const { replace } = rule
   const find = replace === undefined ? null : compileFind(replace.find, replace)
   const put = compileReplacement(replace?.by ?? '')
+  const shortens =
+    replace?.pattern === true && /(?:^|[^\\])(?:\\\\)*\*$/.test(replace.find) && !/\{\d\}/.test(replace.by)
   let n = replace?.start ?? 1
   const changes: NameChange[] = []
   for (const [at, before] of names.entries()) {
     let name = before
     if (find !== null) {
-      const replaced = replaceAll(name, find, put, n)
-      if (replaced !== null) {
-        name = replaced
-        n++
+      const replaced = replaceIn(name, find, put, { n, shortens })
+      if (replaced !== null) n++
+      if (replaced?.long === true) {
+        changes.push({ at, before, after: replaced.name, refusal: 'name-too-long' })
+        continue
       }
+      if (replaced !== null) name = replaced.name
     }
     if (rule.markers === 'remove') name = removeMarkers(name)
     else if (rule.markers !== undefined) name = addMarker(name, rule.markers)

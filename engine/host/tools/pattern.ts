@@ -114,6 +114,16 @@ const matchAt = (segment: readonly Item[], letters: Letters, start: number): Fou
   return { end: place, parts }
 }
 
+/** The texts in a segment that a name must have: most names lack one, which is known without trying every place. */
+const runsOf = (segment: Segment): string[] => {
+  const runs = ['']
+  for (const item of segment) {
+    if (item.is === 'letter') runs.push(`${runs.pop() ?? ''}${item.text}`)
+    else runs.push('')
+  }
+  return runs.filter((run) => run !== '')
+}
+
 /** The first place at or after `from` where a segment matches. */
 const search = (
   segment: readonly Item[],
@@ -141,10 +151,16 @@ export function compileFind(text: string, options: FindOptions): Matcher | null 
   const [first = []] = segments
   if (segments.length === 1 && first.length === 0) return null
   const lastAt = segments.length - 1
-  let known: { name: string; letters: Letters } | null = null
+  const runs = segments.flatMap(runsOf)
+  let known: { name: string; letters: Letters; may: boolean } | null = null
   return (name, from) => {
-    if (known?.name !== name) known = { name, letters: lettersOf(name, options.case) }
-    const { letters } = known
+    if (known?.name !== name) {
+      const read = lettersOf(name, options.case)
+      const whole = read.compared.join('')
+      known = { name, letters: read, may: runs.every((run) => whole.includes(run)) }
+    }
+    const { letters, may } = known
+    if (!may) return null
     const { all, at } = letters
     let begin = letterAt(at, from)
     if (begin < 0) return null
@@ -183,7 +199,10 @@ export const compileReplacement = (text: string): ((match: { text: string; parts
     if (/^n{1,6}$/.test(inside)) pieces.push({ is: 'number', width: inside.length })
     else if (/^\d$/.test(inside)) pieces.push({ is: 'part', at: Number(inside) })
     else {
-      pieces.push({ is: 'text', text: text[at] ?? '' })
+      const last = pieces.at(-1)
+      // What stands between two braces is put as one.
+      if (last?.is === 'text') last.text += text[at] ?? ''
+      else pieces.push({ is: 'text', text: text[at] ?? '' })
       at++
       continue
     }

@@ -15,6 +15,7 @@ import type { PortalContext } from '~/request/context'
 import { signValue } from '~/request/cookie.server'
 import { openOutbox } from '../../support/verification'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
+import { toldSettings } from '../../support/box-facts'
 
 const origin = 'http://portal.test'
 type Sent = {
@@ -205,7 +206,19 @@ describe('a visit', () => {
       sessionId: null,
     } as const
     expect(
-      of({ kind: 'box', sn: '1', tokenId: 't', userId: null, vnoId: null, claimed: false, proven: true }, {}).binding,
+      of(
+        {
+          kind: 'box',
+          sn: '1',
+          tokenId: 't',
+          userId: null,
+          vnoId: null,
+          claimed: false,
+          proven: true,
+          ...toldSettings,
+        },
+        {},
+      ).binding,
     ).toBe('box:1')
     expect([of(user, {}).binding, of({ ...user, sessionId: 's' }, {}).binding]).toEqual(['user:u', 'session:s'])
     const cookie = `${visitorCookieName}=${signValue('visitor', 'somebody')}`

@@ -7,6 +7,7 @@ import {
   boxMaySee,
   createList,
   deleteList,
+  exportFile,
   exportForBox,
   findChoosableList,
   findLists,
@@ -25,7 +26,9 @@ import { languages } from '~/i18n/languages'
 import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
 import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
-import { codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
+import type { Operation } from '~/engine/types'
+import { chlFile, codeOf, good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
+import { compactList } from '~/modules/channel-list/compact.server'
 
 beforeAll(() => {
   connectRenewal()
@@ -46,6 +49,8 @@ describe('what a box sees', () => {
       own: good(await createList(owner, { name: 'U', bytes: sdxFile(3), fileName: null })).id,
       others: good(await createList(other, { name: 'O', bytes: sdxFile(3), fileName: null })).id,
     }
+    await putOut(administrator, { id: lists.system })
+    await putOut(brand, { id: lists.vno })
     const boxes = {
       public: await makeBox(null),
       branded: await makeBox(null, vnoId),
@@ -94,8 +99,10 @@ describe('what a box saves', () => {
   it('is a new list under a free name when the loaded one is not its owner’s, and the sixth is C1202', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
-    const system = good(
-      await createList(await makeActor('administrator'), { name: 'S', bytes: sdxFile(3), fileName: null }),
+    const administrator = await makeActor('administrator')
+    const system = await putOut(
+      administrator,
+      good(await createList(administrator, { name: 'S', bytes: sdxFile(3), fileName: null })),
     )
     const made = []
     for (let at = 0; at < 6; at++)
@@ -123,6 +130,42 @@ describe('what a box saves', () => {
     expect(
       good(await saveFromBox(await makeBox(owner), { listId: null, name: 'Big', bytes: sdxFile(2500) })),
     ).toMatchObject({ channels: 2500, overLimit: true })
+  })
+
+  it('keeps its key where it changes nothing, in whatever format, and with it refuses another one', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Keyed', bytes: sdxFile(8), fileName: 'x.sdx' }))
+    const other = sdxFile(9, 3)
+    const given = async (format: 'sdx' | 'chl') => good(await exportForBox(id, format)).bytes
+    const unchanged = [
+      { bytes: await given('sdx') },
+      { bytes: await given('chl') },
+      { bytes: await given('sdx'), part: true },
+      { bytes: await given('chl'), part: true },
+    ]
+    const revisions = () => db.listRevision.count({ where: { listId: id } })
+    for (const [at, save] of unchanged.entries()) {
+      const said = { listId: id, loaded: 1, name: '', batch: `unchanged-save-${at}` }
+      const once = good(await saveFromBox(box, { ...said, ...save }))
+      expect([at, once.revision, once.saved]).toEqual([at, 1, 1])
+      expect([at, codeOf(await saveFromBox(box, { ...said, bytes: other }))]).toEqual([at, 'A0409'])
+      expect([at, codeOf(await saveFromBox(box, { ...said, bytes: other, part: true }))]).toEqual([at, 'A0409'])
+      expect(good(await saveFromBox(box, { ...said, ...save })).saved).toBe(1)
+    }
+    expect(await revisions()).toBe(1)
+    // What waits beside the newest already is a save that changes nothing too.
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [2] }] }))
+    const aside = { listId: id, loaded: 1, name: '', bytes: other }
+    const first = good(await saveFromBox(box, { ...aside, batch: 'beside-save-1' }))
+    expect(first.saved).toBe(3)
+    expect(good(await saveFromBox(box, { ...aside, batch: 'beside-save-2' })).saved).toBe(3)
+    expect(codeOf(await saveFromBox(box, { ...aside, bytes: sdxFile(5, 4), batch: 'beside-save-2' }))).toBe('A0409')
+    // So is the file that it had loaded, after the list went on.
+    const back = { ...aside, bytes: unchanged[0]?.bytes ?? other, batch: 'loaded-again-1' }
+    expect(good(await saveFromBox(box, back)).saved).toBe(1)
+    expect(codeOf(await saveFromBox(box, { ...back, bytes: other }))).toBe('A0409')
+    expect(await revisions()).toBe(4)
   })
 
   it('is refused while the box is not bound, and when it is no list', async () => {
@@ -249,25 +292,42 @@ describe('a box that saves a list which went on meanwhile', () => {
     const { save } = await begin()
     expect(good(await save(2))).toMatchObject({ saved: 3, revision: 3, channels: 9, beside: null })
   })
-  it('withdraws its save beside once it saves upon the newest, and leaves another box’s there', async () => {
+  it('leaves what waits beside to its owner, whatever it and other boxes save upon the newest', async () => {
     const { owner, box, id, save } = await begin()
     good(await save(1))
     const other = await makeBox(owner)
     expect(
       good(await saveFromBox(other, { listId: id, loaded: 4, name: 'ignored', bytes: sdxFile(7, 8) })),
     ).toMatchObject({ saved: 5, revision: 5, beside: { revision: 3, sn: box.sn } })
-    expect(good(await save(5, 4))).toMatchObject({ saved: 6, revision: 6, beside: null })
+    expect(good(await save(5, 4))).toMatchObject({ saved: 6, revision: 6, beside: { revision: 3, sn: box.sn } })
     expect(
       good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ number, kind }) => `${number} ${kind}`),
     ).toContain('3 box-save')
   })
-  it('withdraws it too where it saves the very version that is the newest', async () => {
+  it('leaves it there too where it saves the very version that is the newest', async () => {
     const { owner, id, save, box } = await begin()
     good(await save(1))
     good(await save(3, 6))
     good(await restoreRevision(owner, id, { revision: 3, base: 6 }))
     expect(good(await getList(owner, id))).toMatchObject({ revision: 7, beside: { revision: 5, sn: box.sn } })
-    expect(good(await save(7))).toMatchObject({ saved: 7, revision: 7, beside: null })
+    expect(good(await save(7))).toMatchObject({ saved: 7, revision: 7, beside: { revision: 5 } })
+  })
+  it('waits in turns where several boxes saved, and is kept however long the history grows', async () => {
+    const { owner, id, save, box } = await begin()
+    good(await save(1))
+    const other = await makeBox(owner)
+    const third = await saveFromBox(other, { listId: id, loaded: 1, name: 'ignored', bytes: sdxFile(7, 8) })
+    expect(good(third)).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5, sn: other.sn, earlier: 3 } })
+    // As old as a history can be: both, and what they had loaded, are kept.
+    await db.$executeRaw`UPDATE "ListRevision" SET "number" = "number" + 600 WHERE "listId" = ${id} AND "number" = 6`
+    await db.channelList.update({ where: { id }, data: { revision: 606 } })
+    await compactList(id)
+    const kept = await db.listRevision.findMany({ where: { listId: id }, orderBy: { number: 'asc' } })
+    expect(kept.map(({ number }) => number)).toEqual([1, 3, 5, 606])
+    good(await keepMine(owner, id, { revision: 5 }))
+    expect(good(await getList(owner, id)).beside).toMatchObject({ revision: 3, sn: box.sn, earlier: null })
+    good(await keepMine(owner, id, { revision: 3 }))
+    expect(good(await getList(owner, id)).beside).toBeNull()
   })
   it('says of a second save beside that an earlier one is in the history, until the choice is made', async () => {
     const { owner, id, save } = await begin()
@@ -325,5 +385,31 @@ describe('a box’s choice and facts', () => {
       fetchedAt: null,
       activeListId: null,
     })
+  })
+
+  it.each([
+    ['SatcoDX', 'chl', sdxFile(6)],
+    ['SatcoDX', 'sdx', sdxFile(6)],
+    ['.chl', 'sdx', chlFile(12)],
+    ['.chl', 'chl', chlFile(12)],
+  ] as const)('change nothing of a %s list when they send back what they got as %s', async (_, format, bytes) => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Same', bytes, fileName: null }))
+    const edits: Operation[] = [
+      { op: 'lock', ids: [1, 3], value: true },
+      { op: 'favourite', ids: [1, 2, 4], group: 2, value: true },
+      { op: 'group-order', group: 2, order: [4, 1, 2] },
+      { op: 'set', target: 'channel', ids: [2], field: 'provider', value: 'Provider' },
+    ]
+    good(await applyOperations(owner, id, { base: 1, operations: edits }))
+    const before = good(await exportFile(owner, id)).bytes
+    const given = good(await exportForBox(id, format)).bytes
+    const save = () => saveFromBox(box, { listId: id, loaded: 2, name: 'ignored', bytes: given })
+    expect(good(await save())).toMatchObject({ id, saved: 2, revision: 2, beside: null })
+    expect(good(await exportFile(owner, id)).bytes).toEqual(before)
+    // The list has gone on: what the box had loaded is in it, too.
+    good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'rename', id: 5, name: 'Later' }] }))
+    expect(good(await save())).toMatchObject({ id, saved: 2, revision: 3, beside: null })
   })
 })

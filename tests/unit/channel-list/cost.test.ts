@@ -6,6 +6,7 @@ import {
   matchLines,
   previewOrder,
   setAside,
+  setNames,
   getList,
   readList,
   createList,
@@ -15,15 +16,14 @@ import {
 import { batchSchema } from '~/modules/channel-list/channel-list.schema'
 import { costOf, costOfInput } from '~/modules/channel-list/cost.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
-import { inlineBytes } from '~/modules/channel-list/limits'
+import { foreignInlineBytes, inlineBytes } from '~/modules/channel-list/limits'
+import { peek, rules } from '~/platform/limits.server'
 import { storedOf } from '~/modules/channel-list/two-lists.server'
 import { findNewest } from '~/modules/channel-list/store.server'
 import { addedIdMin, limits, type Operation } from '~/engine/types'
-import { longestTurn } from '../../support/longest-turn'
-import { chlFile, good, makeActor } from './people'
+import { longestTurn, turnMsMax } from '../../support/longest-turn'
+import { chlFile, codeOf, good, makeActor, sdxFile } from './people'
 
-/** As in heavy.test.ts: pages take as long themselves. */
-const turnMsMax = 40
 let owner: Actor
 let id: string
 let ids: number[]
@@ -39,6 +39,12 @@ beforeAll(async () => {
   await workOn(owner.userId, 'importBytes', { bytes: chlFile(2000), whole: true })
 }, 60_000)
 afterAll(stopEngineThreads)
+
+/** Milliseconds of the engine's threads that an account has used in this minute. */
+const usedMs = async ({ userId }: Actor): Promise<number> => {
+  const share = await peek('engine-time', userId)
+  return share.ok ? rules['engine-time'].points - share.left : Number.MAX_SAFE_INTEGER
+}
 
 const tracksOf = (count: number) => {
   const text = 'A'.repeat(limits.otherNameCharacters)
@@ -68,8 +74,10 @@ it('a small request that makes much of the file, and every look at it, leave eve
 it('a spreadsheet is read where long work is done, when it comes and whenever it is looked at', async () => {
   const line = ['Channel 7', ...Array.from({ length: 20 }, () => 'none')].join(';')
   const bytes = new TextEncoder().encode(Array.from({ length: 20_000 }, () => line).join('\n'))
+  const before = await usedMs(owner)
   const kept = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
   expect(kept.longestMs).toBeLessThan(turnMsMax)
+  expect(await usedMs(owner)).toBeGreaterThan(before)
   const other = { kind: 'file', id: good(kept.value).id } as const
   const asked = { other, group: null, as: 'auto', odd: false, page: 1, size: 50 } as const
   const first = await longestTurn(() => previewOrder(owner, id, asked))
@@ -87,10 +95,91 @@ it('pasted lines that each mean all channels of a list are matched where long wo
     'A',
   ])
   good(await applyOperations(owner, same.id, { base: same.revision, operations: [{ op: 'names', names }] }))
+  const before = await usedMs(owner)
   const { value, longestMs } = await longestTurn(() => matchLines(owner, same.id, 'A\n'.repeat(2000)))
   expect(good(value).lines.map(({ candidates }) => candidates.length)).toEqual([2000])
   expect(longestMs).toBeLessThan(turnMsMax)
+  expect(await usedMs(owner)).toBeGreaterThan(before)
 }, 60_000)
+
+/** Files of other dialects just below what a file of SatcoDX may have to be read at once. */
+const foreignFiles = (): [string, Uint8Array][] => {
+  const lined = (head: string, line: (at: number) => string): Uint8Array => {
+    const lines = [head]
+    let length = head.length
+    for (let at = 0; length < 1_000_000 && at < 37_000; at++) {
+      const one = line(at)
+      lines.push(one)
+      length += one.length
+    }
+    return new TextEncoder().encode(lines.join(''))
+  }
+  return [
+    ['vdr', lined('', (at) => `A:${11_000 + (at % 900)}:H:S19.2E:22000:1:1:0:0:1:1:1\n`)],
+    ['csv', lined('Name,Satellite,Frequency\n', (at) => `${at},s${at},11000\n`)],
+    ['m3u', lined('#EXTM3U\n', (at) => `#EXTINF:-1 group-title="${at % 30}",${at}\nh:${at}\n`)],
+    [
+      'lamedb',
+      lined('eDVB services /4/\ntransponders\nend\nservices\n', (at) => `${at.toString(16)}:c00000:1:1:1:0\nA\np:x\n`),
+    ],
+  ]
+}
+
+it.each(foreignFiles())(
+  'files of other dialects are read where long work is done, refused or not, and count for the account: %s',
+  async (_dialect, bytes) => {
+    expect(bytes.length).toBeLessThan(inlineBytes / 2)
+    const other = await makeActor()
+    const made = await longestTurn(() => createList(other, { name: 'Foreign', bytes, fileName: null }))
+    const first = await usedMs(other)
+    const kept = await longestTurn(() => setAside(other, { bytes, fileName: null }, { mayBeLines: true }))
+    expect(codeOf(made.value)).toBe('Q2202')
+    expect(Math.max(made.longestMs, kept.longestMs)).toBeLessThan(turnMsMax)
+    expect(first).toBeGreaterThan(1)
+    expect(await usedMs(other)).toBeGreaterThan(first)
+  },
+  60_000,
+)
+
+it('names that come as a table are read where long work is done', async () => {
+  const other = await makeActor()
+  const list = good(await createList(other, { name: 'Named', bytes: chlFile(200), fileName: null }))
+  const rows = Array.from({ length: 8000 }, (_, at) => `${at + 1};Kanal ${at}\n`)
+  const bytes = new TextEncoder().encode(`Number;de\n${rows.join('')}`)
+  const { value, longestMs } = await longestTurn(() =>
+    setNames(other, list.id, { language: null, replace: false, bytes }),
+  )
+  expect(value.ok || value.code === 'A0422').toBe(true)
+  expect(longestMs).toBeLessThan(turnMsMax)
+  expect(await usedMs(other)).toBeGreaterThan(1)
+}, 60_000)
+
+it('a short list is written in other dialects where long work is done', async () => {
+  const other = await makeActor()
+  const bytes = chlFile(200)
+  const list = good(await createList(other, { name: 'Short', bytes, fileName: null }))
+  expect(
+    costOf('readFacts', { stored: { key: '', source: bytes, state: new Uint8Array(0) }, withProblems: true }),
+  ).toBeLessThan(inlineBytes / 10)
+  for (const format of ['csv', 'm3u', 'e2', 'vdr'] as const) {
+    const before = await usedMs(other)
+    const { value, longestMs } = await longestTurn(() => exportFile(other, list.id, { format }))
+    expect(value.ok).toBe(true)
+    expect(longestMs).toBeLessThan(turnMsMax)
+    expect(await usedMs(other)).toBeGreaterThan(before)
+  }
+}, 60_000)
+
+it('by its bytes SatcoDX and .chl count, and of other dialects only what is small', () => {
+  const cost = (bytes: Uint8Array): number => costOf('importBytes', { bytes })
+  expect(cost(sdxFile(2000))).toBeLessThan(inlineBytes)
+  expect(cost(chlFile(1000))).toBeLessThan(inlineBytes)
+  const [, playlist] = foreignFiles()[2] ?? expect.fail()
+  expect(cost(playlist.subarray(0, foreignInlineBytes / 2))).toBeLessThan(inlineBytes)
+  expect(cost(playlist.subarray(0, 2 * foreignInlineBytes))).toBeGreaterThan(inlineBytes)
+  const program = '{"program_tv_object_0":{"ServiceName":"A"}}'
+  expect(cost(new TextEncoder().encode(program.repeat(1000)))).toBeGreaterThan(inlineBytes)
+})
 
 it('a batch counts by its operations, those on the whole list as often as it is read', async () => {
   const stored = await storedOf((await findNewest(id)) ?? expect.fail())

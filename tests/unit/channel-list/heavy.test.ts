@@ -21,11 +21,9 @@ import { exportCacheBytes } from '~/modules/channel-list/limits'
 import { env } from '~/platform/env.server'
 import { consume, forgive, rules } from '~/platform/limits.server'
 import { zipOf } from '../../support/fixtures/xlsx'
-import { longestTurn } from '../../support/longest-turn'
+import { longestTurn, turnMsMax } from '../../support/longest-turn'
 import { codeOf, good, longSdxFile, makeActor, makeBox, sdxFile } from './people'
 
-/** Nobody waits longer for a turn of the loop: pages take as long themselves. */
-const turnMsMax = 40
 const channels = 99_900
 let owner: Actor
 let id: string
@@ -34,9 +32,9 @@ let saveMs = 0
 beforeAll(async () => {
   owner = await makeActor()
   const box = await makeBox(owner)
-  const { value, longestMs } = await longestTurn(() =>
-    saveFromBox(box, { listId: null, name: 'Long', bytes: longSdxFile(channels) }),
-  )
+  // Made before the measuring: writing so long a file takes longer than any turn may.
+  const bytes = longSdxFile(channels)
+  const { value, longestMs } = await longestTurn(() => saveFromBox(box, { listId: null, name: 'Long', bytes }))
   id = good(value).id
   saveMs = longestMs
 }, 120_000)
@@ -51,13 +49,13 @@ it('an archive of some kilobytes that unpacks to megabytes is read while everybo
   expect(Math.max(sheet.length, settings.length)).toBeLessThan(64 * 1024)
   for (const bytes of [sheet, settings]) {
     const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
-    expect(longestMs).toBeLessThan(2 * turnMsMax)
+    expect(longestMs).toBeLessThan(turnMsMax)
   }
 })
 
 describe('a list of 99 900 channels', () => {
   it('is saved by a box while everybody else goes on', () => {
-    expect(saveMs).toBeLessThan(2 * turnMsMax)
+    expect(saveMs).toBeLessThan(turnMsMax)
   })
 
   const cases: [string, () => Promise<{ ok: boolean }>][] = [

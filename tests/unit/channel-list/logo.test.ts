@@ -53,3 +53,15 @@ it('goes a day after the last of its uploaders sent it, where no list names it',
   expect(await clearOldLogos()).toBe(1)
   expect(await db.listLogo.count({ where: { id } })).toBe(0)
 })
+
+it('stays as long as a list shows it, however long ago it was sent', async () => {
+  const one = await begin()
+  const { id } = good(await storeLogo(one.actor, one.list, plainPng(37, 23)))
+  expect((await use(one, id)).ok).toBe(true)
+  const old = new Date(Date.now() - 2 * logoUnusedMs)
+  await db.listLogo.update({ where: { id }, data: { createdAt: old } })
+  await db.listLogoUpload.updateMany({ where: { logoId: id }, data: { createdAt: old } })
+  await clearOldLogos()
+  expect((await findLogo(one.actor, one.list, id)).ok).toBe(true)
+  expect(await db.listLogoUpload.count({ where: { logoId: id } })).toBe(1)
+})

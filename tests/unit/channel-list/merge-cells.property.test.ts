@@ -203,6 +203,60 @@ describe('two batches on one revision', () => {
       clashes: [{ field: 'name', id: added, mine: 'Mine', theirs: 'Theirs' }],
     })
   })
+  it('channels that others brought onto a removed transponder are all named, with any other clash too', async () => {
+    const names = open(satcodx).names()
+    const [other = -1] = Array.from(open(satcodx).columns().id).filter((one) => one !== id)
+    const remove: Operation = { op: 'remove', target: 'transponder', id: transponder }
+    const bring: Operation = { op: 'set', target: 'channel', ids: [other], field: 'transponder', value: transponder }
+    const brought = { field: 'existence', id: other, channel: names[other], mine: false, theirs: true }
+    expect(await prepare(satcodx, [bring], [remove])).toMatchObject({ ok: 'clash', clashes: [brought] })
+    const edited: Operation = { op: 'set', target: 'channel', ids: [id], field: 'provider', value: 'Theirs' }
+    const both = await prepare(satcodx, [bring, edited], [remove])
+    expect(both).toMatchObject({ ok: 'clash', total: 2 })
+    expect((both as { clashes: unknown[] }).clashes).toContainEqual(brought)
+  })
+  it('a channel that two bring back is not renamed, unlocked or taken out of a group unasked', async () => {
+    const list = open(satcodx)
+    expect(list.apply([{ op: 'delete', ids: [id] }]).ok).toBe(true)
+    const base = list.state()
+    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const back: Operation = { op: 'restore', ids: [id] }
+    const run = (theirs: Operation[], operations: Operation[]) => {
+      const one = open(satcodx, base)
+      expect(one.apply([back, ...theirs]).ok).toBe(true)
+      const stored = { key: `back ${JSON.stringify(theirs)}`, source: satcodx, state: one.state() }
+      return runPiece(host, 'prepare', { stored, base, operations: [back, ...operations] })
+    }
+    const flag = (op: 'lock' | 'skip', value: boolean): Operation => ({ op, ids: [id], value })
+    const star = (value: boolean): Operation => ({ op: 'favourite', ids: [id], group: 1, value })
+    const name = (text: string): Operation => ({ op: 'rename', id, name: text })
+    for (const [field, theirs, mine] of [
+      ['name', name('Theirs'), name('Mine')],
+      ['lock', flag('lock', true), flag('lock', false)],
+      ['skip', flag('skip', true), flag('skip', false)],
+      ['favourite', star(true), star(false)],
+    ] as const)
+      expect(run([theirs], [mine]), field).toMatchObject({ ok: 'clash', clashes: [{ field, id }] })
+    // What only one of them did is no question.
+    for (const one of [name('Mine'), flag('lock', true), star(true)]) {
+      expect(run([], [one]), one.op).toMatchObject({ ok: true })
+      expect(run([one], []), one.op).toMatchObject({ ok: true })
+    }
+  })
+  it('a channel that a stale batch deletes and brings back stays', async () => {
+    const lock: Operation = { op: 'lock', ids: [id], value: true }
+    const [, , other = -1] = Array.from(open(satcodx).columns().id).filter((one) => one !== id)
+    expect(
+      await prepare(
+        satcodx,
+        [lock],
+        [
+          { op: 'delete', ids: [other] },
+          { op: 'restore', ids: [other] },
+        ],
+      ),
+    ).toMatchObject({ ok: true })
+  })
   it('a transponder that somebody has just added is not removed with its satellite unasked', async () => {
     const values = { frequencyKHz: 12_031_000, polarisation: 'H', symbolRate: 27_500, fec: '3/4', band: 'KU' } as const
     const add: Operation = { op: 'add', target: 'transponder', id: added, satellite, values }

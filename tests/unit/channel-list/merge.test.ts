@@ -182,7 +182,7 @@ describe('merging', () => {
       { op: 'delete', ids: [3] },
     ])
     const merged = mergeBatch(base, play(base, mine), theirs, mine)
-    expect(merged).toEqual({
+    expect(merged).toMatchObject({
       ok: false,
       clashes: [{ field: 'name', id: 1, channel: 'theirs', mine: 'mine', theirs: 'theirs' }],
     })

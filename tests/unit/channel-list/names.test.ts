@@ -34,7 +34,7 @@ import {
 import { startPairing } from '~/modules/device/device.server'
 import { connectStb, fetchList, findBoxByToken, findHotList, saveBoxList } from '~/modules/stb/stb.server'
 import { closeDatabase, db } from '~/platform/db.server'
-import { chlFile, codeOf, good, makeActor, makeBox, sdxFile } from './people'
+import { chlFile, codeOf, good, makeActor, makeBox, putOut, sdxFile } from './people'
 
 beforeAll(connectStb)
 afterAll(async () => {
@@ -71,6 +71,7 @@ const makeNamed = async (bytes = chlFile(12)) => {
       ...asTable,
     }),
   )
+  await putOut(admin, { id })
   return { admin, id, original, taken }
 }
 
@@ -408,7 +409,7 @@ describe('a box', () => {
     const save = async (bytes: Uint8Array, loaded = 2) =>
       good(
         await saveFromBox(
-          { sn, userId: owner.userId, vnoId: null },
+          { sn, userId: owner.userId, vnoId: null, proven: true, claimed: false },
           { listId: id, loaded, language: 'ar', name: '', bytes },
         ),
       )

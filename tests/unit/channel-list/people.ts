@@ -1,7 +1,7 @@
 /** Accounts, boxes and files for the tests of channel lists, made straight in the test file's own database. */
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
-import type { Actor, Box } from '~/modules/channel-list/channel-list.server'
+import { getList, publishList, type Actor, type Box } from '~/modules/channel-list/channel-list.server'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
 
@@ -24,7 +24,7 @@ export const makeBox = async (owner: Actor | null, vnoId: string | null = null):
   await db.boxModel.upsert({ where: { id: 'model' }, create: { id: 'model', name: 'Model' }, update: {} })
   await db.registeredBox.create({ data: { sn, modelId: 'model', vnoId } })
   await db.device.create({ data: { sn, userId: owner?.userId ?? null, boundAt: owner === null ? null : new Date() } })
-  return { sn, userId: owner?.userId ?? null, vnoId }
+  return { sn, userId: owner?.userId ?? null, vnoId, proven: true, claimed: false }
 }
 
 export const sdxFile = (channels: number, seed = 7): Uint8Array =>
@@ -43,6 +43,12 @@ export const longSdxFile = (channels: number): Uint8Array => {
 export const good = <T>(result: { ok: true; value: T } | { ok: false; code: string; data?: unknown }): T => {
   if (!result.ok) throw new Error(`expected success, got ${result.code} ${JSON.stringify(result.data ?? {})}`)
   return result.value
+}
+/** Publishes the newest version of a System or VNO list to everybody. */
+export const putOut = async <T extends { id: string }>(actor: Actor, list: T): Promise<T> => {
+  const { revision } = good(await getList(actor, list.id))
+  good(await publishList(actor, list.id, { act: 'publish', revision, percent: 100 }))
+  return list
 }
 /** The code of a result that the test expects to fail. */
 export const codeOf = (result: { ok: true } | { ok: false; code: string }): string =>

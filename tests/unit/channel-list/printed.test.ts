@@ -14,7 +14,7 @@ it('thousands of rows have few types and angles, which are worded once each', ()
   } as unknown as Read
   let asked = 0
   const words = ((key: string) => `${key} ${asked++}`) as unknown as Parameters<typeof describePrinted>[2]
-  const format = { degrees: String } as unknown as Parameters<typeof describePrinted>[3]
+  const format = { degrees: String, number: String } as unknown as Parameters<typeof describePrinted>[3]
   expect(describePrinted(read, 'all', words, format)[0]?.rows).toHaveLength(2000)
   expect(asked).toBe(5)
 })

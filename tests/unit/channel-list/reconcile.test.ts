@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
   createList,
+  exportFile,
   findRevisions,
   getList,
   mergeLists,
@@ -14,6 +15,7 @@ import {
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
+import type { Operation } from '~/engine/types'
 import { parseOther } from '~/modules/channel-list/other.schema'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -135,6 +137,138 @@ describe('both sides of a list', () => {
     expect(good(await pidsOf())[1]).toBe(4242)
   })
 
+  it('notice an audio PID and its language, which a SatcoDX file has without a track', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const plain = 702
+    const heard = (pid: number): One[] =>
+      channelsTo(10).map((one) => ({ ...one, audioPid: one.sid === 5 ? pid : plain }))
+    const { id } = good(await createList(owner, { name: 'Audio', bytes: fileOf(heard(plain)), fileName: null }))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'Mine 3' }] }))
+    const bytes = fileOf(heard(4321))
+    // The language of the sixth: columns 102 to 104 of its record.
+    bytes.set(new TextEncoder().encode('fra'), 5 * (bytes.length / 10) + 102)
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes }))
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview).toMatchObject({ counts: { details: 2, name: 0 }, clashes: [] })
+    const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
+    good(await reconcileBeside(owner, id, asked))
+    const heardNow = await readList(owner, id, {}, (view) =>
+      [2, 4, 5].map((one) => {
+        const { name, audioPid, broadcastLanguage } = view.channel(one) ?? expect.fail()
+        return [name, audioPid, broadcastLanguage]
+      }),
+    )
+    expect(good(heardNow)).toEqual([
+      ['Mine 3', plain, null],
+      ['Channel 5', 4321, null],
+      ['Channel 6', plain, 'fra'],
+    ])
+    // What came is in the file, and nothing of the kind that a SatcoDX file loses.
+    const { bytes: file, losses } = good(await exportFile(owner, id))
+    expect(losses).toEqual([])
+    const record = Buffer.from(file)
+      .subarray(4 * (file.length / 10), 5 * (file.length / 10))
+      .toString('latin1')
+    expect(record.slice(79, 83)).toBe('4321')
+  })
+
+  it('name what the box changed and no edit can set, and keep the sound of a channel that it adds', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Fixed', bytes: fileOf(channelsTo(10)), fileName: null }))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'Mine 3' }] }))
+    const found = { ...channel(42, 'Found'), audioPid: 4242, country: 'de', language: 'deu' }
+    const bytes = fileOf([
+      ...channelsTo(10).map((one) => (one.sid === 5 ? { ...one, country: 'de', language: 'deu' } : one)),
+      found,
+    ])
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes }))
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview).toMatchObject({
+      counts: { added: 1, details: 0 },
+      clashes: [],
+      left: [{ id: 4, name: 'Channel 5', why: 'fixed' }],
+    })
+    const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0, choices: [] }
+    good(await reconcileBeside(owner, id, asked))
+    const { bytes: file } = good(await exportFile(owner, id))
+    const record = Buffer.from(file)
+      .toString('latin1')
+      .split('\n')
+      .find((line) => line.includes('Found'))
+    expect(record?.slice(79, 83)).toBe('4242')
+  })
+
+  it('make no question of what the writer of a `.chl` had to fill in', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Filled', bytes: fileOf(channelsTo(10)), fileName: null }))
+    const { bytes } = good(await exportFile(owner, id, { format: 'chl' }))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'Mine 3' }] }))
+    const renamed = new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"Channel 5"', '"Box 5"'))
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: renamed }))
+    const preview = good(await previewReconcile(owner, id))
+    expect(preview?.clashes.map((one) => describeClash(one, instanceFor('en').t, formatsOf('en')))).toEqual([])
+    expect(Object.entries(preview?.counts ?? {}).filter(([, count]) => count > 0)).toEqual([['name', 1]])
+  })
+
+  it('ask before a channel goes that the other side has edited, and keep it where nobody chooses', async () => {
+    const edits: Operation[] = [
+      { op: 'favourite', ids: [6], group: 1, value: true },
+      { op: 'lock', ids: [6], value: true },
+      { op: 'rename', id: 6, name: 'Mine 7' },
+      { op: 'set', target: 'channel', ids: [6], field: 'provider', value: 'Mine plc' },
+    ]
+    for (const operation of edits) {
+      const owner = await makeActor()
+      const box = await makeBox(owner)
+      const { id } = good(await createList(owner, { name: 'Kept', bytes: fileOf(channelsTo(10)), fileName: null }))
+      good(await applyOperations(owner, id, { base: 1, operations: [operation] }))
+      // The box has deleted the seventh.
+      const less = channelsTo(10).filter(({ sid }) => sid !== 7)
+      good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(less) }))
+      const preview = good(await previewReconcile(owner, id))
+      expect(preview, operation.op).toMatchObject({
+        counts: { removed: 0 },
+        clashes: [{ key: 'existence.6', field: 'existence', default: 'mine' }],
+      })
+      const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
+      good(await reconcileBeside(owner, id, { ...asked, choices: [] }))
+      expect((await namesOf(owner, id)).length, operation.op).toBe(10)
+    }
+  })
+
+  it('keep a channel that the box has edited and its owner deleted, and bring it with what the box made of it', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'Back', bytes: fileOf(channelsTo(5)), fileName: null }))
+    good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [2, 3] }] }))
+    const saved = channelsTo(5).map((one) => (one.sid === 3 ? { ...one, name: 'Box 3' } : one))
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(saved) }))
+    const preview = good(await previewReconcile(owner, id))
+    // What the box left as it was stays deleted, unasked.
+    expect(preview?.clashes).toMatchObject([{ field: 'existence', default: 'theirs' }])
+    const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
+    good(await reconcileBeside(owner, id, { ...asked, choices: [] }))
+    expect(await namesOf(owner, id)).toEqual(['Channel 1', 'Channel 2', 'Box 3', 'Channel 5'])
+  })
+
+  it('take one choice against what holds for all the others', async () => {
+    const owner = await makeActor()
+    const box = await makeBox(owner)
+    const { id } = good(await createList(owner, { name: 'One', bytes: fileOf(channelsTo(3)), fileName: null }))
+    const names = (whose: string): Operation[] =>
+      [0, 1].map((one) => ({ op: 'rename', id: one, name: `${whose} ${one + 1}` }))
+    good(await applyOperations(owner, id, { base: 1, operations: names('Mine') }))
+    const saved = [channel(1, 'Box 1'), channel(2, 'Box 2'), channel(3)]
+    good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(saved) }))
+    const preview = good(await previewReconcile(owner, id))
+    const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
+    good(await reconcileBeside(owner, id, { ...asked, all: 'theirs', choices: [['name.1', 'mine']] }))
+    expect(await namesOf(owner, id)).toEqual(['Box 1', 'Mine 2', 'Channel 3'])
+  })
+
   it('are not merged on choices about something else, nor by anybody else', async () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
@@ -169,6 +303,73 @@ describe('a merge of two lists', () => {
     expect(good(await mergeLists(owner, mine, again)).revision).toBe(2)
     good(await undo(owner, mine))
     expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 2', 'Channel 3'])
+  })
+
+  it('takes values of what both have: whole kinds, or one difference', async () => {
+    const owner = await makeActor()
+    const listOf = async (name: string, channels: readonly One[]) =>
+      good(await createList(owner, { name, bytes: fileOf(channels), fileName: null })).id
+    const mine = await listOf('Here', channelsTo(4))
+    const theirs = await listOf('There', [...channelsTo(4), channel(9, 'New')])
+    good(
+      await applyOperations(owner, theirs, {
+        base: 1,
+        operations: [
+          { op: 'lock', ids: [1], value: true },
+          { op: 'set', target: 'channel', ids: [0, 1], field: 'videoPid', value: 777 },
+          { op: 'set', target: 'channel', ids: [2, 4], field: 'category', value: 3 },
+          {
+            op: 'numbers',
+            numbers: [
+              [3, 40],
+              [4, 90],
+            ],
+          },
+          { op: 'names-in', language: 'fr', names: [[0, 'Un']] },
+          { op: 'set', target: 'satellite', id: 0, values: { name: 'Other sky' } },
+        ],
+      }),
+    )
+    const other = parseOther(`list.${theirs}`)
+    if (other === null) throw new Error('names nothing')
+    const preview = good(await previewMergeOf(owner, mine, { other, search: '', show: 'details', page: 1, size: 20 }))
+    expect(preview.values).toEqual({
+      details: 2,
+      categories: 1,
+      numbers: 1,
+      languages: 1,
+      marks: 1,
+      sky: 1,
+      groupOrder: 0,
+    })
+    expect(preview.differences.map(({ key }) => key)).toEqual(['videoPid.0', 'videoPid.1'])
+    const asked = { other, search: '', keep: [], favourites: false, names: false, place: 'end' } as const
+    const merged = good(
+      await mergeLists(owner, mine, {
+        ...asked,
+        base: 1,
+        wanted: 'all',
+        take: ['categories', 'numbers', 'languages', 'marks', 'sky'],
+        pick: ['videoPid.1'],
+      }),
+    )
+    expect(merged).toMatchObject({ added: 1, renamed: 0, changed: 5, left: [], revision: 2 })
+    const left = good(await previewMergeOf(owner, mine, { other, search: '', show: 'details', page: 1, size: 20 }))
+    expect(left.missing).toBe(0)
+    expect(left.values).toEqual({
+      details: 1,
+      categories: 0,
+      numbers: 0,
+      languages: 0,
+      marks: 0,
+      sky: 0,
+      groupOrder: 0,
+    })
+    expect(left.differences.map(({ key }) => key)).toEqual(['videoPid.0'])
+    good(await undo(owner, mine))
+    const again = good(await previewMergeOf(owner, mine, { other, search: '', page: 1, size: 20 }))
+    expect(again.values).toEqual(preview.values)
+    expect(codeOf(await mergeLists(owner, mine, { ...asked, base: 3, wanted: [] }))).toBe('C1106')
   })
 
   it('puts what it adds on the transponder that it came from, not on one that is only near', async () => {

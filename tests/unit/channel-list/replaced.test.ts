@@ -10,12 +10,14 @@ import {
   mapChannels,
   readList,
   replaceFile,
+  storeLogo,
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import { buildSeedList, type SeedChannel, type SeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { translateOperations } from '~/modules/channel-list/translate.schema'
+import { plainPng } from '../../support/media'
 import { codeOf, good, makeActor } from './people'
 
 /** Channels told apart by their SIDs and names. */
@@ -65,6 +67,14 @@ describe('edits upon a replaced file', () => {
         data: { cause: 'replaced', base, revision: 2, source: newest, from: source },
       })
     }
+    // A base of the earlier file is none of the newest, although the ids are said to be of that.
+    expect(
+      await applyOperations(owner, id, {
+        base: 1,
+        source: newest,
+        operations: [{ op: 'rename', id: 6, name: 'Of which file?' }],
+      }),
+    ).toMatchObject({ code: 'C1104', data: { cause: 'replaced' } })
     // Without a source the base says which file is meant.
     expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [7] }] })).toMatchObject({
       code: 'C1104',
@@ -242,5 +252,35 @@ describe('what only the portal keeps', () => {
     expect((await told()).sort((a, b) => (a.sid ?? 0) - (b.sid ?? 0))).toEqual(before)
     good(await undo(owner, id, {}))
     expect(await told()).toEqual(before)
+  })
+
+  it('lives on in every one of 1205 channels, and so does the picture of a default category', async () => {
+    const { owner, list, id } = await makeList(1205)
+    const { id: logo } = good(await storeLogo(owner, id, plainPng(40, 24)))
+    const all = Array.from({ length: 1205 }, (_, at) => at)
+    good(
+      await applyOperations(owner, id, {
+        base: 1,
+        operations: [
+          { op: 'set', target: 'category', id: 4, values: { logo } },
+          { op: 'numbers', numbers: all.map((one) => [one, 5000 + one]) },
+          { op: 'names-in', language: 'fr', names: all.map((one) => [one, `Chaîne ${one}`]) },
+        ],
+      }),
+    )
+    await replace(owner, id, fileOf(list, rotated(300)))
+    const told = good(
+      await readList(owner, id, {}, (view) =>
+        view.rows({}, { page: 1, size: 2000 }).items.map((row) => {
+          const channel = view.channel(row.id)
+          return [channel?.sid, channel?.number, channel?.names.fr]
+        }),
+      ),
+    )
+    expect(told.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
+      all.map((one) => [100 + one, 5000 + one, `Chaîne ${one}`]),
+    )
+    const categories = good(await readList(owner, id, {}, (view) => view.categories()))
+    expect(categories.find((one) => one.id === 4)?.logo).toBe(logo)
   })
 })

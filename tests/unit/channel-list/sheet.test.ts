@@ -50,6 +50,17 @@ describe('a workbook', () => {
       '<x:row r="4"><x:c r="A4" t="str"><x:f>CONCAT(B3)</x:f><x:v>gave</x:v></x:c></x:row></x:worksheet>'
     expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': sheet }))).toEqual([[], [], ['', 'In П'], ['gave']])
   })
+  it('is read with attributes in either kind of quotes, and with its texts wherever the workbook keeps them', () => {
+    const files = {
+      'xl/workbook.xml': `<workbook><sheets><sheet name='B' r:id='rId7'/><sheet name='A' r:id='rId1'/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id='rId1' Type='http://x/worksheet' Target='other.xml'/><Relationship
+        Target='/xl/pages/list.xml' Type='http://x/worksheet' Id='rId7'/><Relationship Id='rId2' Type='http://x/sharedStrings' Target='strings.xml'/></Relationships>`,
+      'xl/strings.xml': '<sst><si><t>Das Erste</t></si></sst>',
+      'xl/other.xml': `<row r='1'><c r='A1'><v>9</v></c></row>`,
+      'xl/pages/list.xml': `<row r = '2'><c r='B2' s='4' t = 's'><v>0</v></c><c t='n' r='C2'><v>7</v></c></row>`,
+    }
+    expect(readSheet(zipOf(files))).toEqual([[], ['', 'Das Erste', '7']])
+  })
   it('is none where it unpacks to more than it says, is cut, or is another zip', () => {
     const bomb = Buffer.alloc(20 * 1024 * 1024, 'A')
     expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': bomb }, 100))).toBeNull()

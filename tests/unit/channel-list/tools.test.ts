@@ -14,7 +14,7 @@ import {
 import type { Operation } from '~/engine/types'
 import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
-import { codeOf, good, makeActor } from './people'
+import { codeOf, good, makeActor, putOut } from './people'
 
 type One = Partial<Fields>
 const fileOf = (channels: readonly One[]): Uint8Array =>
@@ -25,8 +25,10 @@ const channel = (sid: number, more: One = {}): One => ({
   frequencyKHz: 11_000_000 + (sid % 5) * 20_000,
   ...more,
 })
-const listOf = async (actor: Actor, channels: readonly One[], name = 'List', kind: 'user' | 'system' = 'user') =>
-  good(await createList(actor, { name, kind, bytes: fileOf(channels), fileName: null }))
+const listOf = async (actor: Actor, channels: readonly One[], name = 'List', kind: 'user' | 'system' = 'user') => {
+  const list = good(await createList(actor, { name, kind, bytes: fileOf(channels), fileName: null }))
+  return kind === 'user' ? list : putOut(actor, list)
+}
 /** What a form or a call asks, read like theirs. */
 const ask = <N extends ToolName>(tool: N, fields: Record<string, unknown> = {}): ToolAsk =>
   ({ tool, ...(toolSchemas[tool].parse(fields) as object) }) as ToolAsk

@@ -90,6 +90,33 @@ describe('what stands beside a list', () => {
     const asked = { other: ref(`file.${first.id}`), group: null, as: 'auto' as const, odd: false, ...paging }
     expect(codeOf(await previewOrder(owner, mine, asked))).toBe('A0404')
   })
+
+  it('makes way only for files of its own account', async () => {
+    const [owner, other] = [await makeActor(), await makeActor()]
+    const set = (actor: Actor, text: string) =>
+      setAside(actor, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines: true })
+    good(await set(owner, 'kept'))
+    for (const text of ['one', 'two', 'three', 'four']) good(await set(other, text))
+    expect((await findAsides(owner)).map(({ fileName }) => fileName)).toEqual(['kept.csv'])
+  })
+
+  it('is lines where it is a table with headings that says of no channel where it is received', async () => {
+    const owner = await makeActor()
+    const mine = await listFrom(owner, 'Mine', [1, 2, 3])
+    const bytes = new TextEncoder().encode('Nr;Name\n1;CHANNEL-3\n2;Channel 1\n3;Channel 1\n')
+    const file = good(await setAside(owner, { bytes, fileName: 'order.csv' }, { mayBeLines: true }))
+    expect(file.kind).toBe('lines')
+    const asked = { other: ref(`file.${file.id}`), group: null, as: 'auto' as const, odd: false, ...paging }
+    expect(good(await previewOrder(owner, mine, asked)).lines.map(({ outcome, name }) => [outcome, name])).toEqual([
+      ['found', 'Channel 3'],
+      ['found', 'Channel 1'],
+      ['again', null],
+    ])
+    const whole = new TextEncoder().encode(
+      'Number;Name;Satellite;Angle;Frequency;Polarisation;SID\n1;Channel 3;Astra;19.2E;11060;H;3\n',
+    )
+    expect(good(await setAside(owner, { bytes: whole, fileName: null }, { mayBeLines: true })).kind).toBe('list')
+  })
 })
 
 describe('an order taken from elsewhere', () => {

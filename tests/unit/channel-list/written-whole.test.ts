@@ -16,6 +16,8 @@ import {
 import { findOriginal, writeIn, type StoredOriginal } from '~/modules/channel-list/dialects'
 import { openStored } from '~/modules/channel-list/opened'
 import { cells } from '../../../engine/host/cells/index'
+import { buildSeedList } from '../../../app/modules/channel-list/seed/data'
+import { writeSatcodx } from '../../../app/modules/channel-list/seed/file'
 import { writeZip } from '../../../app/platform/archive.server'
 import { writeCdx } from '../../support/fixtures/cdx'
 import { makeEngine, makeFormats } from '../../support/fixtures/engine'
@@ -500,7 +502,53 @@ describe('what a format can’t hold', () => {
     const { bytes, losses } = write(list, 'm3u')
     expect(new TextDecoder().decode(bytes)).toContain('&pids=0,16,101,300\r\n')
     // The address has the PID, but not what it is of.
-    expect(losses).toEqual([{ code: 'value', ids: [2] }])
+    expect(losses).toEqual([{ code: 'pid-kinds', ids: [2] }])
+  })
+
+  it('says of a list of records what each format has of its scrambled channels and PIDs', () => {
+    const list = upload(writeSatcodx(buildSeedList({ seed: 3, channels: 60 }), { version: '103' }))
+    const channels = open(list)
+      .channels(0, 60)
+      .map(({ id }) => id)
+    const scrambled = channels.filter((id) => open(list).channel(id)?.scrambled)
+    expect(scrambled.length).toBeGreaterThan(0)
+    const told = (format: FileFormat) => {
+      const { losses } = write(list, format)
+      return {
+        scrambled: idsOf(losses, 'scrambled').sort((a, b) => a - b),
+        // No system is named in the list, so none is missed.
+        encryption: idsOf(losses, 'encryption'),
+        pids: idsOf(losses, 'pids').length,
+        kinds: idsOf(losses, 'pid-kinds').length,
+      }
+    }
+    const nothing = { scrambled: [], encryption: [], pids: 0, kinds: 0 }
+    for (const format of ['cdx', 'e2', 'lamedb', 'lamedb5', 'csv'] as const)
+      expect([format, told(format)]).toEqual([format, nothing])
+    expect(told('vdr')).toEqual({ ...nothing, scrambled })
+    expect(told('txt')).toEqual({ ...nothing, scrambled, pids: 60 })
+    // Its addresses have all PIDs, without saying what each is of.
+    expect(told('m3u')).toEqual({ ...nothing, scrambled, kinds: 60 })
+    const named = edit(list, set(scrambled[0] ?? 0, 'encryption', 'Irdeto'))
+    if (named === null) throw new Error('refused')
+    expect(idsOf(write(named, 'csv').losses, 'encryption')).toEqual(scrambled.slice(0, 1))
+    const inM3u = write(named, 'm3u').losses
+    expect([idsOf(inM3u, 'encryption'), idsOf(inM3u, 'scrambled').length]).toEqual([[], scrambled.length])
+    const teletext = edit(list, set(0, 'teletextPid', 555))
+    if (teletext === null) throw new Error('refused')
+    expect(idsOf(write(teletext, 'm3u').losses, 'pids')).toEqual([0])
+  })
+
+  it('names the values that are other ones in the file, and of no other loss', () => {
+    for (const [, bytes] of uploads)
+      for (const format of fileFormatNames)
+        for (const { code, fields } of write(upload(bytes), format).losses)
+          expect([format, code, (fields?.length ?? 0) > 0]).toEqual([format, code, code === 'value'])
+    const list = upload(writeSatcodx(buildSeedList({ seed: 3, channels: 60 }), { version: '103' }))
+    expect(write(list, 'txt').losses.find(({ code }) => code === 'value')?.fields).toEqual(['type'])
+    const edited = edit(upload(lamedb4()), set(0, 'pvtPid', 77), set(1, 'encryption', 'Irdeto'))
+    if (edited === null) throw new Error('refused')
+    expect(write(edited, 'lamedb').losses).toEqual([{ code: 'value', ids: [0, 1], fields: ['pvtPid', 'encryption'] }])
   })
 
   it('a line of VDR takes up polarisation, FEC and tracks, or all of the transponder that it came to', () => {

@@ -19,6 +19,7 @@ const setUp = (revision = 1) => {
   let batches = 0
   let keepFails = false
   let readFails = false
+  let compared = true
   const queue = createSaveQueue(
     { revision, sourceId: 'source' },
     {
@@ -48,6 +49,7 @@ const setUp = (revision = 1) => {
           ? Promise.reject(new Error('the list can not be read now'))
           : Promise.resolve(clashesNext.shift() ?? [])
       },
+      isCompared: () => compared,
       onChange: () => undefined,
       timers: timers.timers,
       random: () => 0.5,
@@ -63,6 +65,9 @@ const setUp = (revision = 1) => {
     reads: () => reads,
     failKeeping: () => {
       keepFails = true
+    },
+    compareThere: () => {
+      compared = false
     },
     failReading: (fails: boolean) => {
       readFails = fails
@@ -186,6 +191,21 @@ describe('the save queue', () => {
     queue.resolve('theirs', { revision: 5, sourceId: 'source' })
     await timers.advance(0)
     expect(sent[1]).toMatchObject({ base: 5, entry: { operations: lock(2) } })
+  })
+
+  it('lets the portal compare what waits behind a choice or a merge, where that was not compared here', async () => {
+    const { queue, timers, sent, compareThere } = setUp()
+    for (const id of [1, 2, 3, 4]) queue.add('edit', lock(id))
+    await timers.advance(250)
+    await sent[0]?.answer({ is: 'clash', cause: 'changed', clashes: [], total: 1, source: null, by: null })
+    compareThere()
+    queue.resolve('mine', { revision: 5, sourceId: 'source' })
+    await timers.advance(0)
+    await sent[1]?.answer(accepted(6))
+    await timers.advance(0)
+    await sent[2]?.answer(accepted(7, true))
+    await timers.advance(0)
+    expect(sent.map((s) => s.base)).toEqual([1, 5, 1, 1])
   })
 
   it('stops before an act that clashes with what a merge brought', async () => {

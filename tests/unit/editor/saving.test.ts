@@ -55,7 +55,7 @@ const openSaving = () => {
   const acknowledge = (merged: boolean, isRead: boolean, clashes: Clash[]) => {
     const before = saving.entries
     const madeUpon = saving.base
-    saving = step.acknowledged(saving, (revision += merged ? 2 : 1))
+    saving = step.acknowledged(saving, { revision: (revision += merged ? 2 : 1), merged })
     end(before, 'acknowledged')
     const [next] = saving.entries
     if (!isRead) saving = step.fellBehind(saving, merged ? madeUpon : saving.base)
@@ -165,10 +165,55 @@ describe('saving, whatever happens in whatever order', () => {
     let saving = step.added(start(), { kind: 'edit', operations: [], source: 'file' }, () => 'one').saving
     expect(step.recordOf(saving)).toMatchObject({ base: 1, sourceId: 'file', entries: [{ batch: 'one' }] })
     saving = step.added(saving, { kind: 'undo', operations: [], source: 'file' }, () => 'two').saving
-    saving = step.fellBehind(step.acknowledged(step.due(saving), 5), 1)
+    saving = step.fellBehind(step.acknowledged(step.due(saving), { revision: 5, merged: true }), 1)
     expect(saving.base).toBe(5)
     expect(step.recordOf(saving)).toMatchObject({ base: 1, entries: [{ batch: 'two' }] })
     expect(step.recordOf(step.caughtUp(saving))).toMatchObject({ base: 5 })
     expect(step.recordOf(start())).toBeNull()
+  })
+
+  const edit = (id: number) => ({
+    kind: 'edit' as const,
+    operations: [{ op: 'lock' as const, ids: [id], value: true }],
+    source: 'file',
+  })
+  const waiting = (kinds: readonly ('edit' | 'undo' | 'redo')[]) => {
+    let batches = 0
+    const newBatch = () => `batch-${++batches}`
+    const saving = kinds.reduce(
+      (before, kind, id) => step.added(before, { ...edit(id), kind }, newBatch).saving,
+      step.startSaving({ revision: 3, sourceId: 'file' }),
+    )
+    const asked = step.stopped(step.due(saving), saving.entries[0] ?? { batch: '', kind: 'edit', operations: [] }, {
+      is: 'clash',
+      ...news,
+    })
+    return (choice: Choice) =>
+      step
+        .resolved(asked, choice, { revision: 9, sourceId: 'file' }, null, newBatch)
+        .entries.map(({ kind, base, batch }) => `${kind} ${batch} ${base ?? '-'}`)
+  }
+
+  it('a choice is about one act: those behind it keep the revision that they were made on', () => {
+    const choose = waiting(['edit', 'edit', 'undo', 'edit'])
+    expect(choose('mine')).toEqual(['edit batch-5 -', 'edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
+    expect(choose('theirs')).toEqual(['edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
+    expect(choose('all-theirs')).toEqual([])
+  })
+
+  it('a merged act leaves those behind it the revision that they were made on, once', () => {
+    let saving = step.added(start(), edit(1), () => 'one').saving
+    saving = step.added(saving, edit(2), () => 'two').saving
+    saving = step.added(saving, edit(3), () => 'three').saving
+    saving = step.settled(step.acknowledged(step.due(saving), { revision: 4, merged: true }), [])
+    expect(step.recordOf(saving)?.entries.map(({ base }) => base)).toEqual([1, 1])
+    saving = step.settled(step.acknowledged(step.due(saving), { revision: 7, merged: true }), [])
+    expect(step.recordOf(saving)).toMatchObject({ base: 7, entries: [{ batch: 'three', base: 1 }] })
+  })
+
+  it('an act that is dropped takes along its undo and the redo of that, and no other', () => {
+    expect(waiting(['edit', 'edit', 'undo', 'undo'])('theirs')).toEqual(['edit batch-2 3', 'undo batch-3 -'])
+    expect(waiting(['edit', 'undo', 'redo', 'edit'])('theirs')).toEqual(['edit batch-4 3'])
+    expect(waiting(['undo', 'redo', 'edit'])('theirs')).toEqual(['edit batch-3 3'])
   })
 })

@@ -5,6 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import type { Neighbours } from '~/client/editor/neighbours'
+// Read beforehand: what the editor loads late comes at once then, and the clock of these tests stands still meanwhile.
+import '~/client/editor/store/carry-found'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'

@@ -4,6 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
+// Read beforehand: what the editor loads late comes at once then, and the clock of these tests stands still meanwhile.
+import '~/client/editor/store/carry-found'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
 import { fakeTimers } from './clock'
@@ -161,7 +163,137 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
     }))
 })
 
+describe('several acts that wait while others change where they do', () => {
+  type Store = EditorStore
+  const meet = async (listId: string, mine: (store: Store) => void, theirs: (store: Store) => void) => {
+    const [one, other] = [await openTab(listId), await openTab(listId)]
+    theirs(other.store)
+    await other.timers.advance(5000)
+    mine(one.store)
+    await one.timers.advance(5000)
+    return one
+  }
+  const clashesOf = (store: Store) => {
+    const { trouble } = store.snapshot().save
+    return trouble?.is === 'clash' ? trouble.clashes.map(({ field, id }) => `${field} ${id}`) : []
+  }
+
+  for (const choice of ['mine', 'theirs'] as const)
+    for (const second of ['rename', 'delete'] as const)
+      it(`are each asked about: the first with ${choice}, then a ${second}`, () =>
+        withList(async (listId) => {
+          const tab = await meet(
+            listId,
+            (store) => {
+              store.rename(3, 'Mine 3')
+              if (second === 'delete') store.delete([4])
+              else store.rename(4, 'Mine 4')
+            },
+            (store) => {
+              store.rename(3, 'Theirs 3')
+              store.rename(4, 'Theirs 4')
+            },
+          )
+          expect(clashesOf(tab.store)).toEqual(['name 3'])
+          await tab.store.resolve(choice)
+          await tab.timers.advance(5000)
+          expect(clashesOf(tab.store)).toEqual([second === 'delete' ? 'existence 4' : 'name 4'])
+          await tab.store.resolve('theirs')
+          await tab.timers.advance(5000)
+          expect(tab.store.snapshot().save).toMatchObject({ state: 'clean', waiting: 0 })
+          expect(nameOf(tab.store, 3)).toBe(choice === 'mine' ? 'Mine 3' : 'Theirs 3')
+          expect(nameOf(tab.store, 4)).toBe('Theirs 4')
+        }))
+
+  it('are asked about once, however many of them build on the one that was chosen', () =>
+    withList(async (listId) => {
+      const tab = await meet(
+        listId,
+        (store) => {
+          store.rename(3, 'Mine')
+          store.rename(3, 'Mine again')
+          store.apply([{ op: 'move', ids: [3], to: 1 }])
+          store.apply([{ op: 'move', ids: [3], to: 5 }])
+          store.delete([3])
+        },
+        (store) => {
+          store.rename(3, 'Theirs')
+          store.apply([{ op: 'lock', ids: [8], value: true }])
+        },
+      )
+      expect(clashesOf(tab.store)).toEqual(['name 3'])
+      await tab.store.resolve('mine')
+      await tab.timers.advance(5000)
+      expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
+    }))
+
+  it('are asked about where both moved a channel, and merge where they moved others', () =>
+    withList(async (listId) => {
+      const tab = await meet(
+        listId,
+        (store) => {
+          store.rename(2, 'Mine')
+          store.apply([{ op: 'move', ids: [7], to: 2 }])
+          store.apply([{ op: 'move', ids: [6], to: 9 }])
+          store.sort('za', 1, null)
+        },
+        (store) => {
+          store.rename(2, 'Theirs')
+          store.apply([{ op: 'move', ids: [6], to: 1 }])
+        },
+      )
+      await tab.store.resolve('mine')
+      await tab.timers.advance(5000)
+      expect(clashesOf(tab.store)).toEqual(['position 6'])
+      await tab.store.resolve('theirs')
+      await tab.timers.advance(5000)
+      expect(clashesOf(tab.store)).toEqual(['order null'])
+    }))
+
+  it('are told of what comes while the person reads, before it is overridden', () =>
+    withList(async (listId) => {
+      const [one, other] = [await openTab(listId), await openTab(listId)]
+      other.store.apply([{ op: 'lock', ids: [2], value: true }])
+      await other.timers.advance(1000)
+      one.store.apply([
+        { op: 'rename', id: 1, name: 'Mine' },
+        { op: 'rename', id: 2, name: 'Mine' },
+      ])
+      other.store.rename(1, 'Theirs')
+      await other.timers.advance(1000)
+      await one.timers.advance(1000)
+      expect(clashesOf(one.store)).toEqual(['name 1'])
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      await one.store.resolve('mine')
+      await one.timers.advance(1000)
+      expect(clashesOf(one.store)).toEqual(['name 1', 'name 2'])
+      await one.store.resolve('mine')
+      await one.timers.advance(1000)
+      expect(one.store.snapshot().save.state).toBe('clean')
+      expect([nameOf(one.store, 1), nameOf(one.store, 2)]).toEqual(['Mine', 'Mine'])
+    }))
+})
+
 describe('acts of a closed tab', () => {
+  it('are each compared with what others changed, also behind one that was merged', () =>
+    withList(async (listId) => {
+      const other = await openTab(listId)
+      const { sourceId } = other.store.snapshot()
+      other.store.rename(2, 'Theirs')
+      await other.timers.advance(1000)
+      const entries: JournalRecord['entries'] = [
+        { batch: 'closed-tab-4', kind: 'edit', operations: [{ op: 'lock', ids: [1], value: true }] },
+        { batch: 'closed-tab-5', kind: 'edit', operations: [{ op: 'rename', id: 2, name: 'Mine' }] },
+      ]
+      const tab = await openTab(listId, { base: 1, sourceId, entries })
+      await tab.timers.advance(3000)
+      expect(tab.store.snapshot().save).toMatchObject({ state: 'clash', waiting: 1 })
+      await tab.store.resolve('theirs')
+      await tab.timers.advance(1000)
+      expect(nameOf(tab.store, 2)).toBe('Theirs')
+    }))
+
   it('that meet others’ edits are shown while the person decides', () =>
     withList(async (listId) => {
       const other = await openTab(listId)

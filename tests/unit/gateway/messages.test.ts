@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeBoxMemory } from '~/modules/stb/memory'
 import type { FromGateway } from '../../../app/server/channel'
 import { makeHeard, makeNotes } from '../../../app/server/gateway/app-messages'
+import { toldSettings } from '../../support/box-facts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -23,6 +24,19 @@ it('an answer waits for the messages before it, and for none where the app has d
   expect(heard.after(1)).not.toBeNull()
 })
 
+it('all lists are forgotten at once where another key signs them', () => {
+  const memory = makeBoxMemory()
+  const heard = makeHeard(memory)
+  const file = { bytes: new Uint8Array(9), type: 'text/plain', fileName: 'a', etag: '"1-a"', lastModified: new Date() }
+  const audience = { kind: 'system', ownerId: 'a', vnoId: null } as const
+  const list = { listId: 'a', revision: 1, language: null, audience, stage: null, isStaged: false, file }
+  heard.take({ kind: 'list', seq: 1, format: null, list })
+  const box = { id: 't', sn: '1', userId: null, vnoId: null, claimed: false, proven: false, ...toldSettings }
+  expect(memory.peekList(box, 'a', null)?.file.etag).toBe('"1-a"')
+  heard.take({ kind: 'forget-all-lists', seq: 2 })
+  expect(memory.peekList(box, 'a', null)).toBeUndefined()
+})
+
 it('notes of a moment go together, the last of each box, numbered, and to a living app alone', () => {
   const told: FromGateway[] = []
   let ready = true
@@ -30,9 +44,9 @@ it('notes of a moment go together, the last of each box, numbered, and to a livi
     (message) => void told.push(message),
     () => ready,
   )
-  notes.add({ sn: '1', listId: 'a', revision: 1, language: null })
-  notes.add({ sn: '1', listId: 'a', revision: 2, language: null })
-  notes.add({ sn: '2', listId: 'b', revision: 1, language: null })
+  notes.add({ sn: '1', listId: 'a', revision: 1, language: null, own: null })
+  notes.add({ sn: '1', listId: 'a', revision: 2, language: null, own: null })
+  notes.add({ sn: '2', listId: 'b', revision: 1, language: null, own: null })
   expect(told).toEqual([])
   vi.advanceTimersByTime(100)
   expect(told).toEqual([
@@ -40,17 +54,17 @@ it('notes of a moment go together, the last of each box, numbered, and to a livi
       kind: 'notes',
       seq: 1,
       notes: [
-        { sn: '1', listId: 'a', revision: 2, language: null },
-        { sn: '2', listId: 'b', revision: 1, language: null },
+        { sn: '1', listId: 'a', revision: 2, language: null, own: null },
+        { sn: '2', listId: 'b', revision: 1, language: null, own: null },
       ],
     },
   ])
   expect(notes.flush()).toBe(1)
   ready = false
-  notes.add({ sn: '3', listId: 'c', revision: 1, language: null })
+  notes.add({ sn: '3', listId: 'c', revision: 1, language: null, own: null })
   expect([notes.flush(), told.length]).toEqual([1, 1])
   ready = true
   notes.begin()
-  notes.add({ sn: '4', listId: 'd', revision: 1, language: null })
+  notes.add({ sn: '4', listId: 'd', revision: 1, language: null, own: null })
   expect([notes.flush(), told.length]).toEqual([1, 2])
 })

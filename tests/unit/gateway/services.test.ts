@@ -6,6 +6,7 @@ import { makeBoxMemory, type BoxFacts, type ReadyServices } from '~/modules/stb/
 import { makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { makeHeard } from '../../../app/server/gateway/app-messages'
 import { answerHot } from '../../../app/server/gateway/hot'
+import { toldSettings } from '../../support/box-facts'
 
 const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
 const memory = makeBoxMemory()
@@ -29,7 +30,15 @@ afterAll(() => {
 })
 
 let seq = 0
-const box: BoxFacts = { id: 't', sn: '100000000001', userId: null, vnoId: null, claimed: false, proven: true }
+const box: BoxFacts = {
+  id: 't',
+  sn: '100000000001',
+  userId: null,
+  vnoId: null,
+  claimed: false,
+  proven: true,
+  ...toldSettings,
+}
 const ready = (more: Partial<ReadyServices> = {}): ReadyServices => {
   const fromMs = clock.now().getTime()
   return { sn: box.sn, fromMs, untilMs: fromMs + minuteMs, etag: 'W/"tag"', json: '[{"key":"tv"}]', ...more }

@@ -23,6 +23,7 @@ import { makeStoppedClock, replaceClock as setClock } from '~/platform/clock.ser
 import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'
+import { toldSettings } from '../../support/box-facts'
 
 const from = { address: '192.0.2.1', origin: 'http://portal.test' }
 const pair = (sn: string, more: { proof?: string; nonce?: string } = {}, address = from.address) =>
@@ -101,7 +102,13 @@ describe('what a box is answered', () => {
     expect(paired).toMatchObject({ scope: 'account' })
     if (paired.step !== 'paired') throw new Error(paired.step)
     const facts = good(await findBoxByToken(paired.deviceToken))
-    expect(good(await pollBox(facts))).toEqual({ state: 'bound', scope: 'account', interval: 5, expiresIn: null })
+    expect(good(await pollBox(facts))).toEqual({
+      state: 'bound',
+      scope: 'account',
+      interval: 5,
+      expiresIn: null,
+      owners: ['system', expect.stringMatching(/^account-[0-9a-f]{16}$/)],
+    })
     expect(good(await pollBox(facts))).toMatchObject({ state: 'bound' })
   })
   it('too often from one address, or of one box: later, and when', async () => {
@@ -119,7 +126,15 @@ describe('what a box is answered', () => {
   it('of its lists, and of its reports where its account has not confirmed it', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
-    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true }
+    const box: BoxFacts = {
+      id: 't',
+      sn,
+      userId: owner.userId,
+      vnoId: null,
+      claimed: false,
+      proven: true,
+      ...toldSettings,
+    }
     const stored = good(
       await saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes: sdxFile(4) }),
     )
@@ -176,7 +191,13 @@ describe('a waiting box', () => {
     const back = setClock(clock)
     try {
       const facts = await factsOf((await makeBox(null)).sn)
-      expect(good(await pollBox(facts))).toEqual({ state: 'pending', scope: 'public', interval: 5, expiresIn: 900 })
+      expect(good(await pollBox(facts))).toEqual({
+        state: 'pending',
+        scope: 'public',
+        interval: 5,
+        expiresIn: 900,
+        owners: ['system'],
+      })
       clock.advance(4499)
       expect(codeOf(await pollBox(facts))).toBe('D1105')
       clock.advance(1)
@@ -185,7 +206,13 @@ describe('a waiting box', () => {
       clock.advance(4499)
       expect(codeOf(await pollBox(facts))).toBe('D1105')
       clock.advance(15 * 60_000)
-      expect(good(await pollBox(facts))).toEqual({ state: 'expired', scope: 'public', interval: 5, expiresIn: null })
+      expect(good(await pollBox(facts))).toEqual({
+        state: 'expired',
+        scope: 'public',
+        interval: 5,
+        expiresIn: null,
+        owners: ['system'],
+      })
     } finally {
       back()
     }
@@ -201,7 +228,15 @@ describe('a save', () => {
   it('is what the box has from then on; one that is refused is not', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
-    const box: BoxFacts = { id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true }
+    const box: BoxFacts = {
+      id: 't',
+      sn,
+      userId: owner.userId,
+      vnoId: null,
+      claimed: false,
+      proven: true,
+      ...toldSettings,
+    }
     const save = (bytes: Uint8Array) =>
       saveBoxList(box, { listId: null, loaded: null, name: 'Mine', typed: true, bytes })
     expect(codeOf(await save(new TextEncoder().encode('nothing')))).toBe('C1112')

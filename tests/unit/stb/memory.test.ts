@@ -9,6 +9,7 @@ import { deviceChanged, startPairing, unbindBox } from '~/modules/device/device.
 import { makeBoxMemory, type BoxFacts, type ReadyList } from '~/modules/stb/memory'
 import {
   forgetAllBoxes,
+  forgetAllLists,
   forgetBox,
   forgetAllServices,
   forgetList,
@@ -36,6 +37,7 @@ import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
 import { good, makeActor, makeBox, sdxFile } from '../channel-list/people'
+import { toldSettings } from '../../support/box-facts'
 
 const mirror = makeBoxMemory()
 beforeAll(() => {
@@ -137,6 +139,30 @@ describe('a list', () => {
       Buffer.compare(gunzipSync(file.gzip ?? new Uint8Array()), file.bytes),
       (file.gzip?.length ?? 0) < file.bytes.length,
     ]).toEqual([0, true])
+  })
+  it('is signed again by another key at once, and by the same one with the next hour, here and in the mirror', async () => {
+    const clock = makeStoppedClock(new Date('2026-11-22T12:10:00Z'))
+    const back = setClock(clock)
+    try {
+      const { token, listId } = await begin()
+      const box = good(await readBox(token))
+      const held = () => [peekList(box, listId, null), mirror.peekList(box, listId, null)]
+      const signature = async () => good(await readList(box, listId, null)).file.headers?.['chmax-signature']
+      const first = await signature()
+      clock.advance(49 * 60_000)
+      expect([await signature(), held().includes(undefined)]).toEqual([first, false])
+      clock.advance(60_000)
+      expect(held()).toEqual([undefined, undefined])
+      const second = await signature()
+      expect([second === first, second?.includes(`signed=${clock.now().getTime() / 1000},`)]).toEqual([false, true])
+      const reading = readList(box, listId, 'sdx')
+      forgetAllLists()
+      good(await reading)
+      expect([...held(), peekList(box, listId, 'sdx')]).toEqual([undefined, undefined, undefined])
+      expect(await signature()).toBe(second)
+    } finally {
+      back()
+    }
   })
   it('of another account is given to no box, though it lies ready', async () => {
     const { token, listId } = await begin()
@@ -302,6 +328,7 @@ describe('the memory', () => {
       vnoId: null,
       claimed: false,
       proven: true,
+      ...toldSettings,
     })
     for (let n = 0; n < 20_000; n++)
       memory.keepServices({ sn: String(n), fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
@@ -310,12 +337,14 @@ describe('the memory', () => {
     expect([0, 1, 2, 20_000].map((n) => memory.peekServices(sn(n))?.sn)).toEqual(['0', undefined, '2', '20000'])
   })
   const mebibyte = 1024 * 1024
-  const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false, proven: true }
+  const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false, proven: true, ...toldSettings }
   const listOf = (listId: string, bytes: number, gzip = 0): ReadyList => ({
     listId,
     revision: 1,
     audience: { kind: 'system', ownerId: 'o', vnoId: null },
     language: null,
+    stage: null,
+    isStaged: false,
     file: {
       bytes: new Uint8Array(bytes),
       type: 't',

@@ -15,6 +15,7 @@ import type { EditorStore } from '../store/store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
 import type { TypedAhead } from '../typed-ahead'
 import type { More } from '../use-more'
+import { usePrinting } from '../use-printing'
 import { useMedia } from '../use-store'
 import { gridKeys } from './grid-keys'
 import { HeadRow } from './head-row'
@@ -71,8 +72,11 @@ const useRowHeight = (): number => {
   const isTouch = useMedia('(pointer: coarse)')
   return isPhone ? rowPx.phone : isTouch ? rowPx.touch : rowPx.desk
 }
-/** Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. */
-const overscan = { first: 0, later: 16 } as const
+/**
+ * Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. On paper the rows
+ * have no window that could be measured: a page of them is rendered.
+ */
+const overscan = { first: 0, later: 16, paper: 50 } as const
 const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
@@ -196,6 +200,7 @@ export const Grid = (props: GridProps) => {
   const grips: Grips = useGrips(canEdit)
   const { drag } = grips.dragging
   const isSettled = useSettled()
+  const isPrinting = usePrinting()
   useFirstPlace(start, rows)
   usePlace(store, list.id, rowsElement)
   useClearFoot(store, covered)
@@ -236,10 +241,12 @@ export const Grid = (props: GridProps) => {
           rowHeight={rowHeight}
           rowProps={rowProps}
           rowKey={keyOf}
-          overscanCount={isSettled ? overscan.later : overscan.first}
+          overscanCount={isPrinting ? overscan.paper : isSettled ? overscan.later : overscan.first}
           defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, start.heightPx))}
-          onRowsRendered={({ startIndex, stopIndex }) => {
+          onRowsRendered={({ startIndex, stopIndex }, held) => {
             visible.current = { from: startIndex, to: stopIndex }
+            // Paper says that rows are missing (styles/editor.css) unless these are all of the list.
+            grid.current?.toggleAttribute('data-whole', held.stopIndex - held.startIndex === snapshot.length - 1)
           }}
         />
       </div>

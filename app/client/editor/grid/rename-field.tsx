@@ -36,7 +36,7 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
   }, [typed])
 
   const tried = text === name ? null : tryRename(store.opened().list, id, text)
-  const problem = tried && !tried.ok ? t([`problem.${tried.code}`, 'problem.bad-operation']) : null
+  const problem = tried && !tried.ok ? t(`problem.${tried.code}`, t('problem.bad-operation')) : null
   const warnings = tried?.ok
     ? tried.warnings.filter((w) => w.code === 'name-cut' || w.code === 'name-letters').map((w) => t(`loss.${w.code}`))
     : []

@@ -4,6 +4,7 @@ import type { RowComponentProps } from 'react-window'
 import { FavouriteTags } from '~/ui/channel-list/favourite-tags'
 import { flagMark, keyMark, lockMark, skipMark } from '~/ui/channel-list/flag-marks'
 import type { Deeds } from '../deeds'
+import { hasSide } from '../side'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import type { RowTexts, SatelliteText } from '../texts'
@@ -69,8 +70,11 @@ const Grip = ({
 )
 
 const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
-const isControl = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('a, button, input, select, textarea') !== null
+const isIn = (target: EventTarget, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
+const isControl = (target: EventTarget): boolean => isIn(target, 'a, button, input, select, textarea')
+/** The name is pressed like any other cell. It is a link for keys, for another tab, and where nothing can be chosen. */
+const isName = (target: EventTarget): boolean => isIn(target, '.c-name a')
 
 /** One channel as its row reads it. */
 type Here = { place: number; id: number; name: string; flags: number; isActive: boolean }
@@ -108,7 +112,17 @@ const numberCell = (
         onDone={() => onNumber(null)}
       />
     ) : snapshot.canEdit ? (
-      <button type="button" className="ed-sort" tabIndex={-1} onClick={() => onNumber(id)} title={texts.toNumber}>
+      <button
+        type="button"
+        className="ed-sort"
+        tabIndex={-1}
+        onClick={() => {
+          // The row before would take the focus back from the field, and the keys would be its own.
+          store.focus(id)
+          onNumber(id)
+        }}
+        title={texts.toNumber}
+      >
         {texts.number(place + 1)}
       </button>
     ) : (
@@ -248,10 +262,14 @@ export const Row = (props: RowComponentProps<RowShared>) => {
   const sid = columns.sid[place] ?? -1
   const onClick = (event: MouseEvent) => {
     const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
-    if (taking && event.target instanceof Element && event.target.closest('button, input') === null) {
+    if (taking && !isIn(event.target, 'button, input')) {
       // The name is no way out of the list meanwhile.
       event.preventDefault()
       if (touch) return onRename(id)
+    } else if (isName(event.target) && event.detail > 0 && (canEdit || hasSide())) {
+      event.preventDefault()
+      // Keys are the row's then, not the link's.
+      element.current?.focus({ preventScroll: true })
     } else if (isControl(event.target)) return
     store.pick(id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey || touch ? 'toggle' : 'only')
   }
@@ -268,7 +286,7 @@ export const Row = (props: RowComponentProps<RowShared>) => {
       onClick={onClick}
       data-id={id}
       onDoubleClick={(event) => {
-        if (canEdit && (taking || !isControl(event.target))) onRename(id)
+        if (canEdit && (taking || isName(event.target) || !isControl(event.target))) onRename(id)
       }}
       onFocus={(event) => {
         if (event.target === element.current) store.focus(id)

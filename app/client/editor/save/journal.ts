@@ -3,6 +3,7 @@
  * An edit that was written survives the tab, the network and the browser, is returned to the same user only, and is
  * removed once it is acknowledged.
  */
+import { newBatchId } from '~/client/batch-id'
 import type { Operation } from '~/engine/types'
 
 /** One act of the person, sent as one batch: all or nothing, and one step of undo. */
@@ -12,6 +13,11 @@ export type Entry = {
   operations: Operation[]
   /** The file that its channel ids belong to. Records of earlier versions name one for all entries (`sourceId`). */
   source?: string
+  /**
+   * An earlier revision, which the portal compares it with where this tab can't: others changed the list since the act
+   * was made, and it follows an act that is saved or was decided about.
+   */
+  base?: number
 }
 /** `base`: the revision that the first entry was made on; each next entry is based on the one before. */
 export type JournalRecord = { base: number; sourceId: string; entries: Entry[] }
@@ -87,7 +93,7 @@ const livingLocks = async (): Promise<Set<string> | null> => {
  */
 export const openJournal = async (user: string, list: string): Promise<Journal> => {
   const db = await openDatabase()
-  const tab = crypto.randomUUID()
+  const tab = newBatchId()
   const closing = new AbortController()
   if ('locks' in navigator) {
     await new Promise<void>((resolve) => {

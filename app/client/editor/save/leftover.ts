@@ -15,7 +15,7 @@ export const sendLeftover = async (journal: Journal, send: Send): Promise<Sent> 
     let { base } = record
     let waiting = record.entries.map((entry) => ({ ...entry, source: entry.source ?? record.sourceId }))
     for (let [entry] = waiting; entry !== undefined; [entry] = waiting) {
-      const outcome = await send(base, entry, true)
+      const outcome = await send(entry.base ?? base, entry, true)
       if (outcome.is !== 'accepted') return { ...sent, left: waiting.length, again: outcome.is === 'unreachable' }
       waiting = waiting.slice(1)
       sent.saved++

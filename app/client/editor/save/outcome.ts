@@ -18,9 +18,13 @@ export const clashFields = [
   'category',
 ] as const
 export type ClashField = (typeof clashFields)[number]
-/** One thing that both sides changed: what the list has now, and what this tab wanted. */
+/**
+ * One thing that both sides changed: what the list has now, and what this tab wanted. `detail`: which value of a
+ * channel's details, or of a satellite, transponder, group or category.
+ */
 export type Clash = {
   field: ClashField
+  detail?: string
   id: number | null
   channel: string | null
   group?: number

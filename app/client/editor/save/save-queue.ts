@@ -8,7 +8,7 @@ import type { Operation } from '~/engine/types'
 import type { Timers } from '../timers'
 import type { Entry, JournalRecord } from './journal'
 import { createKeeper } from './keeper'
-import type { Choice, Trouble } from './outcome'
+import type { Choice, Clash, Trouble } from './outcome'
 import { createPause } from './pause'
 import type { SaveState } from './queue.states'
 import * as step from './saving'
@@ -130,6 +130,14 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       now.saving = step.resolved(now.saving, choice, upon, translated, newBatch)
       keep()
       if (now.saving.entries.length > 0) pause.begin(0)
+      changed()
+    },
+
+    /** The next act meets what others changed: the person is asked before it is sent. */
+    tell(clashes: Clash[]): void {
+      if (clashes.length === 0) return
+      pause.stop()
+      now.saving = step.clashed(now.saving, clashes)
       changed()
     },
 

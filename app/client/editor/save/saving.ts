@@ -6,7 +6,7 @@
  */
 import type { Operation } from '~/engine/types'
 import type { Entry, JournalRecord } from './journal'
-import type { Choice, Clash, Outcome, Trouble } from './outcome'
+import type { Acknowledgement, Choice, Clash, Outcome, Trouble } from './outcome'
 import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 
 export type Saving = {
@@ -112,12 +112,22 @@ export const leaving = (saving: Saving, { batch }: Entry): Saving => ({
   tried: new Set([...saving.tried, batch]),
 })
 
+/**
+ * What waits behind an act keeps the revision that it was made on, also in the journal: with the next one as its base
+ * the portal would take others' changes for seen. An undo refers to the act before it, not to a revision.
+ */
+const keeping = (entries: readonly Entry[], base: number): Entry[] =>
+  entries.map((entry) => (entry.kind === 'edit' ? { base, ...entry } : entry))
+
 /** The portal has the first act. The state stays `saving` until the answer was applied. */
-export const acknowledged = (saving: Saving, revision: number): Saving => {
+export const acknowledged = (
+  saving: Saving,
+  { revision, merged }: Pick<Acknowledgement, 'revision' | 'merged'>,
+): Saving => {
   const [entry, ...entries] = saving.entries
   return {
     ...saving,
-    entries,
+    entries: merged ? keeping(entries, saving.base) : entries,
     base: revision,
     tried: new Set([...saving.tried].filter((batch) => batch !== entry?.batch)),
   }
@@ -130,7 +140,9 @@ export const clashed = (saving: Saving, clashes: Clash[]): Saving => {
   const [entry] = saving.entries
   if (!entry || clashes.length === 0) return saving
   const news = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
-  return follow(saving, 'clashed', { trouble: { is: 'clash', entry, ...news } })
+  const trouble: Trouble = { is: 'clash', entry, ...news }
+  // While the person is being asked, more may come.
+  return saving.state === 'clash' ? { ...saving, trouble } : follow(saving, 'clashed', { trouble })
 }
 /** An answer was applied completely. */
 export const settled = (saving: Saving, clashes: Clash[]): Saving =>
@@ -150,23 +162,41 @@ export const stopped = (saving: Saving, entry: Entry, outcome: Exclude<Outcome, 
   }
 }
 
+/** What waits behind the first act where that is dropped: its undo has nothing to reverse, nor has the redo of that. */
+const withoutFirst = ([first, ...others]: readonly Entry[]): readonly Entry[] => {
+  const done: (Entry | undefined)[] = first?.kind === 'undo' ? [] : [first]
+  const undone: (Entry | undefined)[] = first?.kind === 'undo' ? [first] : []
+  return others.filter((entry) => {
+    if (entry.kind === 'edit') {
+      undone.length = 0
+      done.push(entry)
+      return true
+    }
+    const [from, to] = entry.kind === 'undo' ? ([done, undone] as const) : ([undone, done] as const)
+    const moved = from.pop()
+    to.push(moved)
+    return moved !== first
+  })
+}
 const chosen = (
-  entries: readonly Entry[],
+  { entries, base }: Saving,
   choice: Choice,
+  newest: Newest,
   translated: readonly Entry[] | null,
   newBatch: () => string,
 ): readonly Entry[] => {
-  const [first, second, ...others] = entries
-  const anew = (entry: Entry): Entry => ({ ...entry, batch: newBatch() })
+  const [first, ...others] = entries
+  const anew = ({ base: _, ...entry }: Entry): Entry => ({ ...entry, batch: newBatch() })
+  const kept = (behind: readonly Entry[]): readonly Entry[] =>
+    newest.revision === base ? behind : keeping(behind, base)
   if (choice === 'all-theirs' || !first) return []
-  // The undo of a dropped act has nothing to reverse.
-  if (choice === 'theirs') return first.kind === 'edit' && second?.kind === 'undo' ? others : entries.slice(1)
-  return translated ? translated.map(anew) : [anew(first), ...entries.slice(1)]
+  if (choice === 'theirs') return kept(withoutFirst(entries))
+  return translated ? translated.map(anew) : [anew(first), ...kept(others)]
 }
 /**
  * The person chose. `mine`: the first act is sent again on `newest`, overriding what is there; where the file was
  * replaced, `translated` are the waiting acts for the new one. `theirs`: it is dropped, together with a waiting undo of
- * it. `all-theirs` drops everything that waits.
+ * it. The acts behind it were not chosen about: they keep their base. `all-theirs` drops everything that waits.
  */
 export const resolved = (
   saving: Saving,
@@ -175,7 +205,7 @@ export const resolved = (
   translated: readonly Entry[] | null,
   newBatch: () => string,
 ): Saving => {
-  const entries = chosen(saving.entries, choice, translated, newBatch)
+  const entries = chosen(saving, choice, newest, translated, newBatch)
   return follow(saving, entries.length > 0 ? 'resolved-more' : 'resolved-last', {
     entries,
     base: newest.revision,

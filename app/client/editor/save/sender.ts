@@ -17,6 +17,8 @@ export type SenderParts = {
   onAccepted(entry: Entry, answer: Acknowledgement): Promise<Clash[]> | Clash[]
   /** Reads the list that `onAccepted` could not, with the same result. Nothing is sent before that. */
   catchUp(): Promise<Clash[]>
+  /** True for an act that was compared here with what others changed since it was made. */
+  isCompared(entry: Entry): boolean
   timers: { now(): number }
 }
 type Shared = { pause: Pause; keep(): void; caughtUp(): void; changed(): void }
@@ -49,7 +51,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
   const workIn = async (entry: Entry, answer: Acknowledgement): Promise<void> => {
     pause.forgive()
     const madeUpon = now.saving.base
-    now.saving = step.acknowledged(now.saving, answer.revision)
+    now.saving = step.acknowledged(now.saving, answer)
     keep()
     // Still counted as under way: a merged list must be shown before the next act is sent.
     let clashes: Clash[] = []
@@ -70,8 +72,11 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
     now.saving = step.leaving(now.saving, entry)
     changed()
     try {
-      return await parts.send(now.saving.base, entry, again)
-    } catch {
+      const base = parts.isCompared(entry) ? undefined : entry.base
+      return await parts.send(base ?? now.saving.base, entry, again)
+    } catch (error) {
+      // The network's failures are outcomes: this is a mistake of ours. The act is kept and tried again all the same.
+      console.error(error)
       return { is: 'unreachable', retryAfterMs: null }
     }
   }

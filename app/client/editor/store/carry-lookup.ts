@@ -7,7 +7,7 @@ import type { Entry } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import type { Timers } from '../timers'
 import type { Transport } from '../transport'
-import { carryOver, keyOfWaiting, type CarryOver } from './carry-over'
+import { keyOfWaiting, toCarry, type CarryOver } from './carry-over'
 
 /** How soon a failed lookup is repeated. */
 const retryMs = 3000
@@ -46,7 +46,11 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     return old !== null && old.waiting !== keyOfWaiting(queue.entries())
   }
   const look = async (): Promise<void> => {
-    const answer = await carryOver([...queue.entries()], find)
+    // A script that doesn't come is a lookup that failed: it is tried again.
+    const answer = await import('./carry-found').then(
+      ({ carryOver }) => carryOver(toCarry([...queue.entries()]), find),
+      () => null,
+    )
     if (carry !== 'looking') return
     if (answer) {
       carry = answer

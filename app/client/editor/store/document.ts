@@ -51,7 +51,6 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   if (!data.source) throw new Error('editor: the first answer must bring the source')
   let list = openList(engine, data.source, data.state)
   let newest: EngineData = { ...data, source: null }
-  let isMergeUnseen = false
   let version = 0
   let contents: Contents | null = null
   let shownNames: ShownNames | null = null
@@ -67,8 +66,6 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     list: (): OpenList => list,
     /** The portal's version, as far as it is known here; its source is in the engine. */
     newest: (): EngineData => newest,
-    /** The portal merged others' changes into one of this tab's acts, and they are not shown here yet. */
-    isMergeUnseen: (): boolean => isMergeUnseen,
     /** Increases with every change of what is shown. */
     version: (): number => version,
     contents: (): Contents =>
@@ -85,15 +82,11 @@ export const openDocument = (engine: Engine, data: EngineData) => {
     note(more: Partial<Omit<EngineData, 'source'>>): void {
       newest = { ...newest, ...more }
     },
-    noteMerge(): void {
-      isMergeUnseen = true
-    },
     /** Replaces what is shown by the newest version. */
     load(data: EngineData): void {
       if (data.source) list = openList(engine, data.source, data.state)
       else list.load(data.state)
       newest = { ...data, source: null }
-      isMergeUnseen = false
     },
     changed(): void {
       version++

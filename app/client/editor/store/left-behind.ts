@@ -3,7 +3,7 @@
  */
 import { needsCells } from '~/engine/needs-cells'
 import type { CellsLoader } from '../cells'
-import type { Journal } from '../save/journal'
+import type { Entry, Journal } from '../save/journal'
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'
 import type { Document } from './document'
@@ -15,10 +15,12 @@ type Parts = {
   document: Document
   queue: SaveQueue
   acts: Acts
+  /** Acts whose own state of the list is not known here. */
+  inherit(entries: readonly Entry[]): void
   changed(): void
 }
 
-export const createLeftBehind = ({ journal, cells, document, queue, acts, changed }: Parts) => {
+export const createLeftBehind = ({ journal, cells, document, queue, acts, inherit, changed }: Parts) => {
   let waiting = 0
   let hasTaken = false
   return {
@@ -43,8 +45,10 @@ export const createLeftBehind = ({ journal, cells, document, queue, acts, change
       // On another revision the first of them may already be stored, its answer lost: they are shown once the server
       // has answered.
       const newest = document.newest()
+      const isNewest = record.base === newest.revision
+      inherit(queue.entries().filter(({ base }) => !isNewest || base !== undefined))
       const canShow =
-        record.base === newest.revision &&
+        isNewest &&
         (!record.entries.some(({ operations }) => needsCells(operations)) ||
           (await cells.load().then(
             () => true,

@@ -1,28 +1,31 @@
 /**
  * What others changed while this tab's acts waited. When an answer covers more than is shown here, the list is read
- * before the next act is sent. An act that touches what others changed meanwhile is shown to the person.
+ * before the next act is sent. An act that touches what others changed since it was made is shown to the person.
  */
-import type { OpenList } from '~/engine/types'
 import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
-import type { Acknowledgement, Clash } from '../save/outcome'
+import type { Acknowledgement, Clash, Trouble } from '../save/outcome'
 import type { SaveQueue } from '../save/save-queue'
 import type { Acts } from './acts'
 import type { Document } from './document'
 import type { Newest } from './newest'
-import { clashesOf, factsOf, foreignFacts, readFacts, type FactKey, type Foreign } from './touched'
+import { clashesOf, isComparable } from './touched'
 
 /**
- * What differs between two states of the list in the facts that waiting acts set. Afterwards the list is in the state
- * `theirs`.
+ * Acts that were made before others' changes came. The last of `states` is the list without those changes, with what
+ * this tab has saved since; the earlier ones are what an undo returns to. None: it is not known here, and the portal
+ * compares the acts with the revision that they were made on.
  */
-const compare = (list: OpenList, waiting: readonly Entry[], mine: Uint8Array, theirs: Uint8Array): Foreign => {
-  const keys = new Set<FactKey>(waiting.flatMap((entry) => [...factsOf(entry).keys()]))
-  list.load(mine)
-  const were = readFacts(list, keys)
-  list.load(theirs)
-  const are = readFacts(list, keys)
-  return { batches: new Set(waiting.map((entry) => entry.batch)), facts: foreignFacts(were, are) }
+type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
+
+/** A channel's value among conflicts: the portal tells its category by itself. */
+const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
+/** The conflicts that the person has not been told of. */
+const untold = (clashes: readonly Clash[], trouble: Trouble | null): boolean => {
+  // Of a refusal nothing was told; what the portal compares and is not listed in full is its own to tell.
+  if (trouble?.is !== 'clash' || trouble.cause !== 'changed' || trouble.total > trouble.clashes.length) return false
+  const told = new Set(trouble.clashes.map(keyOf))
+  return clashes.some((clash) => !told.has(keyOf(clash)))
 }
 
 export type Merging = ReturnType<typeof createMerging>
@@ -36,23 +39,57 @@ type Parts = {
 }
 
 export const createMerging = ({ document, queue, acts, newest, onSettled }: Parts) => {
-  /** What others changed under the waiting acts. */
-  let foreign: Foreign | null = null
-  /** What this tab held when an answer came whose list is not read yet. */
-  let unread: { mine: Uint8Array | null } | null = null
+  let lines: readonly Line[] = []
+  /** What this tab held when an answer came whose list is not read yet, and that answer. */
+  let unread: { mine: Uint8Array | null; revision: number; merged: boolean } | null = null
   let reading: Promise<void> | null = null
 
-  /** Shows the list of an answer; returns the conflicts of the next waiting act. */
-  const goOn = (): Clash[] => {
-    const [next] = queue.entries()
-    if (next) return clashesOf(next, foreign)
-    foreign = null
-    onSettled()
-    return []
+  const lineOf = ({ batch }: Entry): Line | undefined => lines.find(({ batches }) => batches.has(batch))
+  const begin = (entries: readonly Entry[], own: Uint8Array | null): void => {
+    const batches = new Set(entries.filter((entry) => !lineOf(entry)).map(({ batch }) => batch))
+    if (batches.size > 0) lines = [...lines, { batches, states: own ? [own] : [] }]
+  }
+  /** Others' changes come: what waits was made on the list that was the newest here. Ids of another file differ. */
+  const meet = ({ sourceId, revision }: EngineData, own: Uint8Array | null): void => {
+    const is = document.newest()
+    if (sourceId !== is.sourceId) lines = []
+    else if (revision > is.revision) begin(queue.entries(), own)
+  }
+  /** An act of this tab is saved: it is on both sides then. */
+  const advance = ({ kind, operations }: Entry): void => {
+    if (lines.length === 0) return
+    const list = document.list()
+    const shown = list.state()
+    const grow = (states: readonly Uint8Array[]): readonly Uint8Array[] => {
+      const last = states.at(-1)
+      if (!last || kind === 'redo') return []
+      if (kind === 'undo') return states.slice(0, -1)
+      list.load(last)
+      list.apply(operations)
+      return [...states, list.state()]
+    }
+    lines = lines.map(({ batches, states }) => ({ batches, states: grow(states) }))
+    list.load(shown)
+  }
+  const clashesWith = (entry: Entry, { state }: EngineData): Clash[] => {
+    const own = entry.kind === 'edit' ? lineOf(entry)?.states.at(-1) : undefined
+    return own ? clashesOf(document.list(), entry, own, state) : []
   }
 
-  /** Records what others changed under the waiting acts, then shows the newest list. */
-  const merge = async (mine: Uint8Array | null): Promise<void> => {
+  /** The conflicts of the next waiting act. */
+  const next = (): Clash[] => {
+    const waiting = queue.entries()
+    lines = lines.filter(({ batches }) => waiting.some(({ batch }) => batches.has(batch)))
+    return waiting[0] ? clashesWith(waiting[0], document.newest()) : []
+  }
+  const goOn = (): Clash[] => {
+    const clashes = next()
+    if (queue.entries().length === 0) onSettled()
+    return clashes
+  }
+
+  /** Shows the newest list. */
+  const merge = async ({ mine, revision, merged }: NonNullable<typeof unread>): Promise<void> => {
     let fetched: EngineData | null
     try {
       fetched = await newest.fetch()
@@ -64,17 +101,17 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     // The newest list is already here (an act that had been stored before was acknowledged): it is shown again without
     // that act.
     const data = fetched ?? document.newest()
-    // Without a merge nobody else's change is included: the difference is the person's own undo or redo, made in an
-    // earlier tab.
-    if (document.isMergeUnseen() && mine && !data.source && waiting.length > 0)
-      foreign = compare(document.list(), waiting, mine, data.state)
+    // Without a merge nobody else's change is included up to that revision: the difference is the person's own undo or
+    // redo, made in an earlier tab.
+    if (data.sourceId !== document.newest().sourceId) lines = []
+    else if (merged || data.revision > revision) begin(waiting, mine)
     acts.adopt(data, waiting)
   }
 
   /** Reads the list that the last answer referred to, unless it was read meanwhile. */
   const read = (): Promise<void> => {
     if (!unread) return Promise.resolve()
-    reading ??= merge(unread.mine)
+    reading ??= merge(unread)
       .then(() => {
         unread = null
         newest.freshen()
@@ -86,15 +123,27 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
   }
 
   return {
+    next,
+    /** The newest list is about to be shown in the place of an earlier one. */
+    meet: (data: EngineData): void => meet(data, document.newest().state),
+    /** Acts of an earlier tab: what the list was without others' changes is not known. */
+    inherit: (entries: readonly Entry[]): void => begin(entries, null),
+    /** True where nothing more is to be compared: the act may be sent on the newest revision. */
+    isCompared: (entry: Entry): boolean => isComparable(entry) && lineOf(entry)?.states.length !== 0,
+    /** What the person has not been told of an act that they want to save all the same. */
+    untold(entry: Entry, data: EngineData, trouble: Trouble | null): Clash[] {
+      const clashes = clashesWith(entry, data)
+      return untold(clashes, trouble) ? clashes : []
+    },
     /** An act was acknowledged. Returns the conflicts of the next one; rejects when the list can't be read now. */
-    async accepted({ batch }: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {
+    async accepted(entry: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {
       document.note({ undoTo, redoTo })
-      if (merged) document.noteMerge()
-      const { state, isRemote } = acts.takeEffect(batch)
+      advance(entry)
+      const { state, isRemote } = acts.takeEffect(entry.batch)
       const isSeen = !merged && !isRemote && revision === document.newest().revision + 1
       if (isSeen && state) document.note({ revision, state })
       else {
-        unread = { mine: state }
+        unread = { mine: isRemote ? null : state, revision, merged }
         await read()
       }
       return goOn()
@@ -104,10 +153,13 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
       await read()
       return goOn()
     },
-    /** The person decided on the newest list: everything before is settled. */
-    forget(): void {
-      foreign = null
+    /** The person decided on the newest list: what an answer referred to is read. */
+    hasRead(): void {
       unread = null
+    },
+    /** Nothing that waits was made on the list's earlier states. */
+    forget(): void {
+      lines = []
     },
   }
 }

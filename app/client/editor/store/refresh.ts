@@ -32,6 +32,7 @@ export const createRefresh = ({ document, queue, acts, carry, merging, newest, c
     }
     if (data.revision <= revision) return
     const waiting = queue.entries()
+    merging.meet(data)
     acts.adopt(data, waiting)
     if (waiting.length === 0) queue.rebase(data)
     carry.outdate(data, waiting)

@@ -32,9 +32,20 @@ export const createResolve =
       changed()
       return
     }
-    merging.forget()
+    merging.meet(data)
+    const [first] = queue.entries()
+    const untold = first && choice === 'mine' && !translated ? merging.untold(first, data, queue.view().trouble) : []
+    if (untold.length > 0) {
+      // Others changed more while the person was reading: that is shown before anything is overridden.
+      acts.adopt(data, queue.entries())
+      queue.tell(untold)
+      return
+    }
+    merging.hasRead()
+    if (translated) merging.forget()
     left.forget()
     carry.forget()
     queue.resolve(choice, data, translated)
     acts.adopt(data, queue.entries())
+    queue.tell(merging.next())
   }

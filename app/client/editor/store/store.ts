@@ -86,6 +86,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
         return merging.accepted(entry, answer)
       },
       catchUp: () => merging.catchUp(),
+      isCompared: (entry) => merging.isCompared(entry),
       onChange: () => {
         carry.follow()
         showHidden()
@@ -117,6 +118,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
     document,
     queue,
     acts,
+    inherit: (entries) => merging.inherit(entries),
     changed,
   })
   const merging: Merging = createMerging({

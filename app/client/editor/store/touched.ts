@@ -6,10 +6,7 @@ import type { OpenList } from '~/engine/types'
 import type { Entry } from '../save/journal'
 import type { Clash, ClashField } from '../save/outcome'
 
-/**
- * "field:id:more"; `more` is the group of a favourite, or the name of a cell's field. The order of channels is not
- * included: moves keep their neighbours and are merged by the engine.
- */
+/** "field:id:more"; `more` is the group of a favourite, or the name of a cell's field. */
 export type FactKey = `${ClashField}:${number}:${string}`
 type Value = string | boolean | null
 const partsOf = (key: FactKey): { field: ClashField; id: number; group: number | null; more: string } => {
@@ -33,7 +30,7 @@ const readable = (field: ClashField, value: Value): Value => {
 }
 
 /** The facts that an act sets, with the wanted values. */
-export const factsOf = (entry: Entry): Map<FactKey, Value> => {
+const factsOf = (entry: Entry): Map<FactKey, Value> => {
   const facts = new Map<FactKey, Value>()
   for (const o of entry.operations) {
     if (o.op === 'rename') facts.set(`name:${o.id}:`, o.name)
@@ -56,26 +53,28 @@ export const factsOf = (entry: Entry): Map<FactKey, Value> => {
   return facts
 }
 
+type Facts = Map<FactKey, { value: Value; print: string }>
 /**
  * The open list's values for these facts; null where it lacks the channel. `print` detects any change of the channel,
  * for deletions.
  */
-export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey, { value: Value; print: string }> => {
+const readFacts = (list: OpenList, keys: Iterable<FactKey>): Facts => {
   const columns = list.columns()
   const names = list.names()
+  const cells = [...list.cells()]
   const places = new Map<number, number>()
   for (let place = 0; place < columns.length; place++) places.set(columns.id[place] ?? -1, place)
-  const facts = new Map<FactKey, { value: Value; print: string }>()
+  const facts: Facts = new Map()
   for (const key of keys) {
     const { field, id, group, more } = partsOf(key)
     const table = tableOf(field, more)
+    const place = places.get(id)
     if (table !== null) {
       const cell = list.cells().get(table)?.get(id)
       const value = cell === undefined ? null : JSON.stringify(cell)
       facts.set(key, { value, print: `=${value}` })
       continue
     }
-    const place = places.get(id)
     if (place === undefined) {
       facts.set(key, { value: null, print: '' })
       continue
@@ -90,41 +89,107 @@ export const readFacts = (list: OpenList, keys: Iterable<FactKey>): Map<FactKey,
     } else if (field === 'favourite') {
       const value = Math.floor(favourites / 2 ** (group ?? 0)) % 2 === 1
       facts.set(key, { value, print: `=${value}` })
-    } else facts.set(key, { value: true, print: `=${flags & 12} ${favourites} ${name}` })
+    } else {
+      const own = cells.flatMap(([is, by]) =>
+        is.startsWith('channel.') && by.has(id) ? `${is} ${JSON.stringify(by.get(id))}` : [],
+      )
+      facts.set(key, { value: true, print: `=${flags & 12} ${favourites} ${name} ${own.sort().join()}` })
+    }
   }
   return facts
 }
 
-/** What others changed while these batches waited. */
-export type Foreign = { batches: ReadonlySet<string>; facts: ReadonlyMap<FactKey, Value> }
-
-/** The facts among `keys` that differ between two states of the list. */
-export const foreignFacts = (
-  were: ReturnType<typeof readFacts>,
-  are: ReturnType<typeof readFacts>,
-): Map<FactKey, Value> => {
-  const facts = new Map<FactKey, Value>()
-  for (const [key, { value, print }] of are) if (print !== were.get(key)?.print) facts.set(key, value)
-  return facts
+/** The channels that an act moves; null where it moves all of them. */
+const movedBy = ({ operations }: Entry): ReadonlySet<number> | null => {
+  const moved = new Set<number>()
+  for (const o of operations) {
+    if (o.op === 'order' || (o.op === 'sort' && !o.ids)) return null
+    if (o.op === 'move' || o.op === 'step' || o.op === 'swap' || o.op === 'sort')
+      for (const id of o.ids ?? []) moved.add(id)
+  }
+  return moved
 }
 
-/** The conflicts of an act with what others changed while it waited. When both sides want the same, there is none. */
-export const clashesOf = (entry: Entry, foreign: Foreign | null): Clash[] => {
-  if (!foreign || !foreign.batches.has(entry.batch)) return []
+/** What others moved: the fewest channels that explain it, all but a longest common run. It is the portal's rule. */
+const movedBetween = (were: readonly number[], are: readonly number[]): ReadonlySet<number> => {
+  const before = new Set(were)
+  const places = new Map(are.filter((id) => before.has(id)).map((id, place) => [id, place]))
+  const common = were.filter((id) => places.has(id))
+  const place = (at: number | undefined): number => places.get(common[at ?? -1] ?? -1) ?? -1
+  /** The smallest last place of a growing run of each length, and what stands before each channel in its run. */
+  const ends: number[] = []
+  const previous: (number | undefined)[] = []
+  for (const at of common.keys()) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (place(ends[middle]) < place(at)) low = middle + 1
+      else high = middle
+    }
+    previous[at] = ends[low - 1]
+    ends[low] = at
+  }
+  const moved = new Set(common)
+  for (let at = ends.at(-1); at !== undefined; at = previous[at]) moved.delete(common[at] ?? -1)
+  return moved
+}
+
+/** What only the portal compares: parts of the list, whose ends reach channels that no act names. */
+const onlyThere: ReadonlySet<string> = new Set(['encoding', 'remove', 'arrange', 'group-order'])
+export const isComparable = ({ operations }: Entry): boolean => !operations.some(({ op }) => onlyThere.has(op))
+
+/**
+ * The conflicts of an act with what others changed since it was made. `own` is the list without others' changes,
+ * `theirs` with them; both have what this tab saved before the act. When both sides want the same, there is none.
+ */
+export const clashesOf = (list: OpenList, entry: Entry, own: Uint8Array, theirs: Uint8Array): Clash[] => {
+  const wanted = factsOf(entry)
+  const moves = movedBy(entry)
+  const shown = list.state()
+  const place = moves === null ? null : new Map([...moves].map((id) => [id, list.positionOf(id)]))
+  /** The names of the channels on either side: those that the act deletes are not shown any more. */
+  const names = new Map<number, string>()
+  const read = (state: Uint8Array): { facts: Facts; order: number[] } => {
+    list.load(state)
+    const order = [...list.columns().id]
+    for (const [at, name] of list.names().entries()) names.set(order[at] ?? -1, name)
+    return { facts: readFacts(list, wanted.keys()), order }
+  }
+  const [were, are] = [read(own), read(theirs)]
+  list.load(shown)
+
   const clashes: Clash[] = []
-  for (const [key, mine] of factsOf(entry)) {
-    const theirs = foreign.facts.get(key)
-    const { field, id, group } = partsOf(key)
-    const agreed = theirs === mine || (field === 'existence' && theirs === null)
-    if (theirs === undefined || agreed) continue
+  const [here, there] = [new Set(were.order), new Set(are.order)]
+  const gone = new Set<number>()
+  for (const [key, mine] of wanted) {
+    const { field, id, group, more } = partsOf(key)
+    const is = are.facts.get(key)
+    if (!is || is.print === were.facts.get(key)?.print) continue
+    const isPart = field === 'satellite' || field === 'transponder' || field === 'group' || field === 'category'
+    const isGone = !isPart && here.has(id) && !there.has(id)
+    if (isGone && field !== 'existence') gone.add(id)
+    if (isGone || is.value === mine) continue
     clashes.push({
       field,
       id,
-      channel: null,
+      channel: isPart ? null : (names.get(id) ?? null),
+      ...(field === 'details' ? { detail: more } : {}),
       ...(group === null ? {} : { group }),
       mine: readable(field, mine),
-      theirs: readable(field, theirs),
+      theirs: readable(field, is.value),
     })
   }
+  for (const id of moves ?? []) if (here.has(id) && !there.has(id)) gone.add(id)
+  for (const id of gone)
+    clashes.push({ field: 'existence', id, channel: names.get(id) ?? null, mine: true, theirs: false })
+  if (moves?.size === 0) return clashes
+  const moved = movedBetween(were.order, are.order)
+  if (!place)
+    return moved.size === 0
+      ? clashes
+      : [...clashes, { field: 'order', id: null, channel: null, mine: null, theirs: null }]
+  for (const [id, mine] of place)
+    if (moved.has(id))
+      clashes.push({ field: 'position', id, channel: names.get(id) ?? null, mine, theirs: are.order.indexOf(id) + 1 })
   return clashes
 }

@@ -15,6 +15,7 @@ import { CheckField, Field, SelectField } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { NumberField } from '~/ui/number-field'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
+import { isolate, joined } from '../joined'
 import { categoryName } from './entry-title'
 import type { Kept } from './parts'
 
@@ -198,9 +199,11 @@ const NumberOf = ({ channel, kept, field, range }: NumberProps) => {
 }
 
 type Choice = { satellite: string; angle: number | null; options: readonly { id: number; text: string }[] }
+/** `left`: how many transponders of the list are not among them. */
+export type TransponderChoices = { left: number; satellites: readonly Choice[] }
 type TransponderChoiceProps = {
   name?: string
-  choices: readonly Choice[]
+  choices: TransponderChoices
   present: number | null
   error: string | null
 }
@@ -211,20 +214,21 @@ export const TransponderChoice = ({ name = 'transponder', choices, present, erro
     <SelectField
       name={name}
       label={t('lists:column.transponder')}
+      hint={choices.left === 0 ? undefined : t('fields.transpondersLeft', { number: choices.left })}
       defaultValue={textOf(present)}
       error={error}
       options={[
         ...(present === null ? [{ value: '', label: t('fields.noTransponder') }] : []),
-        ...choices.map(({ satellite, angle, options }) => ({
-          label: [plainSatelliteName(satellite), angleText(angle, t, format)].filter(Boolean).join(' '),
-          options: options.map(({ id, text }) => ({ value: String(id), label: text === '' ? '–' : text })),
+        ...choices.satellites.map(({ satellite, angle, options }) => ({
+          label: joined([plainSatelliteName(satellite), angleText(angle, t, format)]),
+          options: options.map(({ id, text }) => ({ value: String(id), label: text === '' ? '–' : isolate(text) })),
         })),
       ]}
     />
   )
 }
 
-type ReceptionProps = Part & { choices: readonly Choice[]; transponder: number | null }
+type ReceptionProps = Part & { choices: TransponderChoices; transponder: number | null }
 export const ReceptionFields = ({ channel, kept, choices, transponder }: ReceptionProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   return (

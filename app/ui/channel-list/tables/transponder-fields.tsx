@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fecChoices, limits, polarisations } from '~/engine/types'
 import { SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
+import { isolate } from '../joined'
 import type { Kept } from './parts'
 
 type Shown = {
@@ -20,7 +21,7 @@ export const TransponderFields = ({ transponder, kept }: { transponder: Shown | 
   const { t } = useTranslation(['tables', 'lists'])
   const { frequencyKHz = null, fec = 'auto', band = null } = transponder ?? {}
   // A file may have a value that nobody chooses; it stays as it is until another one is chosen.
-  const own = fec !== null && !fecChoices.some((one) => one === fec) ? [{ value: '', label: fec }] : []
+  const own = fec !== null && !fecChoices.some((one) => one === fec) ? [{ value: '', label: isolate(fec) }] : []
   return (
     <>
       <div className="form-row">

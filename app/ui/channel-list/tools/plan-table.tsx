@@ -48,7 +48,13 @@ const outcomeColumn = ({ tool, act }: Pick<PlanTableProps, 'tool' | 'act'>, t: T
           {row.after === null ? t('tools:outcome.new') : t('tools:outcome.becomes', { after: isolate(row.after) })}
         </Tag>
       )
-    if (row.keeps) return <Tag tone="ok">{t('tools:outcome.stays')}</Tag>
+    if (row.keeps)
+      return (
+        <>
+          <Tag tone="ok">{t('tools:outcome.stays')}</Tag>
+          {row.more > 0 && <span className="muted"> {t('lists:remove.more', { number: row.more })}</span>}
+        </>
+      )
     return (
       <Tag tone={act === 'delete' ? 'bad' : 'info'}>
         {t(tool === 'copy' ? 'tools:outcome.add' : `tools:outcome.${act}`)}

@@ -1,6 +1,7 @@
 /**
  * The frame of a tool's page: what is asked, as a plain form whose fields stand in the address; what would happen, row
- * by row; and the button that does it. Every tool has the same three steps.
+ * by row; and the button that does it. Every tool has the same three steps. Once a preview was asked for it stands
+ * before the form, so that it is what the page shows first without scripts too.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,8 +76,14 @@ const deedOf = (data: Pick<ToolData, 'tool' | 'asked'>): string => {
   }
 }
 
-type PlanProps = { data: ToolData; plan: ShownPlan; file?: FilePlan | undefined }
-const PlanCard = ({ data, plan, file }: PlanProps) => {
+type PlanProps = {
+  data: ToolData
+  plan: ShownPlan
+  file?: FilePlan | undefined
+  /** It stands before the form. */
+  first: boolean
+}
+const PlanCard = ({ data, plan, file, first }: PlanProps) => {
   const { t } = useTranslation(['tools', 'lists', 'common'])
   const { tool, without, paging } = data
   const { counts } = plan
@@ -86,6 +93,11 @@ const PlanCard = ({ data, plan, file }: PlanProps) => {
     <Card id="plan" title={t('tools:plan.title')}>
       <div className="stack">
         <p role="status">{planSentence(tool, plan, t)}</p>
+        {first && (
+          <p className="no-print">
+            <a href="#asked">{t('tools:plan.change')}</a>
+          </p>
+        )}
         {file && <p className="muted">{t('tools:plan.file', { name: file.fileName })}</p>}
         {tool === 'vanished' && plan.satellites.length > 0 && (
           <p className="muted small">
@@ -168,7 +180,11 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
   const errors = toolErrors([...failure, ...data.errors], t)
   const path = `/features/lists/${list.id}`
   const plan = file ?? data.plan
-  const back = new URLSearchParams(data.query).get('back')
+  const query = new URLSearchParams(data.query)
+  const back = query.get('back')
+  // Some tools show what they find before anything was asked: then the questions come first.
+  const planFirst = file !== undefined || query.has('asked')
+  const shownPlan = plan !== null && <PlanCard data={data} plan={plan} file={file} first={planFirst} />
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -182,8 +198,17 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
       />
       <ErrorSummary errors={errors} />
       {unsaved}
-      <Card>
-        <form noValidate method="get" action={`${path}/tools/${tool}#plan`} className="form" key={data.query}>
+      {planFirst && shownPlan}
+      <Card id="asked">
+        {/* The action names no place on the page: text browsers append the fields to it. */}
+        <form
+          noValidate
+          method="get"
+          action={`${path}/tools/${tool}`}
+          data-place="plan"
+          className="form"
+          key={data.query}
+        >
           <input type="hidden" name="asked" value="1" />
           {fields((field) => errors.find((error) => error.field === field)?.message ?? null)}
           {tool !== 'sky' && (
@@ -210,7 +235,7 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
         </form>
       </Card>
       {children}
-      {plan !== null && <PlanCard data={data} plan={plan} file={file} />}
+      {!planFirst && shownPlan}
     </div>
   )
 }

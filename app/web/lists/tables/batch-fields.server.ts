@@ -116,7 +116,10 @@ export const readBatchPage = async (actor: Actor, listId: string | undefined, re
       return {
         changed,
         changes,
-        choices: field === 'transponder' ? offerTransponders(view, view.channel(ids[0] ?? -1)?.satellite ?? null) : [],
+        choices:
+          field === 'transponder'
+            ? offerTransponders(view, view.channel(ids[0] ?? -1)?.satellite ?? null, idOf(given ?? undefined))
+            : { left: 0, satellites: [] },
         categories: view.categories().map(({ id, name }) => ({ id, name })),
       }
     }),

@@ -11,28 +11,33 @@ import {
   type Operation,
   type SubtitleTrack,
 } from '~/engine/types'
-import type { SourcedView } from '~/modules/channel-list/channel-list.server'
+import { refuseUrl, type SourcedView } from '~/modules/channel-list/channel-list.server'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { idOf, typed, versionFields, type Reader } from './table.server'
 
-/** Transponders are offered by name up to this number; above it only those of one satellite are. */
+/** Transponders are offered by name up to this number; above it only those of one satellite are, up to it too. */
 const transpondersOffered = 1500
 
-export type TransponderChoice = { satellite: string; angle: number | null; options: { id: number; text: string }[] }[]
-/** The transponders that a channel may be put on, by satellite; of a long list those of `satellite` alone. */
-export const offerTransponders = (view: SourcedView, satellite: number | null): TransponderChoice => {
-  const all = view.transponders()
-  const wanted = all.length <= transpondersOffered ? all : all.filter((one) => one.satellite === satellite)
-  return view
-    .satellites()
-    .map((one) => ({
-      satellite: one.name,
-      angle: one.angle,
-      options: wanted
-        .filter((transponder) => transponder.satellite === one.index)
-        .map((transponder) => ({ id: transponder.id, text: transponderTitle(transponder) })),
-    }))
-    .filter(({ options }) => options.length > 0)
+/** `left`: how many transponders of the list are not offered. */
+export type TransponderChoices = {
+  left: number
+  satellites: { satellite: string; angle: number | null; options: { id: number; text: string }[] }[]
+}
+/** The transponders that a channel may be put on; of a long list those of `satellite`, and the one with `id`. */
+export const offerTransponders = (
+  view: SourcedView,
+  satellite: number | null,
+  id: number | null = null,
+): TransponderChoices => {
+  const { left, satellites } = view.offered({ satellite, id, most: transpondersOffered })
+  return {
+    left,
+    satellites: satellites.map(({ name, angle, transponders }) => ({
+      satellite: name,
+      angle,
+      options: transponders.map((one) => ({ id: one.id, text: transponderTitle(one) })),
+    })),
+  }
 }
 
 /** Numbers of a channel with their bounds, by the name of the field. */
@@ -116,13 +121,13 @@ const readTracks = (reader: Reader, values: Readonly<Record<string, unknown>>) =
   return { audio, subtitles }
 }
 
-const urlPattern = /^(?:https?|ftp|rtsp|mms):\/\/[^\s]+$/i
 /** An address as the rule has it; null for an empty field. */
 export const readUrl = (reader: Reader): string | null => {
   const url = reader.text('url')
   if (url === '') return null
-  if (url.length > limits.urlCharacters) return reader.refuse('url', 'url-too-long', { number: limits.urlCharacters })
-  return urlPattern.test(url) ? url : reader.refuse('url', 'url-invalid')
+  const refusal = refuseUrl(url)
+  if (refusal === null) return url
+  return reader.refuse('url', refusal, refusal === 'url-too-long' ? { number: limits.urlCharacters } : {})
 }
 
 const readText = (reader: Reader, field: string, most: number): string | null => {

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { NewChannel } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
-import type { Actor } from '~/modules/channel-list/channel-list.server'
+import type { Actor, SourcedView } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { shortened } from '~/text/graphemes'
 import { listPathOf, type EditAnswer } from '../answer.server'
 import { channelFieldsForm, offerTransponders, operationsOf, readChannel } from './channel-fields.server'
 import {
@@ -25,15 +26,20 @@ import {
   type OpenForm,
 } from './table.server'
 
+/** The id of the transponder that a channel is on. */
+const transponderOf = (view: SourcedView, channel: number): number | null =>
+  (view.row(channel) ?? { transponderId: null }).transponderId
+
 /** What the page of a channel's fields shows. A list that can only be read has the channel's own page alone. */
 export const readChannelFields = async (actor: Actor, listId: string | undefined, channelId: string | undefined) => {
   const id = idOf(channelId)
   const { channel, ...page } = await readTable(actor, listId, (view) => {
     const channel = id === null ? null : view.channel(id)
+    const transponder = channel === null ? null : transponderOf(view, channel.id)
     return {
       channel,
-      transponder: view.transponders().find((one) => one.index === channel?.transponder)?.id ?? null,
-      choices: offerTransponders(view, channel?.satellite ?? null),
+      transponder,
+      choices: offerTransponders(view, channel?.satellite ?? null, transponder),
       categories: view.categories().map(({ id, name }) => ({ id, name })),
     }
   })
@@ -48,9 +54,7 @@ export const answerChannelFields = async (args: ActionFunctionArgs): Promise<Res
   const id = idOf(args.params['channelId'])
   const shown = await readShown(form, (view) => {
     const channel = id === null ? null : view.channel(id)
-    return channel === null
-      ? null
-      : { channel, transponder: view.transponders().find((one) => one.index === channel.transponder)?.id ?? null }
+    return channel === null ? null : { channel, transponder: transponderOf(view, channel.id) }
   })
   if (shown === null) throw absent('C1102')
   const reader = makeReader(form.values)
@@ -83,13 +87,27 @@ export const readPlace = (form: OpenForm<object>): { ok: true; to?: number } | {
     : { ok: true, to }
 }
 
-export const readAddPage = (actor: Actor, listId: string | undefined, satellite: number | null) =>
-  readTable(actor, listId, (view) => ({
-    total: view.length,
-    choices: offerTransponders(view, satellite),
-    satellites: view.satellites().map(({ index, name, angle }) => ({ index, name, angle })),
-    categories: view.categories().map(({ id, name }) => ({ id, name })),
-  }))
+/** Satellites are offered up to this number. */
+const satellitesOffered = 500
+
+/** `satellite` by index: whose transponders are offered; `transponder` by id: the one that is chosen at first. */
+export const readAddPage = (
+  actor: Actor,
+  listId: string | undefined,
+  { satellite, transponder }: { satellite: number | null; transponder: number | null },
+) =>
+  readTable(actor, listId, (view) => {
+    const chosen = transponder === null ? null : view.transponder(transponder)
+    const satellites = view.satellitesOf({ index: satellite ?? chosen?.satellite, most: satellitesOffered })
+    return {
+      total: view.length,
+      transponder: chosen?.id ?? null,
+      choices: offerTransponders(view, satellite ?? chosen?.satellite ?? null, chosen?.id),
+      satellites: satellites.map(({ index, name, angle }) => ({ index, name, angle })),
+      satelliteCount: view.satellitesOn({ page: 1, size: 1 }).total,
+      categories: view.categories().map(({ id, name }) => ({ id, name })),
+    }
+  })
 
 /** A channel from a form of its own. */
 export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => {
@@ -139,10 +157,10 @@ export const readDeleted = (actor: Actor, listId: string | undefined, asked: { p
       paging: { page, size: asked.size, total: removed.length },
       rows: removed.slice((page - 1) * asked.size, page * asked.size).map(({ id, name, type, satellite, sid }) => ({
         id,
-        name,
+        name: shortened(name),
         type,
         sid,
-        satellite: satellites.get(satellite)?.name ?? '',
+        satellite: shortened(satellites.get(satellite)?.name ?? ''),
         angle: satellites.get(satellite)?.angle ?? null,
       })),
     }

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { fecChoices, limits, polarisations, type Operation } from '~/engine/types'
 import { angleOf } from '~/ui/channel-list/tables/angle'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { parsePaging } from '~/ui/paging'
+import type { Actor, Paging, SourcedView } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { requirePage } from '~/web/paging.server'
 import { listPathOf } from '../answer.server'
 import {
   absent,
@@ -14,6 +17,7 @@ import {
   makeReader,
   openForm,
   readShown,
+  readTable,
   refuseForm,
   stepped,
   typed,
@@ -21,6 +25,73 @@ import {
   type OpenForm,
   type Reader,
 } from './table.server'
+
+/** Satellites and transponders of a page, where its address names no other number. */
+const rowsShown = 40
+const pagingOf = (request: Request) => parsePaging(new URL(request.url).searchParams, rowsShown)
+/** A page of a table of these; the first one of the usual size needs no words. */
+const pathAt = (path: string, { page, size }: Paging): string => {
+  const query = new URLSearchParams({
+    ...(page > 1 ? { page: String(page) } : {}),
+    ...(size === rowsShown ? {} : { size: String(size) }),
+  }).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+/** The page on which the entry at this place, counted from 0, stands. */
+const pageOfPlace = (place: number, size: number): number => Math.floor(Math.max(0, place) / size) + 1
+
+/** A page of the satellites. */
+export const readSatellites = async (actor: Actor, listId: string | undefined, request: Request) => {
+  const paging = pagingOf(request)
+  const { found, ...page } = await readTable(actor, listId, (view) => ({ found: view.satellitesOn(paging) }))
+  requirePage(request, found)
+  return {
+    ...page,
+    paging: { ...paging, total: found.total },
+    satellites: found.items.map(({ id, index, name, angle, band, channels, transponders }) => ({
+      id,
+      index,
+      name,
+      angle,
+      band,
+      channels,
+      transponders,
+    })),
+    /** Where the page's forms are sent, so that the page stays. */
+    action: pathAt(`${listPathOf(page.list.id)}/satellites`, paging),
+  }
+}
+
+/** One satellite with a page of its transponders. */
+export const readSatelliteOf = async (
+  actor: Actor,
+  listId: string | undefined,
+  satelliteId: string | undefined,
+  request: Request,
+) => {
+  const id = idOf(satelliteId)
+  const paging = pagingOf(request)
+  const { satellite, found, ...page } = await readTable(actor, listId, (view) => {
+    const satellite = id === null ? null : view.satellite(id)
+    return { satellite, found: satellite === null ? null : view.transpondersOn(satellite.index, paging) }
+  })
+  if (satellite === null || found === null) throw absent('C1113')
+  requirePage(request, found)
+  return {
+    ...page,
+    satellite,
+    paging: { ...paging, total: found.total },
+    transponders: found.items.map(({ id, frequencyKHz, polarisation, symbolRate, fec, channels }) => ({
+      id,
+      frequencyKHz,
+      polarisation,
+      symbolRate,
+      fec,
+      channels,
+    })),
+    action: pathAt(`${listPathOf(page.list.id)}/satellites/${satellite.id}`, paging),
+  }
+}
 
 const satelliteForm = z.object({
   ...versionFields,
@@ -58,7 +129,8 @@ type Form = OpenForm<z.output<typeof satelliteForm>>
 
 const arrange = async (form: Form): Promise<Response> => {
   const { value, list, context } = form
-  const to = `${listPathOf(list.id)}/satellites`
+  const path = `${listPathOf(list.id)}/satellites`
+  const paging = pagingOf(form.request)
   const id = idOf(value.up || value.down)
   const shown = await readShown({ ...form, value: { ...value, base: list.revision } }, (view) =>
     view.satellites().map((satellite) => ({ id: satellite.id, name: satellite.name })),
@@ -71,13 +143,23 @@ const arrange = async (form: Form): Promise<Response> => {
           id,
           value.up === '' ? 1 : -1,
         )
-  if (order === null) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
+  if (order === null || id === null)
+    return redirectWithFlash(context, pathAt(path, paging), { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
     operations: [{ op: 'arrange', target: 'satellite', order }],
     base: list.revision,
-    to,
+    // Moved over the edge of its page, it is followed to the next one.
+    to: pathAt(path, { ...paging, page: pageOfPlace(order.indexOf(id), paging.size) }),
     done: { key: 'tables:done.moved', params: { name: shown.find((one) => one.id === id)?.name ?? '' } },
   })
+}
+
+const oneOnly: Paging = { page: 1, size: 1 }
+/** The page on which an entry that is added at the end of a table will stand. */
+const lastPage = async (form: Form, path: string, count: (view: SourcedView) => number): Promise<string> => {
+  const { size } = pagingOf(form.request)
+  const total = await readShown({ ...form, value: { ...form.value, base: form.list.revision } }, count)
+  return pathAt(path, { page: pageOfPlace(total, size), size })
 }
 
 /** The forms of the page of all satellites. */
@@ -90,7 +172,7 @@ export const answerSatellites = async (args: ActionFunctionArgs): Promise<Respon
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
   return answerForm(form, {
     operations: [{ op: 'add', target: 'satellite', id: addedId(form.value.batch, values), values }],
-    to: `${listPathOf(form.list.id)}/satellites`,
+    to: await lastPage(form, `${listPathOf(form.list.id)}/satellites`, (view) => view.satellitesOn(oneOnly).total),
     done: { key: 'tables:done.added', params: { name: values.name } },
   })
 }
@@ -104,7 +186,9 @@ const readTransponder = (reader: Reader) => {
   return {
     frequencyKHz: Math.round(megahertz * 1000),
     polarisation:
-      reader.choice('polarisation', polarisations) ?? reader.refuse('polarisation', 'polarisation-missing') ?? 'H',
+      (reader.text('polarisation') === ''
+        ? reader.refuse('polarisation', 'polarisation-missing')
+        : reader.choice('polarisation', polarisations)) ?? 'H',
     symbolRate: reader.needed('symbolRate', 'symbol-rate-range', {
       min: limits.symbolRate[0],
       max: limits.symbolRate[1],
@@ -135,19 +219,23 @@ export const answerSatellite = async (args: ActionFunctionArgs): Promise<Respons
           values,
         },
       ],
-      to: `${here}#transponders`,
+      to: `${await lastPage(form, here, (view) => {
+        const satellite = view.satellite(id)
+        return satellite === null ? 0 : view.transpondersOn(satellite.index, oneOnly).total
+      })}#transponders`,
       done: { key: 'tables:done.added', params: { name: transponderTitle(values) } },
     })
   }
   const values = readSatellite(reader)
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
-  const before = await readShown(form, (view) => view.satellites().find((one) => one.id === id) ?? null)
+  const before = await readShown(form, (view) => view.satellite(id))
   const changed =
     before === null ? values : changedOf({ name: before.name, angle: before.angle, band: before.band }, values)
-  if (changed === null) return redirectWithFlash(form.context, here, { kind: 'note', key: 'lists:done.nothing' })
+  const to = pathAt(here, pagingOf(args.request))
+  if (changed === null) return redirectWithFlash(form.context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
     operations: [{ op: 'set', target: 'satellite', id, values: changed } as Operation],
-    to: here,
+    to,
     done: { key: 'tables:done.saved', params: { name: values.name } },
   })
 }
@@ -162,7 +250,7 @@ export const answerTransponder = async (args: ActionFunctionArgs): Promise<Respo
   const reader = makeReader(form.values)
   const values = readTransponder(reader)
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
-  const before = await readShown(form, (view) => view.transponders().find((one) => one.id === id) ?? null)
+  const before = await readShown(form, (view) => view.transponder(id))
   const changed =
     before === null
       ? values

@@ -143,8 +143,11 @@ export const makeReader = (values: Fields) => {
     /** The same where the field must say something. */
     needed: (field: string, reason: string, bounds: NumberBounds): number =>
       parseNumber(textOf(field), bounds) ?? refuse(field, reason, { min: bounds.min, max: bounds.max }) ?? 0,
-    choice: <T extends string>(field: string, known: readonly T[]): T | null =>
-      known.find((one) => one === textOf(field)) ?? null,
+    /** Null for an empty field; refused, and null, for what is none of the choices. */
+    choice: <T extends string>(field: string, known: readonly T[]): T | null => {
+      const text = textOf(field)
+      return text === '' ? null : (known.find((one) => one === text) ?? refuse(field, 'value-invalid'))
+    },
   }
 }
 export type Reader = ReturnType<typeof makeReader>

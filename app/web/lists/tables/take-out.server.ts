@@ -7,6 +7,7 @@ import type { Actor, SourcedView } from '~/modules/channel-list/channel-list.ser
 import { groupName } from '~/ui/channel-list/group-name'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
+import { shortened } from '~/text/graphemes'
 import { listPathOf } from '../answer.server'
 import { absent, answerForm, idOf, openForm, readShown, readTable, versionFields } from './table.server'
 
@@ -39,14 +40,14 @@ const findEntry = (view: SourcedView, kind: EntryKind, id: number | null): Entry
   const plain = { index: 0, angle: null, transponders: 0, isDefault: false, names: [] }
   /** A question names the first. */
   const namesOf = (query: { satellite?: number; transponder?: number }) =>
-    view.rows(query, { page: 1, size: 10 }).items.map((row) => ({ id: row.id, name: row.name }))
+    view.rows(query, { page: 1, size: 10 }).items.map((row) => ({ id: row.id, name: shortened(row.name) }))
   if (kind === 'satellite') {
-    const found = view.satellites().find((one) => one.id === id)
-    return found === undefined ? null : { ...plain, ...found, names: namesOf({ satellite: found.index }) }
+    const found = id === null ? null : view.satellite(id)
+    return found === null ? null : { ...plain, ...found, names: namesOf({ satellite: found.index }) }
   }
   if (kind === 'transponder') {
-    const found = view.transponders().find((one) => one.id === id)
-    return found === undefined
+    const found = id === null ? null : view.transponder(id)
+    return found === null
       ? null
       : { ...plain, ...found, name: transponderTitle(found), names: namesOf({ transponder: found.index }) }
   }

@@ -1,0 +1,330 @@
+/**
+ * Publishing System and VNO lists: for the accounts that make them, and the same for the operator's command line. Which
+ * versions boxes and customers have, which boxes took them, and the lists' names by language.
+ */
+import { z } from 'zod'
+import {
+  countTaken,
+  findPublications,
+  findTaken,
+  publishList,
+  setTitles,
+  type Actor,
+  type ListPublications,
+  type Publication,
+  type Publishing,
+  type TakenCounts,
+} from '~/modules/channel-list/channel-list.server'
+import {
+  percentSchema,
+  publicationActs,
+  publishedRevisionSchema,
+  publishingSchema,
+} from '~/modules/channel-list/publication.schema'
+import { publicationStateNames } from '~/modules/channel-list/publication.states'
+import { titleLanguages } from '~/modules/channel-list/title.schema'
+import { fail, ok, type Result } from '~/errors/table'
+import { listId, read, readLimit, write, writeLimit } from './chmax'
+import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
+import { data, endpoint, type Endpoint } from './endpoint'
+
+const publicationOutput = z.object({
+  number: z.number().int(),
+  revision: z.number().int(),
+  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished']),
+  percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
+  channels: z.number().int(),
+  author: z.string().nullable(),
+  createdAt: moment,
+  outAt: moment.nullable(),
+  endedAt: moment.nullable(),
+})
+const titlesOutput = z.partialRecord(z.enum(titleLanguages), z.string())
+const versionsOutput = z.array(z.object({ revision: z.number().int(), boxes: z.number().int(), lastAt: moment }))
+const publicationsOutput = z
+  .object({
+    id: z.string(),
+    state: z.enum(publicationStateNames),
+    seq: z
+      .number()
+      .int()
+      .meta({ description: 'What an act names as `seen`, so that it isn’t done to something newer' }),
+    revision: z.number().int().meta({ description: 'The newest version, which nobody has before it is published' }),
+    channels: z.number().int(),
+    published: publicationOutput.nullable(),
+    staged: publicationOutput.nullable(),
+    earlier: z.number().int().nullable().meta({ description: 'The version to which a roll-back leads' }),
+    titles: titlesOutput,
+    allowed: z.number().int().meta({ description: 'Boxes that may have the list' }),
+    taken: versionsOutput.meta({ description: 'How many boxes loaded which version last' }),
+    history: z.array(publicationOutput),
+  })
+  .meta({ id: 'ListPublications' })
+
+const showPublication = (one: Publication): z.output<typeof publicationOutput> => ({
+  ...one,
+  state: one.state as z.output<typeof publicationOutput>['state'],
+  createdAt: iso(one.createdAt),
+  outAt: isoOrNull(one.outAt),
+  endedAt: isoOrNull(one.endedAt),
+})
+const show = (id: string, found: ListPublications, taken: TakenCounts): z.output<typeof publicationsOutput> => ({
+  id,
+  ...found,
+  published: found.published === null ? null : showPublication(found.published),
+  staged: found.staged === null ? null : showPublication(found.staged),
+  history: found.history.map(showPublication),
+  allowed: taken.allowed,
+  taken: taken.versions.map((version) => ({ ...version, lastAt: iso(version.lastAt) })),
+})
+const answer = async (actor: Actor, id: string, found: Result<ListPublications>) => {
+  if (!found.ok) return found
+  const taken = await countTaken(actor, id)
+  return taken.ok ? data(show(id, found.value, taken.value)) : taken
+}
+
+const actInput = publishingSchema.extend({
+  act: z.enum(publicationActs, 'A0422').meta({
+    description:
+      'publish (a version, to a share of the boxes or to all), widen, withdraw (the stage ends), roll-back, unpublish',
+  }),
+  revision: publishedRevisionSchema.optional().meta({ description: 'Of publish; without it the newest version' }),
+  percent: percentSchema
+    .optional()
+    .meta({ description: 'Of publish and widen, which need it: 1, 10, 50 or 100 (all boxes)' }),
+})
+/** What an act says, with what it needs. A0422 where it lacks something. */
+const actOf = async (
+  actor: Actor,
+  id: string,
+  { act, revision, percent }: z.output<typeof actInput>,
+): Promise<Result<Publishing>> => {
+  if (act !== 'publish' && act !== 'widen') return ok({ act })
+  // Whoever forgets it would reach all boxes at once.
+  if (percent === undefined) return fail('A0422', { field: 'percent' })
+  if (act === 'widen') return ok({ act, percent })
+  if (revision !== undefined) return ok({ act, revision, percent })
+  const found = await findPublications(actor, id)
+  return found.ok ? ok({ act, revision: found.value.revision, percent }) : found
+}
+const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
+const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }, headers: Headers) => {
+  const named = withBatch(input, headers)
+  if (!named.ok) return named
+  const asked = await actOf(actor, id, input)
+  if (!asked.ok) return asked
+  const { seen, why, batch } = named.value
+  return answer(actor, id, await publishList(actor, id, { ...asked.value, seen, why, batch }))
+}
+
+// Under a language's wrong code a name would be lost in silence, and all others with it.
+const titlesInput = z.strictObject(
+  {
+    ...listId,
+    ...Object.fromEntries(titleLanguages.map((one) => [one, z.string('C1110').max(400, 'C1110').optional()])),
+  },
+  'A0422',
+)
+const nameByLanguage = async (actor: Actor, { id, ...titles }: z.output<typeof titlesInput>) => {
+  // Nothing was said: whoever only wanted to look is not told that names are set.
+  if (Object.values(titles).every((one) => one === undefined)) return fail('A0422', { field: 'en' })
+  const set = await setTitles(actor, id, titles)
+  return set.ok ? data({ titles: set.value }) : set
+}
+
+const boxesInput = { ...listId, ...pagingInput, revision: publishedRevisionSchema.optional() }
+const boxesOutput = paged(z.object({ sn: z.string(), revision: z.number().int(), at: moment }))
+const boxes = async (
+  actor: Actor,
+  { id, revision, ...paging }: { id: string; revision?: number | undefined; page: number; size: number },
+) => {
+  const found = await findTaken(actor, id, { revision: revision ?? null, ...paging })
+  if (!found.ok) return found
+  const { items, ...rest } = found.value
+  return data({ ...rest, items: items.map((box) => ({ ...box, at: iso(box.at) })) })
+}
+
+const operator = { who: 'operator' } as const
+const operatorLimit = { points: 600, seconds: 60 } as const
+const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
+const stateLines = [
+  { say: 'Everybody has version {published.revision}, {published.channels} channels', when: 'published' },
+  { say: 'Nobody has it', unless: 'published' },
+  { say: '{staged.percent} % of the boxes have version {staged.revision}, {staged.channels} channels', when: 'staged' },
+  { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
+  { table: ['revision', 'boxes', 'lastAt'], rows: 'taken' },
+] as const
+
+export const chmaxPublicationEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/publications',
+    access: read,
+    limit: readLimit,
+    summary:
+      'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
+    input: z.object(listId),
+    output: publicationsOutput,
+    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+    handler: async ({ input: { id }, caller }) => {
+      const actor = userOf(caller)
+      return answer(actor, id, await findPublications(actor, id))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/chmax/lists/{id}/publications',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, end it, roll back to what was out before, or unpublish the list. Boxes have it from the answer on; the boxes of a stage are among those of every wider one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is no longer so; -stage: a stage must end first; -none, -earlier: there is nothing to do this with; -same: everybody has this version; -empty, -over: boxes can’t use it.',
+    input: actInput.extend(listId),
+    output: publicationsOutput,
+    codes: actCodes,
+    handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/chmax/lists/{id}/publications/boxes',
+    access: read,
+    limit: readLimit,
+    summary:
+      'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
+    input: z.object(boxesInput),
+    output: boxesOutput,
+    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+    handler: ({ input, caller }) => boxes(userOf(caller), input),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/chmax/lists/{id}/titles',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'The names of a System or VNO list by language, each at most 20 characters; an empty one takes it away, a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
+    input: titlesInput,
+    output: z.object({ titles: titlesOutput }),
+    codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
+    handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/operator/lists/{id}/titles',
+    access: operator,
+    limit: operatorLimit,
+    summary: 'The same as PUT /chmax/lists/{id}/titles, for the operator.',
+    input: titlesInput,
+    output: z.object({ titles: titlesOutput }),
+    codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
+    command: {
+      name: 'lists titles',
+      words: idWord,
+      options: Object.fromEntries(
+        titleLanguages.map((one) => [one, { show: 'NAME', rule: 'a name of at most 20 characters' }]),
+      ),
+      help: 'what the list is called in each language, at once for everybody;\nan empty name takes it away, what is left out stays',
+      beside: 'lists show',
+      answer: [{ say: 'The names by language are set.' }],
+    },
+    handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/lists/{id}/publications',
+    access: operator,
+    limit: operatorLimit,
+    summary: 'What is published of a System or VNO list, and how many boxes loaded which version last.',
+    input: z.object(listId),
+    output: publicationsOutput,
+    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+    command: {
+      name: 'lists show',
+      words: idWord,
+      help: 'which versions boxes have, and which they took',
+      answer: [
+        ...stateLines,
+        { table: ['number', 'revision', 'state', 'percent', 'author', 'createdAt'], rows: 'history' },
+      ],
+    },
+    handler: async ({ input: { id }, caller }) => {
+      const actor = userOf(caller)
+      return answer(actor, id, await findPublications(actor, id))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/lists/{id}/publications',
+    access: operator,
+    limit: operatorLimit,
+    summary: 'The same as POST /chmax/lists/{id}/publications, for the operator.',
+    input: actInput.extend(listId),
+    output: publicationsOutput,
+    codes: actCodes,
+    command: [
+      {
+        name: 'lists release',
+        words: idWord,
+        fixed: { act: 'publish' },
+        options: { revision: { show: 'N' }, percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true } },
+        without: ['seen', 'batch'],
+        help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all',
+        beside: 'lists show',
+        answer: stateLines,
+      },
+      {
+        name: 'lists widen',
+        words: idWord,
+        fixed: { act: 'widen' },
+        options: { percent: { show: 'PERCENT', rule: '10, 50 or 100', required: true } },
+        without: ['seen', 'batch', 'revision'],
+        help: 'give more boxes the staged version; 100: all',
+        answer: stateLines,
+      },
+      {
+        name: 'lists stop',
+        words: idWord,
+        fixed: { act: 'withdraw' },
+        without: ['seen', 'batch', 'revision', 'percent'],
+        help: 'end the stage: its boxes get what all others have',
+        answer: stateLines,
+      },
+      {
+        name: 'lists roll-back',
+        words: idWord,
+        fixed: { act: 'roll-back' },
+        without: ['seen', 'batch', 'revision', 'percent'],
+        help: 'give everybody what was out before, at once',
+        answer: stateLines,
+      },
+      {
+        name: 'lists unpublish',
+        words: idWord,
+        fixed: { act: 'unpublish' },
+        without: ['seen', 'batch', 'revision', 'percent'],
+        help: 'nobody gets the list any more; copies stay',
+        confirm: 'Take the list {id} away from all boxes and customers?',
+        answer: stateLines,
+      },
+    ],
+    handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operator/lists/{id}/publications/boxes',
+    access: operator,
+    limit: operatorLimit,
+    summary: 'The boxes that loaded a System or VNO list, with the version that they loaded last.',
+    input: z.object(boxesInput),
+    output: boxesOutput,
+    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
+    command: {
+      name: 'lists boxes',
+      words: idWord,
+      options: { revision: { show: 'N' } },
+      help: 'which boxes took which version',
+      beside: 'lists show',
+      answer: [{ table: ['sn', 'revision', 'at'] }],
+    },
+    handler: ({ input, caller }) => boxes(userOf(caller), input),
+  }),
+]

@@ -1,0 +1,86 @@
+/** The operator's endpoints for the keys that lists are signed with. */
+import { z } from 'zod'
+import { listKeys, makeNextKey, retireNextKey, switchKeys } from '~/modules/list-signature/list-signature.server'
+import { flag } from './common'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { listKeyOutput, showListKey } from './list-key-shape'
+import { by, limit, neededWhy, operator } from './operator'
+import type { PublicListKey } from '~/modules/list-signature/list-signature.server'
+import { ok, type Result } from '~/errors/table'
+
+const shown = (key: Result<PublicListKey>): ReturnType<typeof answered<z.output<typeof listKeyOutput>>> =>
+  answered(key.ok ? ok(showListKey(key.value)) : key)
+
+export const operatorListKeyEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operator/list-keys',
+    summary: 'The keys that lists are signed with: the one that signs, the next one, those that have signed.',
+    access: operator,
+    limit,
+    input: z.object({}),
+    output: z.object({ items: z.array(listKeyOutput), total: z.number().int() }),
+    codes: ['I1009'],
+    command: {
+      name: 'list-keys list',
+      answer: [{ table: ['id', 'status', 'introducedBy', 'createdAt', 'notBefore', 'notAfter'] }],
+    },
+    handler: async () => {
+      const items = (await listKeys()).map(showListKey)
+      return data({ items, total: items.length })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/list-keys',
+    summary:
+      'Make the next key known to boxes, introduced by the one that signs now. It signs nothing yet. A0409 where one waits already. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({ why: neededWhy }),
+    output: listKeyOutput,
+    codes: ['A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'list-keys next',
+      help: 'make the next key known to boxes, a week before it signs',
+      answer: [{ say: 'Known from now on: {id}, introduced by {introducedBy}. Back the database up.' }],
+    },
+    handler: async ({ input, caller }) => shown(await makeNextKey(by(caller, input.why))),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operator/list-keys/switch',
+    summary:
+      'Sign with the next key from now on, and never again with the one before it, whose private half is removed. All lists in memory are signed again at once. A0404 without a next key, A0409 before it was known for seven days (`data.from`), unless `atOnce`: for a key that somebody has stolen. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({ atOnce: flag, why: neededWhy }),
+    output: listKeyOutput,
+    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    command: {
+      name: 'list-keys switch',
+      options: { atOnce: { as: 'at-once', reading: 'switch' } },
+      help: 'sign with the next key; --at-once: before boxes had a week to learn it',
+      confirm: 'Sign all lists with the next key from now on? The present one can’t come back.',
+      answer: [{ say: 'Signing with {id} since {notBefore}. Back the database up.' }],
+    },
+    handler: async ({ input, caller }) => shown(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operator/list-keys/{id}',
+    summary: 'Give a next key up before it has signed anything. A0404 where that is none. `why` goes to the audit log.',
+    access: operator,
+    limit,
+    input: z.object({ id: z.string(), why: neededWhy }),
+    output: listKeyOutput,
+    codes: ['A0404', 'A0422', 'I1009'],
+    command: {
+      name: 'list-keys retire',
+      words: { id: { show: 'ID', missing: 'The next key’s id' } },
+      help: 'give the next key up before it has signed anything',
+      answer: [{ say: '{id} will never sign.' }],
+    },
+    handler: async ({ input, caller }) => shown(await retireNextKey(by(caller, input.why), input.id)),
+  }),
+]

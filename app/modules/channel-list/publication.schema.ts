@@ -1,0 +1,35 @@
+/** What is said to publish a System or VNO list: one schema for form, API and command line. */
+import { z } from 'zod'
+import { plainLine } from '~/text/plain-text'
+import { batchIdSchema } from './channel-list.schema'
+import { stageSteps } from './stage.schema'
+
+/** All boxes, beside the steps of a stage. */
+export const allPercent = 100
+const percents = [...stageSteps, allPercent] as const
+export type Percent = (typeof percents)[number]
+
+export const percentSchema = z.coerce
+  .number('A0422')
+  .refine((value): value is Percent => percents.some((one) => one === value), 'A0422')
+export const publishedRevisionSchema = z.coerce
+  .number('A0422')
+  .int('A0422')
+  .min(1, 'A0422')
+  .max(1_000_000_000, 'A0422')
+  .meta({ description: 'the number of a version, from 1 on' })
+
+/** What can be done to what is published. */
+export const publicationActs = ['publish', 'widen', 'withdraw', 'roll-back', 'unpublish'] as const
+
+/** `seen`: the list's `publishSeq` as the person saw it; another one by now refuses the act. */
+export const publishingSchema = z.object({
+  seen: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422').optional(),
+  why: z
+    .string('A0422')
+    .max(500, 'A0422')
+    .transform(plainLine)
+    .optional()
+    .meta({ description: 'a reason of at most 500 characters, kept in the audit log' }),
+  batch: batchIdSchema.optional(),
+})

@@ -1,0 +1,400 @@
+/**
+ * Publishing System and VNO lists: which of a list's versions boxes and customers have. Every act is one transaction
+ * along an edge of publication.states.ts; boxes have what it says from the moment at which it is answered.
+ */
+import { recordActBy } from '~/modules/audit/audit.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { limits } from '~/engine/types'
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { once } from '~/platform/idempotency.server'
+import { makeId } from '~/platform/random.server'
+import { transact } from '~/platform/transact.server'
+import { listChanged } from './changed.server'
+import { dropChoices, returnChoices } from './choices.server'
+import { countsOnRow } from './commit.server'
+import { workOn } from './heavy.server'
+import { publicationsKept } from './limits'
+import { allPercent, type Percent } from './publication.schema'
+import {
+  publicationAfter,
+  publicationStateOf,
+  type PublicationEvent,
+  type PublicationState,
+} from './publication.states'
+import { prepareShown } from './shown.server'
+import { getSource } from './source.server'
+import { audienceOf, findChangeable, findState, keyOf, type ListRow } from './store.server'
+import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from './title.schema'
+import type { Actor } from './types'
+
+/** What can be done. `percent` 100: all boxes. `revision`: a version that is kept. */
+export type Publishing =
+  | { act: 'publish'; revision: number; percent: Percent }
+  | { act: 'widen'; percent: Percent }
+  | { act: 'withdraw' | 'roll-back' | 'unpublish' }
+/** `seen`: the `seq` that the person saw; `why`: kept in the audit log. */
+export type PublishingInput = Publishing & {
+  seen?: number | undefined
+  why?: string | undefined
+  batch?: string | undefined
+}
+
+/** One version that was given to boxes. `state` and `percent` as in the schema. */
+export type Publication = {
+  number: number
+  revision: number
+  state: string
+  percent: number
+  channels: number
+  author: string | null
+  createdAt: Date
+  outAt: Date | null
+  endedAt: Date | null
+}
+export type ListPublications = {
+  state: PublicationState
+  seq: number
+  /** The newest version, and what nobody has of it. */
+  revision: number
+  channels: number
+  published: Publication | null
+  staged: Publication | null
+  /** The version to which a roll-back leads; null where there is none. */
+  earlier: number | null
+  titles: ListTitles
+  /** The last publications, the newest first. */
+  history: Publication[]
+}
+
+const eventOf = (input: Publishing): PublicationEvent => {
+  if (input.act === 'publish') return input.percent === allPercent ? 'publish' : 'stage'
+  if (input.act === 'widen') return input.percent === allPercent ? 'finish' : 'widen'
+  return input.act
+}
+
+type Refusal = 'moved' | 'stage' | 'none' | 'earlier' | 'same' | 'empty' | 'over'
+/** A0409 with a sentence of its own. */
+const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
+
+/** Why an act is none of this state's. */
+const whyNot = (state: PublicationState, event: PublicationEvent): Refusal =>
+  event === 'stage' || event === 'publish'
+    ? 'stage'
+    : event === 'roll-back' && state === 'first-stage'
+      ? 'earlier'
+      : 'none'
+
+/** The counts of a version that is to be published. A0422 where it is not kept, A0409 where boxes can't use it. */
+const readFacts = async (actor: Actor, id: string, number: number) => {
+  const revision = await findState(id, number)
+  if (revision === null) return fail('A0422', { field: 'revision' })
+  const source = await getSource(revision.sourceId)
+  const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
+  const read = await workOn(actor.userId, 'readFacts', { stored, withProblems: true })
+  if (!read.ok) return read
+  const { facts, problems } = read.value
+  if (facts.channels === 0) return refuse('empty')
+  if (facts.channels > limits.channelsPerList) return refuse('over')
+  const { errors = 0, warnings = 0, ...counts } = countsOnRow({ facts, problems, source })
+  return ok({ ...counts, errors, warnings })
+}
+type Facts = Extract<Awaited<ReturnType<typeof readFacts>>, { ok: true }>['value']
+
+const ended = (state: string, at: Date) => ({
+  state,
+  endedAt: at,
+  // Who reads it no longer exists; it can be made again of the revision.
+  shownSourceId: null,
+  shown: null,
+  codec: null,
+  size: null,
+  logos: null,
+})
+
+/** A list that is deleted leaves no stage behind. */
+export const endStage = async (tx: Transaction, listId: string): Promise<void> => {
+  const row = await tx.channelList.findUnique({ where: { id: listId }, select: { stagedId: true, publishSeq: true } })
+  if (row === null || row.stagedId === null) return
+  await tx.channelList.update({ where: { id: listId }, data: { stagedId: null, publishSeq: row.publishSeq + 1 } })
+  await tx.listPublication.update({ where: { id: row.stagedId }, data: ended('withdrawn', now()) })
+}
+
+/** The publication that a roll-back leads to, where its version is still kept. */
+const findEarlier = async (
+  tx: Pick<Transaction, 'listPublication' | 'listRevision'>,
+  publishedId: string | null,
+): Promise<{ id: string; listId: string; revision: number } | null> => {
+  if (publishedId === null) return null
+  const select = { id: true, listId: true, revision: true, beforeId: true }
+  const published = await tx.listPublication.findUnique({ where: { id: publishedId }, select })
+  if (published === null || published.beforeId === null) return null
+  const before = await tx.listPublication.findUnique({ where: { id: published.beforeId }, select })
+  if (before === null) return null
+  const { listId, revision } = before
+  return (await tx.listRevision.count({ where: { listId, number: revision } })) === 0 ? null : before
+}
+
+type Row = { publishedId: string | null; stagedId: string | null; kind: string; ownerId: string }
+type Done = { publishedId: string | null; stagedId: string | null; detail: string }
+
+/** Makes a publication; it is not yet what anybody has. */
+const make = async (
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { revision, percent, facts }: { revision: number; percent: Percent; facts: Facts },
+): Promise<Result<string>> => {
+  if ((await tx.listRevision.count({ where: { listId: id, number: revision } })) === 0)
+    return fail('A0422', { field: 'revision' })
+  const last = await tx.listPublication.findFirst({
+    where: { listId: id },
+    orderBy: { number: 'desc' },
+    select: { number: true },
+  })
+  const publicationId = makeId()
+  await tx.listPublication.create({
+    data: {
+      id: publicationId,
+      listId: id,
+      number: (last?.number ?? 0) + 1,
+      revision,
+      state: 'staged',
+      percent,
+      ...facts,
+      authorId: actor.userId,
+      authorName: actor.userName,
+      createdAt: now(),
+    },
+  })
+  return ok(publicationId)
+}
+
+/** Everybody has this publication from now on; `before` is what a roll-back leads to. */
+const putOut = async (tx: Transaction, publicationId: string, before: string | null): Promise<void> => {
+  const at = now()
+  if (before !== null) await tx.listPublication.update({ where: { id: before }, data: ended('past', at) })
+  await tx.listPublication.update({
+    where: { id: publicationId },
+    data: { state: 'out', percent: allPercent, beforeId: before, outAt: at, endedAt: null },
+  })
+}
+
+const carryOut = async (
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  row: Row,
+  input: Publishing,
+  facts: Facts | null,
+): Promise<Result<Done>> => {
+  const { publishedId, stagedId } = row
+  const at = now()
+  const endStaged = async (): Promise<void> => {
+    if (stagedId !== null) await tx.listPublication.update({ where: { id: stagedId }, data: ended('withdrawn', at) })
+  }
+  if (input.act === 'publish') {
+    if (facts === null) throw new Error('a version is published without its counts')
+    const out =
+      publishedId === null
+        ? null
+        : await tx.listPublication.findUnique({ where: { id: publishedId }, select: { revision: true } })
+    if (out?.revision === input.revision) return refuse('same')
+    const made = await make(tx, actor, id, { ...input, facts })
+    if (!made.ok) return made
+    const detail = `version ${input.revision} to ${input.percent} %`
+    if (input.percent !== allPercent) return ok({ publishedId, stagedId: made.value, detail })
+    await putOut(tx, made.value, publishedId)
+    return ok({ publishedId: made.value, stagedId: null, detail })
+  }
+  if (input.act === 'widen') {
+    if (stagedId === null) return refuse('none')
+    const stage = await tx.listPublication.findUniqueOrThrow({ where: { id: stagedId } })
+    if (input.percent <= stage.percent) return fail('A0422', { field: 'percent' })
+    const detail = `version ${stage.revision} to ${input.percent} %`
+    if (input.percent === allPercent) {
+      await putOut(tx, stagedId, publishedId)
+      return ok({ publishedId: stagedId, stagedId: null, detail })
+    }
+    await tx.listPublication.update({ where: { id: stagedId }, data: { percent: input.percent } })
+    return ok({ publishedId, stagedId, detail })
+  }
+  if (input.act === 'withdraw') {
+    await endStaged()
+    return ok({ publishedId, stagedId: null, detail: 'the stage ends' })
+  }
+  if (input.act === 'unpublish') {
+    await endStaged()
+    if (publishedId !== null)
+      await tx.listPublication.update({ where: { id: publishedId }, data: ended('unpublished', at) })
+    return ok({ publishedId: null, stagedId: null, detail: 'nobody has it' })
+  }
+  const earlier = await findEarlier(tx, publishedId)
+  if (earlier === null || publishedId === null) {
+    // Whoever is in trouble with a stage wants it away, whether something was out before what is out or not.
+    if (stagedId === null) return refuse('earlier')
+    await endStaged()
+    return ok({ publishedId, stagedId: null, detail: 'the stage ends' })
+  }
+  await endStaged()
+  await tx.listPublication.update({ where: { id: publishedId }, data: ended('rolled-back', at) })
+  await tx.listPublication.update({ where: { id: earlier.id }, data: { state: 'out', outAt: at, endedAt: null } })
+  return ok({ publishedId: earlier.id, stagedId: null, detail: `back to version ${earlier.revision}` })
+}
+
+const actionOf: Record<PublicationEvent, string> = {
+  stage: 'list.stage',
+  publish: 'list.publish',
+  widen: 'list.widen',
+  finish: 'list.publish',
+  withdraw: 'list.stage-withdraw',
+  'roll-back': 'list.roll-back',
+  unpublish: 'list.unpublish',
+  delete: 'list.withdraw',
+}
+
+/** A published list that the actor may publish; a User list is nobody's to publish. C1101, C1108. */
+const findPublishable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
+  const found = await findChangeable(actor, id)
+  return found.ok && found.value.kind === 'user' ? fail('C1108') : found
+}
+
+/**
+ * Publishes a version of a list, to all boxes or a part of them, or changes what is published. Under the same `batch`
+ * it is done once. C1101, C1108; A0422 for a version that is not kept (field `revision`) and a stage that would
+ * not be wider (field `percent`); A0409 (`data.context`): publication-moved (somebody else was first), -stage (a stage
+ * must end first), -none (there is nothing to do this with), -earlier (nothing was out before), -same (everybody has
+ * this version), -empty and -over (no channels, more than 2000). I1009 or A0503 where a long list has to wait.
+ */
+export const publishList = async (
+  actor: Actor,
+  id: string,
+  input: PublishingInput,
+): Promise<Result<ListPublications>> => {
+  const found = await findPublishable(actor, id)
+  if (!found.ok) return found
+  const { seen, why, batch, ...publishing } = input
+  const event = eventOf(publishing)
+  // Refused before the version is read, where it is clear already.
+  const named = { owner: actor.userId, purpose: `list.publication ${id}`, key: batch, asked: publishing }
+  const done = await once<{ prepare: string | null }, Failure>(named, async (commit) => {
+    const facts = publishing.act === 'publish' ? await readFacts(actor, id, publishing.revision) : null
+    if (facts !== null && !facts.ok) return facts
+    return commit(async (tx): Promise<Result<{ prepare: string | null }>> => {
+      // Written first: of two acts at once the second one reads what the first has made.
+      const { count } = await tx.channelList.updateMany({
+        where: { id, deletedAt: null },
+        data: { publishSeq: { increment: 1 } },
+      })
+      const row = await tx.channelList.findUnique({
+        where: { id },
+        select: { publishedId: true, stagedId: true, publishSeq: true, kind: true, ownerId: true, vnoId: true },
+      })
+      if (count === 0 || row === null) return fail('C1101')
+      if (seen !== undefined && seen !== row.publishSeq - 1) return refuse('moved')
+      const state = publicationStateOf(row)
+      if (publicationAfter(state, event) === null) return refuse(whyNot(state, event))
+      const carried = await carryOut(tx, actor, id, row, publishing, facts === null ? null : facts.value)
+      if (!carried.ok) return carried
+      const { publishedId, stagedId, detail } = carried.value
+      await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })
+      const isSeen = publishedId !== null || stagedId !== null
+      if (!isSeen) await dropChoices(tx, id)
+      else if (publishedId !== null && row.publishedId === null) await returnChoices(tx, id, audienceOf(row))
+      const by = { userId: actor.userId, why: why === undefined || why === '' ? null : why }
+      await recordActBy(by, { action: actionOf[event], subject: id, detail }, tx)
+      listChanged.notifyAfter(tx, { listId: id })
+      return ok({ prepare: publishedId === row.publishedId ? null : publishedId })
+    })
+  })
+  if (!done.ok) return done
+  // What customers read of it is made now, so that none of them has to wait.
+  if (done.isNew && done.value.prepare !== null) await prepareShown(actor.userId, id, done.value.prepare)
+  return findPublications(actor, id)
+}
+
+const publicationSelect = {
+  id: true,
+  number: true,
+  revision: true,
+  state: true,
+  percent: true,
+  channels: true,
+  authorName: true,
+  createdAt: true,
+  outAt: true,
+  endedAt: true,
+} as const
+
+/** What is published of a list, and what was. C1101, C1108. */
+export const findPublications = async (actor: Actor, id: string): Promise<Result<ListPublications>> => {
+  const found = await findPublishable(actor, id)
+  if (!found.ok) return found
+  const row = await db.channelList.findFirst({
+    where: { id, deletedAt: null },
+    select: {
+      revision: true,
+      channels: true,
+      titles: true,
+      publishedId: true,
+      stagedId: true,
+      publishSeq: true,
+      publications: { orderBy: { number: 'desc' }, take: publicationsKept, select: publicationSelect },
+    },
+  })
+  if (row === null) return fail('C1101')
+  const { publishedId, stagedId } = row
+  // After many roll-backs what is out may be older than all that the history shows.
+  const older =
+    publishedId === null || row.publications.some((one) => one.id === publishedId)
+      ? null
+      : await db.listPublication.findUnique({ where: { id: publishedId }, select: publicationSelect })
+  const all = older === null ? row.publications : [...row.publications, older]
+  const describe = (publicationId: string | null): Publication | null => {
+    const one = publicationId === null ? undefined : all.find((entry) => entry.id === publicationId)
+    return one === undefined ? null : describePublication(one)
+  }
+  return ok({
+    state: publicationStateOf(row),
+    seq: row.publishSeq,
+    revision: row.revision,
+    channels: row.channels,
+    published: describe(publishedId),
+    staged: describe(stagedId),
+    earlier: (await findEarlier(db, publishedId))?.revision ?? null,
+    titles: parseTitles(row.titles),
+    history: all.map(describePublication),
+  })
+}
+
+const describePublication = ({
+  id: _id,
+  authorName,
+  ...one
+}: Omit<Publication, 'author'> & { id: string; authorName: string | null }): Publication => ({
+  ...one,
+  author: authorName,
+})
+
+/**
+ * Names a System or VNO list by language, at once for everybody, like a renaming; what is empty has no name of its own,
+ * what is left out stays. C1110 where a name is not valid (field: its language), C1101, C1108.
+ */
+export const setTitles = async (
+  actor: Actor,
+  id: string,
+  raw: Readonly<Partial<Record<TitleLanguage, string>>>,
+): Promise<Result<ListTitles>> => {
+  const found = await findPublishable(actor, id)
+  if (!found.ok) return found
+  const [first] = packTitles(raw).odd
+  if (first !== undefined) return fail('C1110', { field: first })
+  return transact(async (tx): Promise<Result<ListTitles>> => {
+    const before = await tx.channelList.findUnique({ where: { id }, select: { titles: true } })
+    const { text } = packTitles({ ...parseTitles(before?.titles ?? null), ...raw })
+    const { count } = await tx.channelList.updateMany({ where: { id, deletedAt: null }, data: { titles: text } })
+    if (count === 0) return fail('C1101')
+    listChanged.notifyAfter(tx, { listId: id })
+    return ok(parseTitles(text))
+  })
+}

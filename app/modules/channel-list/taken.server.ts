@@ -1,0 +1,86 @@
+/** Which boxes took which version of a System or VNO list, as far as they have asked for it. */
+import { flushDeviceFacts } from '~/modules/device/device.server'
+import { fail, ok, type Result } from '~/errors/table'
+import { db, type Prisma } from '~/platform/db.server'
+import { findChangeable, type ListRow } from './store.server'
+import type { Actor, Paged, Paging } from './types'
+
+/** `boxes`: of those that may have the list now, how many loaded this version last. */
+export type TakenVersion = { revision: number; boxes: number; lastAt: Date }
+export type TakenCounts = {
+  /** All boxes that may have the list: they have paired once and, for a VNO list, are of its brand. */
+  allowed: number
+  /** The newest version first. */
+  versions: TakenVersion[]
+  /** Whether the actor may see which boxes these are. */
+  withBoxes: boolean
+}
+export type TakenBox = { sn: string; revision: number; at: Date }
+
+/** The operator sees all boxes, a brand its own; an administrator, who has no boxes, only their number. */
+const seesBoxes = ({ role }: Actor): boolean => role === 'operator' || role === 'vno'
+
+/** Boxes that may have the list now. A box of another brand may have loaded a VNO list before it changed hands. */
+const whereAllowed = ({ kind, vnoId }: Pick<ListRow, 'kind' | 'vnoId'>): Prisma.DeviceWhereInput =>
+  kind === 'vno' ? { box: { vnoId: vnoId ?? '' } } : {}
+
+const findCountable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
+  const found = await findChangeable(actor, id)
+  if (!found.ok) return found
+  if (found.value.kind === 'user') return fail('C1108')
+  // Boxes are answered from memory, and what they loaded is written later.
+  await flushDeviceFacts()
+  return found
+}
+
+/** How many boxes loaded which version last. C1101, C1108. */
+export const countTaken = async (actor: Actor, id: string): Promise<Result<TakenCounts>> => {
+  const found = await findCountable(actor, id)
+  if (!found.ok) return found
+  const device = whereAllowed(found.value)
+  const [allowed, versions] = await Promise.all([
+    db.device.count({ where: device }),
+    db.listTaken.groupBy({
+      by: ['revision'],
+      where: { listId: id, device },
+      _count: { sn: true },
+      _max: { at: true },
+      orderBy: { revision: 'desc' },
+    }),
+  ])
+  return ok({
+    allowed,
+    versions: versions.map(({ revision, _count, _max }) => ({
+      revision,
+      boxes: _count.sn,
+      lastAt: _max.at ?? new Date(0),
+    })),
+    withBoxes: seesBoxes(actor),
+  })
+}
+
+/**
+ * The boxes that loaded a version last (all versions: `revision` null), those that asked last first. C1101; C1108 for
+ * who may not see other people's boxes.
+ */
+export const findTaken = async (
+  actor: Actor,
+  id: string,
+  { revision, page, size }: Paging & { revision: number | null },
+): Promise<Result<Paged<TakenBox>>> => {
+  const found = await findCountable(actor, id)
+  if (!found.ok) return found
+  if (!seesBoxes(actor)) return fail('C1108')
+  const where = { listId: id, ...(revision === null ? {} : { revision }), device: whereAllowed(found.value) }
+  const [total, items] = await Promise.all([
+    db.listTaken.count({ where }),
+    db.listTaken.findMany({
+      where,
+      orderBy: [{ at: 'desc' }, { sn: 'asc' }],
+      skip: (page - 1) * size,
+      take: size,
+      select: { sn: true, revision: true, at: true },
+    }),
+  ])
+  return ok({ items, total, page, size })
+}

@@ -1,0 +1,130 @@
+/**
+ * What a plan over everything of two lists becomes: its clashes as a person is shown them, and the operations that do
+ * it.
+ */
+import {
+  isWholeValueAllowed,
+  type LeftWhy,
+  type ListRow,
+  type Side,
+  type WholeClash,
+  type WholeClashField,
+  type WholeField,
+  type WholeList,
+  type WholePlan,
+  type WholeValue,
+} from '~/engine/lists'
+import type { ChannelField, ChannelValue, NameLanguage, Operation } from '~/engine/types'
+import { describeSide } from './compare'
+import { describePart, describeValue, type FieldValue } from './field-values'
+import type { DifferenceSide } from './types'
+
+export type ReconcileClash = {
+  key: string
+  field: WholeClashField
+  /** The satellite, transponder, group or category that it is about; null where it is about a channel or the order. */
+  part: string | null
+  mine: DifferenceSide | null
+  theirs: DifferenceSide | null
+  /** The field's values; null where the sides say them, or there is none. */
+  values: { mine: FieldValue; theirs: FieldValue } | null
+  /** What holds where nobody chooses. */
+  default: Side
+}
+/** What was not brought, and why. */
+export type Left = { id: number; name: string; why: LeftWhy }
+
+/** A clash as a person can be shown it. */
+export const describeClash = (clash: WholeClash, a: WholeList, b: WholeList): ReconcileClash => {
+  const { key, field, mine, theirs, values, part } = clash
+  return {
+    key,
+    field,
+    part: part && (describePart(part.kind, part.mine, a.parts) ?? describePart(part.kind, part.theirs, b.parts)),
+    mine: mine && describeSide(mine, a.rows.groups),
+    theirs: theirs && describeSide(theirs, b.rows.groups),
+    values: values && {
+      mine: describeValue(field, values[0], a.parts),
+      theirs: describeValue(field, values[1], b.parts),
+    },
+    default: clash.default,
+  }
+}
+
+/** The operation that gives channels their values in one field; several where a field is two. */
+export const valueOperations = (field: WholeField, values: [id: number, value: WholeValue][]): Operation[] => {
+  const fit = values.filter(([, value]) => isWholeValueAllowed(field, value))
+  if (fit.length === 0) return []
+  if (field === 'number') return [{ op: 'numbers', numbers: fit as [number, number | null][] }]
+  if (field.startsWith('name.'))
+    return [{ op: 'names-in', language: field.slice(5) as NameLanguage, names: fit as [number, string | null][] }]
+  if (field !== 'access')
+    return [{ op: 'values', field: field as ChannelField, values: fit as [number, ChannelValue][] }]
+  const access = fit as [number, { scrambled: boolean; encryption: string | null }][]
+  return [
+    { op: 'values', field: 'scrambled', values: access.map(([id, { scrambled }]) => [id, scrambled]) },
+    { op: 'values', field: 'encryption', values: access.map(([id, { encryption }]) => [id, encryption]) },
+  ]
+}
+
+/** What was to be added and could not be, so that nothing may name it. */
+export const idsOf = (refused: readonly Operation[]): ReadonlySet<number> =>
+  new Set(refused.flatMap((one) => (one.op === 'add' && one.target !== 'channel' ? [one.id] : [])))
+
+/** Names, fields and marks of channels that both have. */
+export const channelEdits = (plan: WholePlan, missing: ReadonlySet<number>): Operation[] => {
+  const operations: Operation[] = []
+  const { names, favourites } = plan.rows
+  if (names.length > 0)
+    operations.push({ op: 'names', names: names.map(({ id, name }): [number, string] => [id, name]) })
+  for (const { field, values } of plan.values) {
+    const isPart = field === 'transponder' || field === 'category'
+    operations.push(
+      ...valueOperations(field, isPart ? values.filter(([, value]) => !missing.has(Number(value))) : values),
+    )
+  }
+  for (const op of ['lock', 'skip'] as const) {
+    if (plan.rows[op].on.length > 0) operations.push({ op, ids: plan.rows[op].on, value: true })
+    if (plan.rows[op].off.length > 0) operations.push({ op, ids: plan.rows[op].off, value: false })
+  }
+  for (const { group: index, on, off } of favourites) {
+    const group = plan.groupIds[index] ?? -1
+    if (group < 0 || missing.has(group)) continue
+    if (on.length > 0) operations.push({ op: 'favourite', group, ids: on, value: true })
+    if (off.length > 0) operations.push({ op: 'favourite', group, ids: off, value: false })
+  }
+  return operations
+}
+
+/** What a coming channel has besides its record. */
+export const comingEdits = (
+  { coming }: WholePlan,
+  rows: readonly ListRow[],
+  ids: ReadonlyMap<number, number>,
+  missing: ReadonlySet<number>,
+): Operation[] => {
+  const of = (field: 'category' | 'number'): [number, number][] =>
+    coming.flatMap((one): [number, number][] => {
+      const id = ids.get(rows[one.at]?.id ?? -1)
+      const value = one[field]
+      return id === undefined || value === null || (field === 'category' && missing.has(value)) ? [] : [[id, value]]
+    })
+  return (['category', 'number'] as const).flatMap((field) => valueOperations(field, of(field)))
+}
+
+/** What can't come because my list has another one of the same place or name. */
+export const leftParts = (refused: readonly Operation[], parts: WholeList['parts']): Left[] =>
+  refused.flatMap((one): Left[] => {
+    if ((one.op !== 'add' && one.op !== 'set') || one.target === 'channel') return []
+    const { values } = one as { values: { name?: string } }
+    const name = values.name ?? describePart(one.target, one.id, parts) ?? ''
+    return [{ id: one.id, name, why: one.target }]
+  })
+
+/** What a taken value names and my list has no room for, or no rule that allows it, each once. */
+export const leftValues = (lost: WholePlan['lost'], parts: WholeList['parts']): Left[] =>
+  [...new Map(lost.map(({ part }) => [`${part.kind} ${part.theirs}`, part])).values()].map(({ kind, theirs }) => ({
+    id: theirs,
+    name: describePart(kind, theirs, parts) ?? '',
+    why: kind,
+  }))

@@ -1,0 +1,96 @@
+/**
+ * How CHMax works on a box, as its owner set it, and when the box looks for newer lists by itself. Pure: shared by
+ * forms, the API and what boxes are told.
+ */
+export const listStyles = ['new', 'original'] as const
+export type ListStyle = (typeof listStyles)[number]
+/** Where a box's own updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
+export const updateSources = ['off', 'system', 'cloud'] as const
+export type UpdateSource = (typeof updateSources)[number]
+
+export type BoxSettings = { enabled: boolean; listStyle: ListStyle; search: boolean; autoUpdate: UpdateSource }
+
+/** Of a box whose owner has set nothing. */
+export const firstSettings: BoxSettings = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
+/** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */
+export const ownerlessSettings: BoxSettings = { ...firstSettings, autoUpdate: 'system' }
+
+/** A box looks after more than ten minutes of standby: nobody is watching then. */
+const standbySeconds = 600
+const daySeconds = 86_400
+/** Ready-made lists change rarely: once a day. One's own list is wanted the same evening. */
+const everySeconds: Record<UpdateSource, number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
+
+/**
+ * A moment of the day for each box, in seconds from midnight (UTC), so that boxes come one after another: the same for
+ * ever, and evenly spread also over serial numbers that follow each other.
+ */
+export const offsetOf = (sn: string): number => {
+  let mixed = 0x811c9dc5
+  for (const digit of sn) mixed = Math.imul(mixed ^ digit.charCodeAt(0), 0x01000193)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % daySeconds
+}
+
+/**
+ * The settings with the rule of updates: after `standbySeconds` of standby, at most once in `everySeconds`, and not all
+ * boxes at once (`offsetSeconds`).
+ */
+export type ToldSettings = BoxSettings & { standbySeconds: number; everySeconds: number; offsetSeconds: number }
+export const tellSettings = (sn: string, settings: BoxSettings): ToldSettings => ({
+  ...settings,
+  standbySeconds,
+  everySeconds: everySeconds[settings.autoUpdate],
+  offsetSeconds: offsetOf(sn),
+})
+
+/** The list that was chosen for a box, and whether it is a ready-made one. */
+export type ChosenList = { id: string; isReadyMade: boolean }
+
+/** The chosen list where the box follows that; null where it follows none, or the index of lists says which. */
+const followed = ({ enabled, autoUpdate }: BoxSettings, chosen: ChosenList | null): string | null => {
+  if (!enabled || autoUpdate === 'off' || chosen === null) return null
+  return autoUpdate === 'cloud' || chosen.isReadyMade ? chosen.id : null
+}
+
+/**
+ * The same in a header: a dictionary of structured fields (RFC 9651). It names the list to follow where that was
+ * chosen, so that a box that has it needs no index.
+ */
+export const settingsHeader = (sn: string, settings: BoxSettings, chosen: ChosenList | null): string => {
+  const told = tellSettings(sn, settings)
+  const list = followed(settings, chosen)
+  return [
+    `on=?${told.enabled ? 1 : 0}`,
+    `style=${told.listStyle}`,
+    `search=?${told.search ? 1 : 0}`,
+    `update=${told.autoUpdate}`,
+    `standby=${told.standbySeconds}`,
+    `every=${told.everySeconds}`,
+    `offset=${told.offsetSeconds}`,
+    ...(list === null ? [] : [`list="${list}"`]),
+  ].join(', ')
+}
+
+/** What a box's own update brought: the list's version, and the one that the box had before, where it said so. */
+export type Brought = { at: Date; listId: string; revision: number; from: number | null }
+
+/** A load of a box that looked by itself: whether it brought anything, and the version that the box said it had. */
+export type OwnLoad = { isNew: boolean; from: number | null }
+
+type SettingsRow = { chmaxOn: boolean; listStyle: string; searchOn: boolean; autoUpdate: string }
+/** The settings of a stored row. */
+export const settingsOf = (row: SettingsRow): BoxSettings => ({
+  enabled: row.chmaxOn,
+  listStyle: listStyles.find((one) => one === row.listStyle) ?? firstSettings.listStyle,
+  search: row.searchOn,
+  autoUpdate: updateSources.find((one) => one === row.autoUpdate) ?? firstSettings.autoUpdate,
+})
+/** The columns of settings. */
+export const settingColumns = ({ enabled, listStyle, search, autoUpdate }: Partial<BoxSettings>) => ({
+  ...(enabled === undefined ? {} : { chmaxOn: enabled }),
+  ...(listStyle === undefined ? {} : { listStyle }),
+  ...(search === undefined ? {} : { searchOn: search }),
+  ...(autoUpdate === undefined ? {} : { autoUpdate }),
+})

@@ -1,0 +1,36 @@
+/** What an account's boxes are given of its links, and which pictures those show. */
+import { ok, type Result } from '~/errors/table'
+import { db } from '~/platform/db.server'
+import { boxInlineBytes } from './limits'
+import { standingOf } from './import.server'
+import { findPictureTime } from './picture.server'
+import { findStored } from './store.server'
+import { doBox } from './table-work'
+import { boxOnThread } from './tables.server'
+import type { LinkService } from './types'
+
+/** All links of an account as JSON. I1009, A0503 where they are many and the thread has too much to do. */
+export const writeLinksForBox = async (userId: string, service: LinkService): Promise<Result<Uint8Array>> => {
+  const shelves = (await findStored(userId, service)).map(standingOf)
+  const asked = { piece: 'box', service, shelves } as const
+  const isLong = shelves.reduce((sum, { size }) => sum + size, 0) > boxInlineBytes
+  return isLong ? boxOnThread(userId, asked) : ok(await doBox(asked))
+}
+
+export type ShownPicture = { type: string; bytes: Uint8Array; createdAt: Date; services: LinkService[] }
+/** A picture that an account's links show, and for which of the two; null where they show none of this id. */
+export const findShownPicture = async (userId: string, id: string): Promise<ShownPicture | null> => {
+  const row = await db.listLogo.findFirst({
+    where: { id, linkUses: { some: { shelf: { userId } } } },
+    select: {
+      type: true,
+      bytes: true,
+      linkUses: { where: { shelf: { userId } }, select: { shelf: { select: { service: true } } } },
+    },
+  })
+  const createdAt = await findPictureTime(userId, id)
+  if (row === null || createdAt === null) return null
+  const { linkUses, ...picture } = row
+  const services = new Set<LinkService>(linkUses.map(({ shelf }) => (shelf.service === 'audio' ? 'audio' : 'mylink')))
+  return { ...picture, createdAt, services: [...services] }
+}

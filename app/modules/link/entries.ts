@@ -1,0 +1,138 @@
+/**
+ * The links of a shelf as they are kept: JSON, one short array a link, in the chosen order. Pure code, the same in the
+ * server and in the thread that reads tables.
+ */
+import { findSearchKey, searchKeyOf } from '~/text/search-key'
+import { nameKeyOf } from '~/text/name-key'
+import { showPlace } from './forms'
+import type { LinkEntry, LinkOrder, LinkQuery, Target } from './types'
+
+/** `at`: when it was added, in milliseconds. Entries are never changed, but replaced. */
+export type Kept = Readonly<{ id: number; name: string; target: Target; logo: string | null; at: number }>
+
+type Row = [id: number, name: string, target: string | [number, number, number], at: number, logo?: string]
+
+export const packEntries = (entries: readonly Kept[]): Uint8Array => {
+  const rows = entries.map(({ id, name, target, logo, at }): Row => {
+    const where = target.place === null ? target.address : [target.place.angle, target.place.tp, target.place.sid]
+    const row: Row = [id, name, where as string | [number, number, number], at]
+    if (logo !== null) row.push(logo)
+    return row
+  })
+  return new TextEncoder().encode(JSON.stringify(rows))
+}
+
+export const unpackEntries = (bytes: Uint8Array): Kept[] =>
+  (JSON.parse(new TextDecoder().decode(bytes)) as Row[]).map(([id, name, where, at, logo]) => ({
+    id,
+    name,
+    target:
+      typeof where === 'string'
+        ? { address: where, place: null }
+        : { address: null, place: { angle: where[0], tp: where[1], sid: where[2] } },
+    logo: logo ?? null,
+    at,
+  }))
+
+const nameKeys = new WeakMap<Kept, string>()
+/** What no two links of a shelf have in common, made once for each. */
+export const keyOf = (entry: Kept): string => {
+  let key = nameKeys.get(entry)
+  if (key === undefined) nameKeys.set(entry, (key = nameKeyOf(entry.name)))
+  return key
+}
+export const keysOf = (entries: readonly Kept[]): Set<string> => new Set(entries.map(keyOf))
+
+/** The pictures that they show. */
+export const logosOf = (entries: readonly Kept[]): Set<string> =>
+  new Set(entries.flatMap(({ logo }) => (logo === null ? [] : [logo])))
+
+export const showEntry = ({ id, name, target, logo, at }: Kept, position: number): LinkEntry => ({
+  id: String(id),
+  name,
+  address: target.address,
+  satellite: target.place?.angle ?? null,
+  tp: target.place?.tp ?? null,
+  sid: target.place?.sid ?? null,
+  place: target.place === null ? null : showPlace(target.place),
+  logo,
+  createdAt: new Date(at),
+  position,
+})
+
+/** The order of channels' names in lists: the engine's, digits by value. */
+const collator = new Intl.Collator('en', { numeric: true })
+type Placed = { entry: Kept; position: number }
+const compares: Record<LinkOrder, (a: Kept, b: Kept) => number> = {
+  added: (a, b) => a.id - b.id,
+  az: (a, b) => collator.compare(a.name, b.name) || a.id - b.id,
+  za: (a, b) => collator.compare(b.name, a.name) || a.id - b.id,
+}
+
+/** The links in another order. */
+export const ordered = (entries: readonly Kept[], order: LinkOrder): Kept[] => [...entries].sort(compares[order])
+
+/** What a search looks through, made once for each entry: entries are never changed, and most outlive a change. */
+const searchKeys = new WeakMap<Kept, string>()
+const textsOf = (entry: Kept): string => {
+  let key = searchKeys.get(entry)
+  if (key === undefined) {
+    const { name, target } = entry
+    key = searchKeyOf(name, target.place === null ? target.address : showPlace(target.place))
+    searchKeys.set(entry, key)
+  }
+  return key
+}
+
+/** Makes what searches look through, for so many entries at a time, and yields between them. */
+export const makeSearchKeys = function* (entries: readonly Kept[], atOnce: number): Generator<undefined> {
+  let made = 0
+  for (const entry of entries) {
+    if (searchKeys.has(entry)) continue
+    if (made++ === atOnce) {
+      made = 1
+      yield
+    }
+    textsOf(entry)
+  }
+}
+
+/** Bytes of an entry besides its texts: itself, its target, the entries of maps, and the heads of its texts. */
+const entryBytes = 500
+/** Signs of which a key writes out whole words: squared ones, and ligatures of Arabic, the longest of 18 letters. */
+const wordSigns = /[\u3200-\u33ff\ufb50-\ufdff]/
+const wordLetters = 18
+/** A syllable of Hangul is taken apart into three. */
+const usualLetters = 3
+/** What entries take of memory with both of their keys, two bytes a unit: rather too much than too little. */
+export const bytesInMemory = (entries: readonly Kept[]): number =>
+  entries.reduce((sum, { name, target, logo }) => {
+    const address = target.address?.length ?? 40
+    const keys = 2 * name.length * (wordSigns.test(name) ? wordLetters : usualLetters) + address
+    return sum + entryBytes + 2 * (name.length + address + keys + (logo?.length ?? 0))
+  }, 1)
+
+/** The links that a search finds, in the order that it asks for, each with its place in the chosen one. */
+export const findEntries = (
+  entries: readonly Kept[],
+  { page, size, search, sort = 'own' }: LinkQuery,
+): { items: LinkEntry[]; total: number } => {
+  const key = findSearchKey(search)
+  const all = entries.map((entry, at): Placed => ({ entry, position: at + 1 }))
+  const found = key === null ? all : all.filter(({ entry }) => textsOf(entry).includes(key))
+  const inOrder = sort === 'own' ? found : found.sort((a, b) => compares[sort](a.entry, b.entry))
+  const items = inOrder.slice((page - 1) * size, page * size)
+  return { items: items.map(({ entry, position }) => showEntry(entry, position)), total: found.length }
+}
+
+/** Moves entries together in the order in which they stand, the first to this place, as far as they fit. */
+export const moved = (
+  entries: readonly Kept[],
+  ids: ReadonlySet<number>,
+  to: number,
+): { entries: Kept[]; at: number } => {
+  const chosen = entries.filter(({ id }) => ids.has(id))
+  const others = entries.filter(({ id }) => !ids.has(id))
+  const at = Math.min(to - 1, others.length)
+  return { entries: [...others.slice(0, at), ...chosen, ...others.slice(at)], at: at + 1 }
+}

@@ -1,0 +1,199 @@
+/** The links of a shelf: found, added, changed, moved, sorted and deleted. */
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { nowMs } from '~/platform/clock.server'
+import { nextTurn } from '~/platform/timer.server'
+import { nameKeyOf } from '~/text/name-key'
+import { findEntries, keyOf, keysOf, makeSearchKeys, moved, ordered, showEntry, type Kept } from './entries'
+import { nameMaxOf, readName, readTarget, type Refused } from './forms'
+import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
+import { changeEntries, checkPictures, findShelf, refuse, type Named } from './store.server'
+import type { LinkActor, LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService } from './types'
+
+/** Q2103. */
+export const findLinks = async (
+  { userId }: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  query: LinkQuery,
+): Promise<Result<LinkPage>> => {
+  const shelf = await findShelf(userId, service, shelfId)
+  if (shelf === null && shelfId !== null) return fail('Q2103')
+  const entries = shelf?.entries ?? []
+  const { page, size, search } = query
+  // The first search of a long shelf lets others in between.
+  if ((search ?? '') !== '') for (const _ of makeSearchKeys(entries, keysAtOnce)) await nextTurn()
+  return ok({ ...findEntries(entries, query), page, size })
+}
+
+const contextOf = (service: LinkService) => (service === 'audio' ? { context: 'audio' } : {})
+const exists = (service: LinkService, prefix: string, name: string): Failure =>
+  fail('Q2201', { field: `${prefix}name`, data: { name, ...contextOf(service) } })
+const isMissing = (service: LinkService): Failure => fail('C1102', { data: contextOf(service) })
+
+const findOne = (entries: readonly Kept[], id: string): LinkEntry | null => {
+  const at = entries.findIndex((one) => String(one.id) === id)
+  const entry = entries[at]
+  return entry === undefined ? null : showEntry(entry, at + 1)
+}
+
+/** Q2103, C1102. */
+export const getLink = async (
+  { userId }: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  id: string,
+): Promise<Result<LinkEntry>> => {
+  const shelf = await findShelf(userId, service, shelfId)
+  if (shelf === null && shelfId !== null) return fail('Q2103')
+  const found = findOne(shelf?.entries ?? [], id)
+  return found === null ? isMissing(service) : ok(found)
+}
+
+type Fields = Pick<Kept, 'name' | 'target' | 'logo'>
+const refusalOf = ({ field, rule, numbers }: Refused, prefix: string): Failure =>
+  refuse(`${prefix}${field}`, rule, numbers)
+const logoOf = (logo: string | null | undefined): string | null => (logo ?? '').trim() || null
+
+/** A link as it is kept, or its first field that can't be. `prefix`: of the field's name, for one of several. */
+const readLink = (service: LinkService, input: LinkInput, prefix: string): Result<Fields> => {
+  const name = readName(input.name, nameMaxOf(service))
+  if (!name.ok) return refusalOf(name, prefix)
+  const target = readTarget(input)
+  if (!target.ok) return refusalOf(target, prefix)
+  return ok({ name: name.value, target: target.value, logo: logoOf(input.logo) })
+}
+
+/**
+ * Everything in these links that can't be, not the first of it alone, with its field as `addLinks` names it; names that
+ * are taken already only `addLinks` finds.
+ */
+export const findRefusals = (service: LinkService, inputs: readonly LinkInput[], several: string): Failure[] =>
+  inputs.flatMap((input, at) => {
+    const prefix = inputs.length === 1 ? '' : `${several}.${at}.`
+    const parts = [readName(input.name, nameMaxOf(service)), readTarget(input)]
+    return parts.flatMap((part) => (part.ok ? [] : [refusalOf(part, prefix)]))
+  })
+
+/** A0422, Q2201, Q2202, N1001, Q2103, C1109, C1202, A0409. */
+export const addLinks = (
+  actor: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  inputs: readonly LinkInput[],
+  { batch, several }: Named & { several: string },
+): Promise<Result<{ ids: string[]; channels: number }>> => {
+  if (inputs.length > itemsPerAdd)
+    return Promise.resolve(fail('N1001', { field: several, data: { limit: itemsPerAdd } }))
+  const prefixOf = (at: number): string => (inputs.length === 1 ? '' : `${several}.${at}.`)
+  return changeEntries<{ ids: string[]; channels: number }>(
+    { actor, service, id: shelfId, what: 'add', asked: inputs, batch },
+    async ({ entries, lastId }) => {
+      const keys = keysOf(entries)
+      const added: Kept[] = []
+      for (const [at, input] of inputs.entries()) {
+        const read = readLink(service, input, prefixOf(at))
+        if (!read.ok) return read
+        const key = nameKeyOf(read.value.name)
+        if (keys.has(key)) return exists(service, prefixOf(at), read.value.name)
+        keys.add(key)
+        added.push({ id: lastId + at + 1, ...read.value, at: nowMs() })
+      }
+      if (entries.length + added.length > linksMax)
+        return fail('Q2202', { data: { context: service, limit: linksMax, count: entries.length } })
+      for (const [at, { logo }] of added.entries())
+        if (logo !== null && !(await checkPictures(actor.userId, new Set([logo]))))
+          return refuse(`${prefixOf(at)}logo`, 'unknown-logo')
+      const all = [...entries, ...added]
+      return ok({
+        entries: all,
+        lastId: lastId + added.length,
+        answer: { ids: added.map(({ id }) => String(id)), channels: all.length },
+      })
+    },
+  )
+}
+
+const isDefined = (value: unknown): boolean => value !== undefined
+
+/** C1102, A0422, Q2201, Q2103, C1109, C1202, A0409. */
+export const editLink = async (
+  actor: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  id: string,
+  { batch, ...edit }: LinkEdit & Named,
+): Promise<Result<LinkEntry>> => {
+  const asked = { actor, service, id: shelfId, what: `edit ${id}`, asked: edit, batch }
+  const done = await changeEntries<null>(asked, async ({ entries }) => {
+    const at = entries.findIndex((one) => String(one.id) === id)
+    const before = entries[at]
+    if (before === undefined) return isMissing(service)
+    const name = edit.name === undefined ? null : readName(edit.name, nameMaxOf(service))
+    if (name?.ok === false) return refusalOf(name, '')
+    const hasTarget = [edit.address, edit.satellite, edit.tp, edit.sid].some(isDefined)
+    const target = hasTarget ? readTarget(edit) : null
+    if (target?.ok === false) return refusalOf(target, '')
+    const after: Kept = {
+      ...before,
+      ...(name === null ? {} : { name: name.value }),
+      ...(target === null ? {} : { target: target.value }),
+      ...(edit.logo === undefined ? {} : { logo: logoOf(edit.logo) }),
+    }
+    const key = nameKeyOf(after.name)
+    if (entries.some((one) => one !== before && keyOf(one) === key)) return exists(service, '', after.name)
+    if (
+      after.logo !== null &&
+      after.logo !== before.logo &&
+      !(await checkPictures(actor.userId, new Set([after.logo])))
+    )
+      return refuse('logo', 'unknown-logo')
+    return ok({ entries: entries.map((one) => (one === before ? after : one)), answer: null })
+  })
+  return done.ok ? getLink(actor, service, shelfId, id) : done
+}
+
+/** Ids that are gone already don't count; none of them there is C1102. */
+export const deleteLinks = (
+  actor: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  ids: readonly string[],
+  { batch }: Named,
+): Promise<Result<{ deleted: number; channels: number }>> =>
+  changeEntries({ actor, service, id: shelfId, what: 'delete', asked: ids, batch }, ({ entries }) => {
+    const gone = new Set(ids)
+    const left = entries.filter(({ id }) => !gone.has(String(id)))
+    if (left.length === entries.length) return isMissing(service)
+    return ok({ entries: left, answer: { deleted: entries.length - left.length, channels: left.length } })
+  })
+
+/** A0422 (to, range), Q2103, C1102, C1109, A0409. */
+export const moveLinks = (
+  actor: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  ids: readonly string[],
+  to: number,
+  { batch }: Named,
+): Promise<Result<{ moved: number; position: number }>> =>
+  changeEntries({ actor, service, id: shelfId, what: 'move', asked: { ids, to }, batch }, ({ entries }) => {
+    const wanted = new Set(ids)
+    const chosen = new Set(entries.filter(({ id }) => wanted.has(String(id))).map(({ id }) => id))
+    if (chosen.size === 0) return isMissing(service)
+    if (!Number.isInteger(to) || to < 1 || to > entries.length)
+      return refuse('to', 'range', { min: 1, max: entries.length })
+    const done = moved(entries, chosen, to)
+    return ok({ entries: done.entries, answer: { moved: chosen.size, position: done.at } })
+  })
+
+/** Q2103, C1109, A0409. */
+export const sortLinks = (
+  actor: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  order: LinkOrder,
+  { batch }: Named,
+): Promise<Result<{ channels: number }>> =>
+  changeEntries({ actor, service, id: shelfId, what: 'sort', asked: { order }, batch }, ({ entries }) =>
+    ok({ entries: ordered(entries, order), answer: { channels: entries.length } }),
+  )

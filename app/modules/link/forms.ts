@@ -1,0 +1,115 @@
+/**
+ * What a link may be: its name, and where it leads, as a person or a table writes it. Addresses follow the rule of
+ * channels' addresses; a place is kept as numbers and shown as `19.2E:11778:12345`. Pure code, for server, threads and
+ * tests.
+ */
+import { angleOf, keptName, refuseName, refuseUrl } from '~/engine/rules'
+import { limits } from '~/engine/types'
+import { latinDigits } from '~/text/digits'
+import { isBlank } from '~/text/plain-text'
+import { longNameMax, nameUnitsMax, shortNameMax } from './limits'
+import type { LineReason, LinkInput, LinkService, Place, Target } from './types'
+
+/** Why an entry is refused: the field, the rule in words (`tables:rule.…`), and its numbers. */
+export type Refused = {
+  ok: false
+  field: 'name' | 'address' | 'satellite' | 'tp' | 'sid'
+  rule: LineReason
+  numbers?: { number: number } | { min: number; max: number }
+}
+type Read<T> = { ok: true; value: T } | Refused
+
+const [tpLeast, tpMost] = limits.frequencyMHz
+const [sidLeast, sidMost] = limits.sid
+
+export const nameMaxOf = (service: LinkService): number => (service === 'mylink' ? longNameMax : shortNameMax)
+
+/** No characters: nobody can type them, and nothing shows them. */
+const noCharacters = /\p{Noncharacter_Code_Point}/u
+/** Characters of one unit each. */
+const oneEach = /^[ -~]+$/
+const refusalOfName = (name: string, most: number): 'name-empty' | 'name-too-long' | 'name-control' | null => {
+  if (name.length > nameUnitsMax) return 'name-too-long'
+  if (noCharacters.test(name)) return 'name-control'
+  // Nothing to count: a table may have fifty thousand such lines.
+  if (name.length > most && oneEach.test(name)) return 'name-too-long'
+  const reason = refuseName(name, most)
+  if (reason !== null) return reason === 'name-control' || reason === 'name-empty' ? reason : 'name-too-long'
+  // A name of marks that nobody sees is none to whoever looks for it.
+  return isBlank(name) ? 'name-empty' : null
+}
+
+/** A name as it is kept: in Unicode's composed form, without spaces around it. */
+export const readName = (raw: string, most: number): Read<string> => {
+  const name = keptName(raw).trimStart()
+  const rule = refusalOfName(name, most)
+  return rule === null ? { ok: true, value: name } : { ok: false, field: 'name', rule, numbers: { number: most } }
+}
+
+/** `19.2E` in tenths of a degree eastward, or such tenths; null for anything else. 3600 is 0. */
+export const readAngle = (text: string): number | null => {
+  const plain = latinDigits(text).replaceAll(/[\s°]/g, '').replace(/[,٫]/, '.')
+  const tenths = /^\d{1,4}$/.test(plain) ? Number(plain) : null
+  if (tenths !== null) return tenths > 3600 ? null : tenths % 3600
+  const [, degrees, side] = /^(\d{1,3}(?:\.\d)?)([EW])$/i.exec(plain) ?? []
+  return degrees === undefined ? null : angleOf(Number(degrees), side?.toUpperCase() === 'W' ? 'west' : 'east')
+}
+
+/** An angle as it is shown: `19.2E`, `7.0W`. */
+export const showAngle = (angle: number): string =>
+  angle > 1800 ? `${((3600 - angle) / 10).toFixed(1)}W` : `${(angle / 10).toFixed(1)}E`
+/** A place as it is shown, and as it may be typed. */
+export const showPlace = ({ angle, tp, sid }: Place): string => `${showAngle(angle)}:${tp}:${sid}`
+
+/** People write thousands apart, each in their own way: 11,778, 11.778, 11 778. */
+const grouped = /^(\d{1,3})[.,'’٬\s\u00a0\u202f](\d{3})$/u
+const readNumber = (text: string, least: number, most: number): number | null => {
+  const plain = latinDigits(text.trim()).replace(grouped, '$1$2')
+  const number = /^\d{1,6}$/.test(plain) ? Number(plain) : null
+  return number === null || number < least || number > most ? null : number
+}
+
+const readPlace = (satellite: string, tp: string, sid: string): Read<Place> => {
+  const angle = readAngle(satellite)
+  if (angle === null) return { ok: false, field: 'satellite', rule: 'satellite-invalid' }
+  const frequency = readNumber(tp, tpLeast, tpMost)
+  if (frequency === null) return { ok: false, field: 'tp', rule: 'tp-range', numbers: { min: tpLeast, max: tpMost } }
+  const service = readNumber(sid, sidLeast, sidMost)
+  if (service === null) return { ok: false, field: 'sid', rule: 'sid-range', numbers: { min: sidLeast, max: sidMost } }
+  return { ok: true, value: { angle, tp: frequency, sid: service } }
+}
+
+/** Looks like a place and not like an address: three short parts, the first of which begins with a digit. */
+const placeLike = /^\s*[\d\u0660-\u0669\u06f0-\u06f9][^:/]{0,12}:[^:/]{0,12}:[^:/]{0,12}$/u
+
+const textOf = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value).trim()
+
+/** Where a link leads: an address or a place, never both. */
+export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target> => {
+  // An address is judged as it was typed: nothing is cut off it that could have been meant to hide what it is.
+  const address = textOf(input.address) === '' ? '' : (input.address ?? '')
+  const [satellite, tp, sid] = [textOf(input.satellite), textOf(input.tp), textOf(input.sid)]
+  const hasPlace = satellite !== '' || tp !== '' || sid !== ''
+  if (address === '' && !hasPlace) return { ok: false, field: 'address', rule: 'link-missing' }
+  if (address !== '' && hasPlace) return { ok: false, field: 'address', rule: 'link-both' }
+  if (address === '') {
+    const place = readPlace(satellite, tp, sid)
+    return place.ok ? { ok: true, value: { address: null, place: place.value } } : place
+  }
+  if (placeLike.test(address)) {
+    const [angle = '', frequency = '', service = ''] = address.split(':')
+    const place = readPlace(angle, frequency, service)
+    return place.ok
+      ? { ok: true, value: { address: null, place: place.value } }
+      : { ok: false, field: 'address', rule: 'place-invalid' }
+  }
+  const refusal = refuseUrl(address)
+  if (refusal === null) return { ok: true, value: { address, place: null } }
+  return {
+    ok: false,
+    field: 'address',
+    rule: refusal,
+    ...(refusal === 'url-too-long' ? { numbers: { number: limits.urlCharacters } } : {}),
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What a person or a program may send about links: one schema for form, API and browser. Sizes only; what a value may
+ * be is told by the module, so that its refusal names the rule.
+ */
+import { z } from 'zod'
+import { itemsPerAdd } from './limits'
+
+/** Longer than any name or address, so that the refusal can say by how much. */
+const text = z.string('A0422').max(2000, 'A0422')
+const textOrNull = text.nullable().optional()
+const typedNumber = z
+  .union([z.string('A0422').max(40, 'A0422'), z.number('A0422')], 'A0422')
+  .nullable()
+  .optional()
+
+/** The fields of a link, as they are typed. */
+export const linkFields = {
+  name: text,
+  address: textOrNull.meta({ description: 'http, https, ftp, rtsp or mms; or a place as 19.2E:11778:12345' }),
+  satellite: typedNumber.meta({ description: '19.2E, or tenths of a degree eastward (0 to 3600)' }),
+  tp: typedNumber.meta({ description: 'MHz, 1000 to 13000' }),
+  sid: typedNumber.meta({ description: '0 to 65536' }),
+  logo: textOrNull.meta({ description: 'The id of a picture that was uploaded; empty: none' }),
+} as const
+export const linkSchema = z.object(linkFields)
+/** What is left out stays as it is. */
+export const linkEditSchema = linkSchema.partial()
+
+export const linkId = z.string('A0422').regex(/^\d{1,9}$/, 'A0422')
+/** Ids as an array, repeated fields, or one. */
+export const linkIds = z.preprocess(
+  (value) => (typeof value === 'string' || typeof value === 'number' ? String(value).split(',') : value),
+  z
+    .array(
+      z.preprocess((value) => (typeof value === 'number' ? String(value) : value), linkId),
+      'A0422',
+    )
+    .min(1, 'A0422')
+    .max(2000, 'A0422'),
+)
+export const shelfId = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
+export const linkSorts = ['own', 'added', 'az', 'za'] as const
+export const linkOrders = ['added', 'az', 'za'] as const
+export const tableFormats = ['xlsx', 'csv'] as const
+export const importModes = ['add', 'replace'] as const
+export const searchText = z.string('A0422').max(200, 'A0422')
+/** Links to be added at once. */
+export const linksToAdd = z.array(linkSchema, 'A0422').min(1, 'A0422').max(itemsPerAdd, 'N1001')

@@ -1,0 +1,71 @@
+/** The demo user's links: two categories of MyLink and some audio entries. What is there stays as it is. */
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import { nameKeyOf } from '~/text/name-key'
+import { readName, readTarget } from './forms'
+import { entryColumns, packShelf } from './store.server'
+import type { LinkService } from './types'
+
+/** Names with an address or a place. */
+const seeds: readonly { service: LinkService; name: string; links: readonly [name: string, target: string][] }[] = [
+  {
+    service: 'mylink',
+    name: 'Radio',
+    links: [
+      ['City Radio', 'https://radio.example.org/city.mp3'],
+      ['Jazz around the clock', 'https://radio.example.org/jazz.aac'],
+      ['Classical', 'https://radio.example.org/classical.m3u8'],
+      ['Radio Tehran', 'http://stream.example.net:8000/tehran'],
+      ['إذاعة القرآن', 'http://stream.example.net:8000/quran'],
+      ['News every hour', 'rtsp://live.example.com/news'],
+    ],
+  },
+  {
+    service: 'mylink',
+    name: 'Free to watch',
+    links: [
+      ['Das Erste HD', '19.2E:11494:10301'],
+      ['ZDF HD', '19.2E:11362:11110'],
+      ['ARTE HD', '19.2E:11494:10302'],
+      ['TRT 1 HD', '42.0E:11794:17301'],
+      ['Al Jazeera', '26.0E:11938:101'],
+      ['Harbour camera', 'https://cam.example.org/harbour/index.m3u8'],
+    ],
+  },
+  {
+    service: 'audio',
+    name: '',
+    links: [
+      ['Commentary, English', 'https://audio.example.org/match/en.aac'],
+      ['Commentary, Arabic', 'https://audio.example.org/match/ar.aac'],
+      ['Stadium', 'https://audio.example.org/match/stadium.aac'],
+      ['Radio commentary', '19.2E:12265:28400'],
+    ],
+  },
+]
+
+/** Gives the demo user these links, where there are none at all. */
+export const seedLinks = async (userId: string): Promise<void> => {
+  if ((await db.linkShelf.count({ where: { userId } })) > 0 || (await db.user.count({ where: { id: userId } })) === 0)
+    return
+  const at = now()
+  for (const [index, { service, name, links }] of seeds.entries()) {
+    const entries = links.map(([label, address], place) => {
+      const [named, target] = [readName(label, 50), readTarget({ address })]
+      if (!named.ok || !target.ok) throw new Error(`the demo's link "${label}" is none`)
+      return { id: place + 1, name: named.value, target: target.value, logo: null, at: at.getTime() }
+    })
+    const counts = { count: entries.length, lastId: entries.length, position: index + 1, updatedAt: at }
+    await db.linkShelf.create({
+      data: {
+        id: service === 'audio' ? `audio-${userId}` : `demoshelf-${index}`,
+        userId,
+        service,
+        name,
+        nameKey: nameKeyOf(name),
+        ...entryColumns(await packShelf(entries)),
+        ...counts,
+      },
+    })
+  }
+}

@@ -1,0 +1,274 @@
+/**
+ * Shelves as they are stored: a row each, with all its links as one packed text, so that a page, a move or an import of
+ * 2000 links is one read and one short write. The only reader and writer of links. A change is made on what was read
+ * and guarded by the row's revision: of two at once both are done, one after the other.
+ */
+import { LRUCache } from 'lru-cache'
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { makeRoom } from '~/modules/channel-list/channel-list.server'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { now } from '~/platform/clock.server'
+import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { findDatabaseRoom } from '~/platform/disk.server'
+import { once, type Commit, type Kept as KeptAnswer } from '~/platform/idempotency.server'
+import { makeKeyedQueue } from '~/platform/keyed-queue.server'
+import { linksChanged } from './changed.server'
+import { bytesInMemory, logosOf, packEntries, unpackEntries, type Kept } from './entries'
+import { attemptsMax, shelvesInMemoryBytes } from './limits'
+import type { Category, LinkActor, LinkService } from './types'
+
+/** A shelf without its links. */
+export const headColumns = {
+  id: true,
+  userId: true,
+  service: true,
+  name: true,
+  nameKey: true,
+  logoId: true,
+  position: true,
+  revision: true,
+  count: true,
+  lastId: true,
+  stored: true,
+  createdAt: true,
+  updatedAt: true,
+} as const
+export type Head = {
+  id: string
+  userId: string
+  service: string
+  name: string
+  nameKey: string
+  logoId: string | null
+  position: number
+  revision: number
+  count: number
+  lastId: number
+  stored: number
+  createdAt: Date
+  updatedAt: Date
+}
+const bytesColumns = { entries: true, codec: true, size: true } as const
+export type StoredShelf = Head & { entries: Uint8Array; codec: string | null; size: number }
+
+/** The account's service, where it is needed: who works for the provider needs none. C1109. */
+export const checkLinkService = ({ userId, role }: LinkActor, service: LinkService): Promise<Result<null>> =>
+  role === 'customer' ? checkEntitled({ userId }, service) : Promise.resolve(ok(null))
+
+/** All shelves of an account, without their links, in their order. */
+export const findHeads = (userId: string, service: LinkService): Promise<Head[]> =>
+  db.linkShelf.findMany({ where: { userId, service }, orderBy: { position: 'asc' }, select: headColumns })
+
+/** A shelf's row: of audio entries the only one, which is null until something is added. */
+const findHead = (userId: string, service: LinkService, id: string | null): Promise<Head | null> =>
+  db.linkShelf.findFirst({ where: { userId, service, ...(id === null ? {} : { id }) }, select: headColumns })
+
+/** As many links as were read last, unpacked, by shelf and revision. */
+const unpacked = new LRUCache<string, readonly Kept[]>({
+  maxSize: shelvesInMemoryBytes,
+  sizeCalculation: bytesInMemory,
+})
+const keyOf = ({ id, revision }: Pick<Head, 'id' | 'revision'>): string => `${id} ${revision}`
+
+export const unpackShelf = async ({ entries, codec, size }: Omit<StoredShelf, keyof Head>): Promise<Kept[]> =>
+  unpackEntries(await unpackBytes({ bytes: entries, codec }, size))
+
+const loadEntries = async (head: Head): Promise<readonly Kept[] | null> => {
+  const known = unpacked.get(keyOf(head))
+  if (known !== undefined) return known
+  const row = await db.linkShelf.findFirst({
+    where: { id: head.id, userId: head.userId, revision: head.revision },
+    select: bytesColumns,
+  })
+  if (row === null) return null
+  const entries = await unpackShelf(row)
+  unpacked.set(keyOf(head), entries)
+  return entries
+}
+
+export type Shelf = { head: Head; entries: readonly Kept[] }
+/** A shelf with its links; null where there is none. They must not be changed. */
+export const findShelf = async (userId: string, service: LinkService, id: string | null): Promise<Shelf | null> => {
+  for (let attempt = 0; ; attempt++) {
+    const head = await findHead(userId, service, id)
+    if (head === null) return null
+    const entries = await loadEntries(head)
+    if (entries !== null) return { head, entries }
+    // It was changed between the two questions.
+    if (attempt >= attemptsMax) throw new Error('a shelf changes faster than it is read')
+  }
+}
+
+/** All shelves with their links as they are stored, in their order. */
+export const findStored = (userId: string, service: LinkService): Promise<StoredShelf[]> =>
+  db.linkShelf.findMany({
+    where: { userId, service },
+    orderBy: { position: 'asc' },
+    select: { ...headColumns, ...bytesColumns },
+  })
+
+export const showCategory = (head: Head, position: number): Category => ({
+  id: head.id,
+  name: head.name,
+  logo: head.logoId,
+  channels: head.count,
+  position,
+  createdAt: head.createdAt,
+  updatedAt: head.updatedAt,
+})
+
+/** `data.rule` and `field` together say the sentence of a field that is refused. */
+export const refuse = (field: string, rule: string, more: Record<string, unknown> = {}): Failure =>
+  fail('A0422', { field, data: { field, rule, ...more } })
+
+/** Refuses pictures that this account neither sent nor shows. */
+export const checkPictures = async (userId: string, ids: ReadonlySet<string>): Promise<boolean> => {
+  if (ids.size === 0) return true
+  const there = await db.listLogo.count({
+    where: {
+      id: { in: [...ids] },
+      OR: [{ uploads: { some: { uploaderId: userId } } }, { linkUses: { some: { shelf: { userId } } } }],
+    },
+  })
+  return there === ids.size
+}
+
+/** Writes down which pictures a shelf shows, its own and its links', in the transaction that makes it so. */
+export const usePictures = async (tx: Transaction, shelfId: string, ids: ReadonlySet<string>): Promise<void> => {
+  const before = await tx.linkLogoUse.findMany({ where: { shelfId }, select: { logoId: true } })
+  const gone = before.filter(({ logoId }) => !ids.has(logoId))
+  const known = new Set(before.map(({ logoId }) => logoId))
+  for (const { logoId } of gone) await tx.linkLogoUse.delete({ where: { shelfId_logoId: { shelfId, logoId } } })
+  const fresh = [...ids].filter((id) => !known.has(id))
+  if (fresh.length > 0) await tx.linkLogoUse.createMany({ data: fresh.map((logoId) => ({ shelfId, logoId })) })
+}
+export const picturesOf = (logoId: string | null, entries: readonly Kept[]): Set<string> => {
+  const ids = logosOf(entries)
+  if (logoId !== null) ids.add(logoId)
+  return ids
+}
+
+export type PackedEntries = Packed & { size: number }
+export const packShelf = async (entries: readonly Kept[]): Promise<PackedEntries> => {
+  const plain = packEntries(entries)
+  return { ...(await packBytes(plain)), size: plain.length }
+}
+export const entryColumns = ({ bytes, codec, size }: PackedEntries) => ({
+  entries: bytes,
+  codec,
+  size,
+  stored: bytes.length,
+})
+
+/** Room for so many more bytes of this account. C1202. */
+export const checkRoom = async (tx: Transaction, userId: string, more: number): Promise<Failure | null> => {
+  if (more <= 0) return null
+  const room = await makeRoom(tx, userId, more, false)
+  return room.ok ? null : { ...room, data: { ...room.data, context: 'room-beside' } }
+}
+/** What stores more needs a disk with room. A0503. */
+export const checkDisk = async (more: number): Promise<Failure | null> =>
+  more > 0 && (await findDatabaseRoom(1)) < more
+    ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
+    : null
+
+/** Changes of one account follow each other, so that none is worked out on what another one is replacing. */
+const inTurn = makeKeyedQueue()
+/** A change that lost a race against another process: it is tried again on what is there now. */
+export const lost = fail('A0409')
+
+export type Named = { batch?: string | undefined }
+/**
+ * A change of an account's links: the service is checked, a repetition under its key is answered as the first time, and
+ * `work` is run again where another change came between. `what`: what is done and to what, `asked`: with which input.
+ */
+export const change = async <T extends KeptAnswer>(
+  {
+    actor,
+    service,
+    what,
+    asked,
+    batch,
+  }: Named & {
+    actor: LinkActor
+    service: LinkService
+    what: string
+    asked: unknown
+  },
+  work: (commit: Commit<T>) => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  const entitled = await checkLinkService(actor, service)
+  if (!entitled.ok) return entitled
+  const { userId } = actor
+  const done = await once<T, Failure>({ owner: userId, purpose: `${service}.${what}`, key: batch, asked }, (commit) =>
+    inTurn(`${userId} ${service}`, async () => {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const result = await work(commit)
+        if (result !== lost) return result
+      }
+      return fail('A0503', { data: { retryAfterSeconds: 1 } })
+    }),
+  )
+  return done.ok ? ok(done.value) : done
+}
+
+export type ShelfChange<T> = { entries: readonly Kept[]; lastId?: number; answer: T }
+/**
+ * Changes the links of one shelf. `work` answers the new links, or why not. Of audio entries the shelf is made with the
+ * first of them. Q2103.
+ */
+export const changeEntries = <T extends KeptAnswer>(
+  asked: Named & { actor: LinkActor; service: LinkService; id: string | null; what: string; asked: unknown },
+  work: (shelf: {
+    entries: readonly Kept[]
+    lastId: number
+  }) => Result<ShelfChange<T>> | Promise<Result<ShelfChange<T>>>,
+): Promise<Result<T>> => {
+  const { actor, service, id, what } = asked
+  const { userId } = actor
+  return change<T>({ ...asked, what: id === null ? what : `${what} ${id}` }, async (commit) => {
+    const shelf = await findShelf(userId, service, id)
+    if (shelf === null && (id !== null || service !== 'audio')) return fail('Q2103')
+    const before = shelf?.entries ?? []
+    const done = await work({ entries: before, lastId: shelf?.head.lastId ?? 0 })
+    if (!done.ok) return done
+    const { entries, lastId = shelf?.head.lastId ?? 0, answer } = done.value
+    const packed = await packShelf(entries)
+    const more = packed.bytes.length - (shelf?.head.stored ?? 0)
+    const full = await checkDisk(more)
+    if (full !== null) return full
+    const logos = picturesOf(shelf?.head.logoId ?? null, entries)
+    const logosBefore = picturesOf(shelf?.head.logoId ?? null, before)
+    const isSame = logos.size === logosBefore.size && [...logos].every((logo) => logosBefore.has(logo))
+    let written = false
+    const result = await commit<Failure>(async (tx) => {
+      const columns = { ...entryColumns(packed), count: entries.length, lastId, updatedAt: now() }
+      const shelfId = shelf?.head.id ?? `${service}-${userId}`
+      if (shelf === null) {
+        const made = await tx.linkShelf.createMany({
+          data: [{ id: shelfId, userId, service, name: '', nameKey: '', position: 1, ...columns }],
+        })
+        if (made.count === 0) return lost
+      } else {
+        const { count } = await tx.linkShelf.updateMany({
+          where: { id: shelfId, userId, service, revision: shelf.head.revision },
+          data: { ...columns, revision: shelf.head.revision + 1 },
+        })
+        if (count === 0) return lost
+      }
+      const room = await checkRoom(tx, userId, more)
+      if (room !== null) return room
+      if (!isSame) await usePictures(tx, shelfId, logos)
+      linksChanged.notifyAfter(tx, { userId, service })
+      written = true
+      return ok(answer)
+    })
+    if (result.ok && written)
+      unpacked.set(
+        keyOf({ id: shelf?.head.id ?? `${service}-${userId}`, revision: (shelf?.head.revision ?? 0) + 1 }),
+        entries,
+      )
+    return result
+  })
+}

@@ -1,0 +1,102 @@
+/** The work of the thread that reads and writes tables: plain data in, plain data out. No settings, no database. */
+import { packBytes, unpackBytes } from '~/platform/compress.server'
+import { logosOf, packEntries, unpackEntries, type Kept } from './entries'
+import { planTable, readCells, writeTable, type Obstacle, type Standing, type TableCause } from './table'
+import type { ImportMode, ImportReport, LinkService, TableFormat } from './types'
+
+/** A shelf as it is stored. */
+export type StoredStanding = Omit<Standing, 'entries'> & {
+  revision: number
+  entries: Uint8Array
+  codec: string | null
+  size: number
+}
+/** `packs`: false where only the report is asked for. */
+export type PlanAsk = {
+  piece: 'plan'
+  service: LinkService
+  bytes: Uint8Array
+  mode: ImportMode
+  packs: boolean
+  pictures: readonly string[]
+  shelves: readonly StoredStanding[]
+  atMs: number
+}
+export type WriteAsk = {
+  piece: 'write'
+  service: LinkService
+  format: TableFormat
+  language: string
+  shelves: readonly StoredStanding[]
+}
+export type BoxAsk = { piece: 'box'; service: LinkService; shelves: readonly StoredStanding[] }
+/** A shelf as it is to be stored; `isSame`: nothing of it changes but perhaps its place. */
+export type PackedShelf = {
+  id: string | null
+  name: string
+  nameKey: string
+  logo: string | null
+  lastId: number
+  count: number
+  logos: string[]
+  isSame: boolean
+  bytes: Uint8Array<ArrayBuffer>
+  codec: string | null
+  size: number
+}
+export type Planned =
+  | { ok: false; cause: TableCause }
+  | { ok: true; report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: PackedShelf[] }
+
+const open = async ({ entries, codec, size, ...rest }: StoredStanding): Promise<Standing> => ({
+  ...rest,
+  entries: unpackEntries(await unpackBytes({ bytes: entries, codec }, size)),
+})
+
+export const doPlan = async ({ service, bytes, mode, packs, pictures, shelves, atMs }: PlanAsk): Promise<Planned> => {
+  const cells = readCells(bytes)
+  if (typeof cells === 'string') return { ok: false, cause: cells }
+  const standing = await Promise.all(shelves.map(open))
+  const plan = planTable(service, cells, standing, { mode, pictures: new Set(pictures), atMs })
+  if (!packs || plan.obstacle !== null) return { ok: true, report: plan.report, obstacle: plan.obstacle, shelves: [] }
+  const before = new Map(standing.map((one) => [one.id, one]))
+  const packed = await Promise.all(
+    plan.shelves.map(async ({ entries, ...shelf }): Promise<PackedShelf> => {
+      const plain = packEntries(entries)
+      const stood = shelf.id === null ? undefined : before.get(shelf.id)
+      return {
+        ...shelf,
+        count: entries.length,
+        logos: [...logosOf(entries)],
+        isSame: stood !== undefined && stood.entries === entries && stood.logo === shelf.logo,
+        ...(await packBytes(plain)),
+        size: plain.length,
+      }
+    }),
+  )
+  return { ok: true, report: plan.report, obstacle: null, shelves: packed }
+}
+
+export const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>
+  writeTable(service, await Promise.all(shelves.map(open)), { format, language })
+
+const toldToBox = ({ id, name, target, logo }: Kept) => ({
+  id,
+  name,
+  ...(target.place === null
+    ? { address: target.address }
+    : { satellite: target.place.angle, tp: target.place.tp, sid: target.place.sid }),
+  ...(logo === null ? {} : { logo }),
+})
+
+/** What boxes fetch, as JSON: an envelope as of every answer, without a sentence, so that it is the same for all. */
+export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> => {
+  const told = (await Promise.all(shelves.map(open))).map(({ id, name, logo, entries }) => ({
+    id,
+    name,
+    ...(logo === null ? {} : { logo }),
+    channels: entries.map(toldToBox),
+  }))
+  const data = service === 'mylink' ? { categories: told } : { entries: told.flatMap(({ channels }) => channels) }
+  return new TextEncoder().encode(JSON.stringify({ code: '0', message: '', data }))
+}

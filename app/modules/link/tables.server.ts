@@ -1,0 +1,62 @@
+/** Lends the thread for tables in turns by account, so that no long table holds up anybody else's request. */
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { consume, peek } from '~/platform/limits.server'
+import { makeThread, startProgram, ThreadEnded } from '~/platform/thread.server'
+import { tableHeapMb, tablesWaitingOfAll, tablesWaitingOfOne, tableThreadMs } from './limits'
+import type { BoxAsk, Planned, PlanAsk, WriteAsk } from './table-work'
+
+const thread = makeThread('link-tables', () =>
+  Promise.resolve(
+    startProgram(
+      {
+        name: 'link-tables',
+        built: new URL('./link-tables-thread.js', import.meta.url),
+        source: new URL('./table-thread.server.ts', import.meta.url),
+        heapMb: tableHeapMb,
+      },
+      undefined,
+    ),
+  ),
+)
+const queue = makeFairQueue({ parallel: 1, waitingOfOne: tablesWaitingOfOne, waitingOfAll: tablesWaitingOfAll })
+
+/** Ends the thread; called once at shutdown. */
+export const stopLinkTables = (): Promise<void> => thread.stop()
+
+/**
+ * I1009: the account has too much waiting, or has used up its share of the thread's time; A0503: all together have too
+ * much waiting, or the thread ended.
+ */
+const ask = async (who: string, question: PlanAsk | WriteAsk | BoxAsk): Promise<Result<unknown>> => {
+  const share = await peek('link-table-time', who)
+  if (!share.ok) return tooMany(share)
+  try {
+    const done = await queue.run(who, async (): Promise<Result<unknown>> => {
+      // What stood before it may have used up the share meanwhile.
+      const left = await peek('link-table-time', who)
+      if (!left.ok) return tooMany(left)
+      let usedMs = 0
+      try {
+        return ok(await thread.ask(question, tableThreadMs, (ms) => (usedMs += ms)))
+      } finally {
+        // Counted before the next one's turn: it may be of the same account.
+        if (usedMs >= 1) await consume('link-table-time', who, Math.ceil(usedMs))
+      }
+    })
+    if (done.ok) return done.value
+    return done.reason === 'own'
+      ? tooMany({ retryAfterSeconds: 2 })
+      : fail('A0503', { data: { retryAfterSeconds: 10 } })
+  } catch (error) {
+    if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
+    throw error
+  }
+}
+// The thread answers each piece with its own type.
+export const planOnThread = async (who: string, question: PlanAsk): Promise<Result<Planned>> =>
+  (await ask(who, question)) as Result<Planned>
+export const writeOnThread = async (who: string, question: WriteAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
+  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>
+export const boxOnThread = async (who: string, question: BoxAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
+  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>

@@ -1,0 +1,366 @@
+/**
+ * Spreadsheets (.xlsx): a zip of XML files, of which only the first sheet and its shared texts are unpacked, and never
+ * more than the bounds say, whatever the file says of itself. Formulas are not run; the value that was stored with one
+ * is read. What is written is text in every cell, so that nothing in it is ever run.
+ */
+import { inflateRawSync } from 'node:zlib'
+import { writeZip } from './archive.server'
+
+export type XlsxBounds = {
+  /** What the sheet and its texts may unpack to, each. */
+  unpackedBytes: number
+  lines: number
+  columns: number
+  cellCharacters: number
+}
+/** Why a cell says less than it seems to: a formula without a stored value, or one that failed. */
+export type OddKind = 'formula-empty' | 'cell-error'
+/** Such cells by row and column, from 0: one a place, so that no file has more of them than cells that are read. */
+export type OddCells = ReadonlyMap<number, readonly (OddKind | undefined)[]>
+export type XlsxRead =
+  /** `isCut`: there is more than was read: lines below the last, or a row that says cells several times. */
+  | { ok: true; rows: string[][]; odd: OddCells; isCut: boolean }
+  /** `unreadable`: no spreadsheet; `too-large`: it unpacks to more, or merges more, than the bounds allow; `empty`. */
+  | { ok: false; reason: 'unreadable' | 'too-large' | 'empty' }
+
+type Packed = { method: number; from: number; length: number; size: number }
+
+/** The files of a zip by name, from its central directory; null where it has none. */
+const readDirectory = (bytes: Buffer): Map<string, Packed> | null => {
+  const least = Math.max(0, bytes.length - 65_557)
+  let end = -1
+  for (let at = bytes.length - 22; at >= least && end < 0; at--) if (bytes.readUInt32LE(at) === 0x06054b50) end = at
+  if (end < 0) return null
+  const files = new Map<string, Packed>()
+  const count = Math.min(bytes.readUInt16LE(end + 10), 1000)
+  let at = bytes.readUInt32LE(end + 16)
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) return null
+    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place))
+    const name = bytes.toString('utf8', at + 46, at + 46 + (nameLength ?? 0))
+    const local = bytes.readUInt32LE(at + 42)
+    if (local + 30 <= bytes.length && bytes.readUInt32LE(local) === 0x04034b50)
+      files.set(name, {
+        method: bytes.readUInt16LE(at + 10),
+        from: local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28),
+        length: bytes.readUInt32LE(at + 20),
+        size: bytes.readUInt32LE(at + 24),
+      })
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (noteLength ?? 0)
+  }
+  return files
+}
+
+/** One file's text, or why there is none. What says that it is too large is not unpacked at all. */
+const unpack = (
+  bytes: Buffer,
+  { method, from, length, size }: Packed,
+  most: number,
+): { text: string } | 'too-large' | null => {
+  const packed = bytes.subarray(from, from + length)
+  if (size > most || packed.length > most) return 'too-large'
+  if (method === 0) return { text: packed.toString('utf8') }
+  if (method !== 8) return null
+  try {
+    return { text: inflateRawSync(packed, { maxOutputLength: most }).toString('utf8') }
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : null
+  }
+}
+
+const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const plainText = (xml: string): string =>
+  xml.includes('&')
+    ? xml.replaceAll(
+        /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,6}));/gi,
+        (whole, decimal?: string, hex?: string, name?: string) => {
+          if (name !== undefined) return named[name] ?? whole
+          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+          return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : ''
+        },
+      )
+    : xml
+/** What XML can't hold is written as its number by spreadsheets. */
+const withoutNumbers = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/** Texts that several cells may share, at most. */
+const sharedMax = 200_000
+/** The piece of XML without phonetic hints, in one pass; behind one without an end nothing counts. */
+const withoutHints = (xml: string): string => {
+  const open = /<(?:\w+:)?rPh\b/g
+  const close = /<\/(?:\w+:)?rPh>/g
+  let kept = ''
+  let at = 0
+  for (let match = open.exec(xml); match !== null; match = open.exec(xml)) {
+    kept += xml.slice(at, match.index)
+    close.lastIndex = open.lastIndex
+    if (close.exec(xml) === null) return kept
+    open.lastIndex = at = close.lastIndex
+  }
+  return kept + xml.slice(at)
+}
+/** The texts of `<t>` elements in a piece of XML, joined; phonetic hints are left out. */
+const textsIn = (element: string): string => {
+  const plain = element.includes('rPh') ? withoutHints(element) : element
+  let text = ''
+  for (const [, part = ''] of plain.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g)) text += plainText(part)
+  return withoutNumbers(text)
+}
+
+/** Splits by an element without nesting, in one pass from the left. */
+const makeSplitter = (name: string) => {
+  const openText = `<(?:\\w+:)?${name}(\\s[^<>]*?)?(/?)>`
+  const closeText = `</(?:\\w+:)?${name}>`
+  return function* (xml: string): Generator<{ head: string; body: string }> {
+    const open = new RegExp(openText, 'g')
+    const close = new RegExp(closeText, 'g')
+    for (let match = open.exec(xml); match !== null; match = open.exec(xml)) {
+      const head = match[1] ?? ''
+      if (match[2] === '/') {
+        yield { head, body: '' }
+        continue
+      }
+      close.lastIndex = open.lastIndex
+      const end = close.exec(xml)
+      if (end === null) return
+      yield { head, body: xml.slice(open.lastIndex, end.index) }
+      open.lastIndex = close.lastIndex
+    }
+  }
+}
+const rowsIn = makeSplitter('row')
+const cellsIn = makeSplitter('c')
+const sharedIn = makeSplitter('si')
+
+/** Reads an attribute from the head of an element; its value may stand in either kind of quotes. */
+const attribute = (name: string): ((head: string) => string | undefined) => {
+  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+  return (head) => {
+    const match = pattern.exec(head)
+    return match?.[1] ?? match?.[2]
+  }
+}
+const refIn = attribute('r')
+const typeIn = attribute('t')
+const idIn = attribute('Id')
+const targetIn = attribute('Target')
+const relationTypeIn = attribute('Type')
+const sheetIdIn = attribute('\\w+:id')
+
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+/** "C" of "C12" is 2; -1 where a cell says no column. */
+const columnIn = (head: string): number => {
+  const letters = /^([A-Z]{1,3})\d/.exec(refIn(head) ?? '')?.[1]
+  return letters === undefined ? -1 : columnNumber(letters)
+}
+
+/** A number as a person would type it: spreadsheets store 19.2 as 19.199999999999999. */
+const plainNumber = (text: string): string => {
+  const number = Number(text)
+  return text === '' || !Number.isFinite(number) || Math.abs(number) >= 1e15
+    ? text
+    : String(Number(number.toPrecision(15)))
+}
+
+/** A text without what stands around it, and of a long one the beginning: as long as the bound, it may be cut. */
+const cellText = (text: string, { cellCharacters }: XlsxBounds): string => text.trim().slice(0, cellCharacters)
+
+const valueOf = (
+  head: string,
+  body: string,
+  shared: readonly string[],
+  bounds: XlsxBounds,
+): string | { odd: OddKind } => {
+  const type = typeIn(head) ?? 'n'
+  if (type === 'e') return { odd: 'cell-error' }
+  if (type === 'inlineStr') return cellText(textsIn(body), bounds)
+  const value = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(body)?.[1]
+  if (value === undefined) return /<(?:\w+:)?f[\s/>]/.test(body) ? { odd: 'formula-empty' } : ''
+  if (type === 's') return shared[Number(value)] ?? ''
+  return cellText(type === 'n' ? plainNumber(value) : withoutNumbers(plainText(value)), bounds)
+}
+
+/** Merged ranges that are looked at, with the rows and cells that they fill: more is no table. */
+const mergedWorkMax = 1_000_000
+/**
+ * What a merged range shows stands in its first cell only: it is given to all, as a reader sees it. False where that
+ * is too much. A range that ends before it begins is none.
+ */
+const fillMerged = (sheet: string, rows: string[][], { columns }: XlsxBounds): boolean => {
+  let work = 0
+  for (const [, from = '', first = '', to = '', last = ''] of sheet.matchAll(
+    /<(?:\w+:)?mergeCell\b[^<>]*?\bref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g,
+  )) {
+    if (++work > mergedWorkMax) return false
+    const [left, top] = [columnNumber(from), Number(first) - 1]
+    const [right, bottom] = [Math.min(columnNumber(to), columns - 1), Math.min(Number(last), rows.length) - 1]
+    if (right < left || bottom < top) continue
+    const text = rows[top]?.[left] ?? ''
+    if (text === '') continue
+    work += (bottom - top + 1) * (right - left + 2)
+    if (work > mergedWorkMax) return false
+    for (let row = top; row <= bottom; row++) {
+      const line = rows[row]
+      if (line === undefined) continue
+      while (line.length < left) line.push('')
+      for (let column = left; column <= right; column++) line[column] = text
+    }
+  }
+  return true
+}
+
+/** The cells of a row, in the order of their columns. A row with more of them than columns says some twice: cut. */
+const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) => {
+  const line: string[] = []
+  let odd: (OddKind | undefined)[] | null = null
+  let seen = 0
+  for (const cell of cellsIn(body)) {
+    const stated = columnIn(cell.head)
+    const column = stated < 0 ? line.length : stated
+    if (column >= bounds.columns) break
+    if (++seen > bounds.columns) return { line, odd, isCut: true }
+    while (line.length < column) line.push('')
+    const value = valueOf(cell.head, cell.body, shared, bounds)
+    line[column] = typeof value === 'string' ? value : ''
+    if (typeof value !== 'string') (odd ??= [])[column] = value.odd
+  }
+  return { line, odd, isCut: false }
+}
+
+/** Something stands in a cell of this row. */
+const filled = /<(?:\w+:)?[vt][\s>]/
+/** The cells of a sheet. */
+const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) => {
+  const rows: string[][] = []
+  const odd = new Map<number, readonly (OddKind | undefined)[]>()
+  let isCut = false
+  for (const { head, body } of rowsIn(sheet)) {
+    // Rows without cells are left out of the file, but counted.
+    const number = Number(/^\d{1,7}$/.exec(refIn(head) ?? '')?.[0] ?? rows.length + 1)
+    if (number > bounds.lines || rows.length >= bounds.lines) {
+      if (!filled.test(body)) continue
+      isCut = true
+      break
+    }
+    while (rows.length < number - 1) rows.push([])
+    const read = readRow(body, shared, bounds)
+    if (read.odd !== null) odd.set(rows.length, read.odd)
+    rows.push(read.line)
+    isCut ||= read.isCut
+  }
+  return { rows, odd, isCut }
+}
+
+/** What the workbook and its list of parts may unpack to; of a usual one it is a few thousand. */
+const directoryBytesMax = 256 * 1024
+/** The files of the sheet that is the first in the workbook (else the first by its name) and of its shared texts. */
+const findParts = (bytes: Buffer, files: ReadonlyMap<string, Packed>) => {
+  const read = (name: string): string => {
+    const file = files.get(name)
+    const read = file === undefined ? null : unpack(bytes, file, directoryBytesMax)
+    return read === null || read === 'too-large' ? '' : read.text
+  }
+  const relations = [...read('xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship(\s[^<>]*)>/g)].map(
+    ([, head = '']) => {
+      const target = targetIn(head) ?? ''
+      return {
+        id: idIn(head),
+        type: relationTypeIn(head) ?? '',
+        file: files.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`),
+      }
+    },
+  )
+  const first = /<(?:\w+:)?sheet(\s[^<>]*)>/.exec(read('xl/workbook.xml'))?.[1]
+  const id = first === undefined ? undefined : sheetIdIn(first)
+  const [byName] = [...files.keys()]
+    .filter((one) => /^xl\/worksheets\/[^/]+\.xml$/.test(one))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  return {
+    sheet:
+      (id === undefined ? undefined : relations.find((one) => one.id === id && one.file !== undefined)?.file) ??
+      files.get(byName ?? ''),
+    shared:
+      relations.find(({ type, file }) => type.endsWith('/sharedStrings') && file !== undefined)?.file ??
+      files.get('xl/sharedStrings.xml'),
+  }
+}
+
+/** The cells of the first sheet as text. `merged`: what a merged range shows stands in all its cells. */
+export const readXlsxCells = (
+  source: Uint8Array,
+  bounds: XlsxBounds,
+  { merged }: { merged: boolean } = { merged: false },
+): XlsxRead => {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
+  const files = bytes.length < 22 ? null : readDirectory(bytes)
+  const parts = files === null ? null : findParts(bytes, files)
+  if (parts?.sheet === undefined) return { ok: false, reason: 'unreadable' }
+  const sheet = unpack(bytes, parts.sheet, bounds.unpackedBytes)
+  const texts = parts.shared === undefined ? { text: '' } : unpack(bytes, parts.shared, bounds.unpackedBytes)
+  if (sheet === 'too-large' || texts === 'too-large') return { ok: false, reason: 'too-large' }
+  if (sheet === null || texts === null) return { ok: false, reason: 'unreadable' }
+  const shared: string[] = []
+  for (const { body } of sharedIn(texts.text)) {
+    if (shared.length === sharedMax) return { ok: false, reason: 'too-large' }
+    shared.push(cellText(textsIn(body), bounds))
+  }
+  const { rows, odd, isCut } = readRows(sheet.text, shared, bounds)
+  if (rows.length === 0) return { ok: false, reason: /<(?:\w+:)?sheetData\b/.test(sheet.text) ? 'empty' : 'unreadable' }
+  if (merged && !fillMerged(sheet.text, rows, bounds)) return { ok: false, reason: 'too-large' }
+  return { ok: true, rows, odd, isCut }
+}
+
+// ---- written ----
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    // XML has no way to write these.
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+const columnName = (column: number): string =>
+  (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
+/**
+ * A workbook of one sheet, every cell a text: `=1+1` is shown and never run. The first row is the heading. `widths`: of
+ * the columns, in characters.
+ */
+export const writeXlsx = (
+  rows: readonly (readonly string[])[],
+  { title, rightToLeft, widths }: { title: string; rightToLeft: boolean; widths: readonly number[] },
+): Uint8Array => {
+  const lines = rows.map((row, at) => {
+    const style = at === 0 ? 2 : 1
+    const cells = row.map((text, column) =>
+      text === ''
+        ? ''
+        : `<c r="${columnName(column)}${at + 1}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`,
+    )
+    return `<row r="${at + 1}">${cells.join('')}</row>`
+  })
+  const columns = widths
+    .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" style="1" customWidth="1"/>`)
+    .join('')
+  const view = `<sheetView workbookViewId="0"${rightToLeft ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>`
+  const files: Record<string, string> = {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    // 49 is the format of texts: what is typed into an empty cell stays what was typed.
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetViews>${view}</sheetViews><cols>${columns}</cols><sheetData>${lines.join('')}</sheetData></worksheet>`,
+  }
+  return writeZip(
+    Object.entries(files).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(xmlHead + text) })),
+  )
+}

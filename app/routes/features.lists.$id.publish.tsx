@@ -1,0 +1,158 @@
+/**
+ * Publishing a System or VNO list: which version boxes and customers have, giving a version to a part of the boxes or
+ * to all, going back, which boxes took which version, and the list's names by language.
+ */
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import type { RouteHandle } from '~/i18n/handle'
+import { languages } from '~/i18n/languages'
+import {
+  countTaken,
+  findPublications,
+  findTaken,
+  publishList,
+  setTitles,
+  type Publishing,
+} from '~/modules/channel-list/channel-list.server'
+import { now } from '~/platform/clock.server'
+import styles from '~/styles/lists.css'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { PublicationForms } from '~/ui/channel-list/publication-forms'
+import { PublicationHistory, Standing, TakenTables } from '~/ui/channel-list/publication-tables'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { PageHead } from '~/ui/page-head'
+import { parsePaging } from '~/ui/pagination'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
+import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { publishForm } from '~/web/lists/publish-forms.server'
+import { stageSteps } from '~/modules/channel-list/stage.schema'
+import { requirePage } from '~/web/paging.server'
+
+export const handle = { i18n: ['publish', 'lists'], title: 'publish:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange || list.kind === 'user') throw redirect(listPathOf(list.id))
+  const asked = new URL(request.url).searchParams
+  const paging = parsePaging(asked, 20)
+  const version = /^\d{1,9}$/.test(asked.get('version') ?? '') ? Number(asked.get('version')) : null
+  const [published, taken] = await Promise.all([findPublications(user, list.id), countTaken(user, list.id)])
+  const counts = requireValue(taken)
+  const boxes = counts.withBoxes ? requireValue(await findTaken(user, list.id, { ...paging, revision: version })) : null
+  if (boxes !== null) requirePage(request, { ...paging, total: boxes.total })
+  const { history, ...state } = requireValue(published)
+  return json({
+    list: { id: list.id, name: list.name },
+    state: { ...state, steps: [...stageSteps] },
+    history: history.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    allowed: counts.allowed,
+    versions: counts.versions.map((one) => ({ ...one, lastAt: one.lastAt.toISOString() })),
+    boxes:
+      boxes === null
+        ? null
+        : {
+            ...boxes,
+            revision: version,
+            items: boxes.items.map((one) => ({ ...one, at: one.at.toISOString() })),
+          },
+    now: now().toISOString(),
+    batch: newBatch(),
+  })
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  if (!list.canChange || list.kind === 'user') throw redirect(listPathOf(list.id), 303)
+  const read = await readForm(request, context, publishForm)
+  if (!read.ok) return invalid(read)
+  const to = `${listPathOf(list.id)}/publish`
+  const { value } = read
+  if (value.intent === 'titles') {
+    const { intent: _, ...titles } = value
+    const set = await setTitles(user, list.id, titles)
+    return set.ok
+      ? redirectWithFlash(context, to, { kind: 'done', key: 'publish:done.titles' })
+      : refused(set, read.values)
+  }
+  const asked: Publishing =
+    value.intent === 'publish'
+      ? { act: 'publish', revision: value.revision, percent: value.percent }
+      : value.intent === 'widen'
+        ? { act: 'widen', percent: value.percent }
+        : { act: value.intent }
+  const { seen, why, batch } = value
+  const done = await publishList(user, list.id, { ...asked, seen, why, batch })
+  return done.ok
+    ? redirectWithFlash(context, to, { kind: 'done', key: `publish:done.${value.intent}` })
+    : refused(done, read.values)
+}
+
+const PublishPage = () => {
+  const { list, state, history, allowed, versions, boxes, now: shownAt, batch } = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['publish', 'lists'])
+  const path = `/features/lists/${list.id}`
+  const here = `${path}/publish`
+  const errors = (answer?.failure?.errors ?? []).map(({ field, ...error }) => ({
+    field,
+    message: field === 'revision' ? t('publish:publish.noVersion') : listErrorText(error, t),
+  }))
+  const messageOf = (field: string): string | undefined => errors.find((error) => error.field === field)?.message
+  const valueOf = (field: string): string | undefined => {
+    const kept = answer?.failure?.values[field]
+    return typeof kept === 'string' ? kept : undefined
+  }
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('publish:title')}
+        crumbs={[
+          { href: '/features', label: t('lists:title') },
+          { href: path, label: list.name },
+        ]}
+        lead={t('publish:lead')}
+      />
+      <ErrorSummary errors={errors} />
+      <Standing path={path} state={state} />
+      <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf} />
+      <TakenTables here={here} now={shownAt} allowed={allowed} versions={versions} boxes={boxes} />
+      {history.length > 0 && <PublicationHistory rows={history} now={shownAt} />}
+      <Card title={t('publish:titles.heading')}>
+        <form noValidate method="post" action={here} className="form">
+          <p>{t('publish:titles.lead', { name: list.name, number: limits.listNameCharacters })}</p>
+          <div className="title-fields">
+            {languages.map(({ code, tag, name, direction }) => (
+              <Field
+                key={code}
+                name={code}
+                label={<bdi lang={tag}>{name}</bdi>}
+                defaultValue={valueOf(code) ?? state.titles[code] ?? ''}
+                error={messageOf(code)}
+                autoComplete="off"
+                lang={tag}
+                dir={direction}
+              />
+            ))}
+          </div>
+          <div className="form-actions">
+            <Button name="intent" value="titles">
+              {t('publish:titles.submit')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
+export default PublishPage

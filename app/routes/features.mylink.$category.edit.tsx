@@ -1,0 +1,113 @@
+/** A category of MyLink: its name, its place among the others, its picture, and the way to delete it. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import type { RouteHandle } from '~/i18n/handle'
+import { findCategories } from '~/modules/mylink/mylink.server'
+import { requireUser } from '~/request/caller.server'
+import listStyles from '~/styles/lists.css'
+import styles from '~/styles/mylink.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useLinkKept } from '~/ui/mylink/kept'
+import { PictureCard } from '~/ui/mylink/picture-card'
+import { NumberField } from '~/ui/number-field'
+import { PageHead } from '~/ui/page-head'
+import { LockedNotice } from '~/ui/service/locked'
+import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
+import { answerCategory } from '~/web/mylink/categories-action.server'
+import { lockOf } from '~/web/mylink/pages.server'
+import { requireCategory } from '~/web/mylink/shelf.server'
+
+export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: listStyles },
+  { rel: 'stylesheet', href: styles },
+]
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const { category, shelf } = await requireCategory(user, params['category'])
+  const [all, lock] = await Promise.all([findCategories(user), lockOf({ request, context, user, shelf })])
+  const { name, logo, position } = category
+  return json({ path: shelf.path, name, logo, position, total: all.length, batch: newBatch(), lock })
+}
+
+export const action = (args: ActionFunctionArgs) => answerCategory(args)
+
+const EditPage = () => {
+  const { path, name, logo, position, total, batch, lock } = useLoaderData<typeof loader>()
+  const failure = useActionData<InvalidAnswer>()?.failure
+  const { t } = useTranslation('mylink')
+  const { errors } = useLinkKept(failure)
+  const saving = useLinkKept(failure, 'save')
+  const moving = useLinkKept(failure, 'move')
+  const sending = useLinkKept(failure, 'picture')
+  const here = `${path}/edit`
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('category.edit')}
+        crumbs={[
+          { href: '/features/mylink', label: t('title') },
+          { href: path, label: name },
+        ]}
+      />
+      <LockedNotice lock={lock} />
+      <ErrorSummary errors={errors} />
+      {lock === null ? (
+        <div className="cols">
+          <div className="stack">
+            <Card title={t('category.rename')}>
+              <form noValidate method="post" action={here} className="form">
+                <input type="hidden" name="batch" value={batch} />
+                <Field
+                  name="name"
+                  label={t('entry.name')}
+                  hint={t('entry.nameHint', { number: limits.otherNameCharacters })}
+                  defaultValue={saving.value('name', name)}
+                  error={saving.error('name')}
+                  autoComplete="off"
+                  dir="auto"
+                />
+                <div className="form-actions">
+                  <Button variant="primary" name="intent" value="save">
+                    {t('entry.save')}
+                  </Button>
+                  <ButtonLink href={`${path}/delete`} variant="quiet-danger" icon="trash">
+                    {t('category.delete')}
+                  </ButtonLink>
+                </div>
+              </form>
+            </Card>
+            {total > 1 ? (
+              <Card title={t('category.place')}>
+                <form noValidate method="post" action={here} className="form">
+                  <input type="hidden" name="batch" value={batch} />
+                  <NumberField
+                    name="to"
+                    label={t('category.place')}
+                    labelHidden
+                    hint={t('entry.range', { min: 1, max: total })}
+                    defaultValue={moving.value('to', String(position))}
+                    error={moving.error('to')}
+                  />
+                  <div className="form-actions">
+                    <Button name="intent" value="move">
+                      {t('bar.move')}
+                    </Button>
+                  </div>
+                </form>
+              </Card>
+            ) : null}
+          </div>
+          <PictureCard service="mylink" logo={logo} action={here} kept={sending} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+export default EditPage

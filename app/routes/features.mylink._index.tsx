@@ -1,0 +1,185 @@
+/** MyLink: the categories of an account's own links, in the order in which its boxes show them. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+import type { RouteHandle } from '~/i18n/handle'
+import { findCategories } from '~/modules/mylink/mylink.server'
+import { requireUser } from '~/request/caller.server'
+import { getLanguage } from '~/request/language.server'
+import listStyles from '~/styles/lists.css'
+import styles from '~/styles/mylink.css'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
+import { useLinkKept, type Kept } from '~/ui/mylink/kept'
+import { LogoImage } from '~/ui/mylink/logo-image'
+import { StepButtons } from '~/ui/mylink/step-buttons'
+import { TableCard } from '~/ui/mylink/table-card'
+import { Notice } from '~/ui/notice'
+import { PageHead } from '~/ui/page-head'
+import { LockedNotice } from '~/ui/service/locked'
+import { Table, type Column } from '~/ui/table'
+import type { InvalidAnswer } from '~/web/form/form.server'
+import { newBatch } from '~/web/form/form.server'
+import { answerCategories } from '~/web/mylink/categories-action.server'
+import { findLock } from '~/web/service/locked.server'
+
+export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: listStyles },
+  { rel: 'stylesheet', href: styles },
+]
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [categories, lock] = await Promise.all([
+    findCategories(user),
+    findLock(user, 'mylink', await getLanguage(request, context)),
+  ])
+  return json({
+    categories: categories.map(({ id, name, logo, channels }) => ({ id, name, logo, channels })),
+    lock,
+    batch: newBatch(),
+  })
+}
+
+export const action = (args: ActionFunctionArgs) => answerCategories(args)
+
+const path = '/features/mylink'
+type Row = { id: string; name: string; logo: string | null; channels: number }
+
+const CategoryTable = ({ rows, canChange }: { rows: readonly Row[]; canChange: boolean }) => {
+  const { t } = useTranslation('mylink')
+  const format = useFormat()
+  const logos: Column<Row> = {
+    key: 'logo',
+    header: t('column.picture'),
+    phone: 'lead',
+    cell: ({ logo }) => <LogoImage service="mylink" logo={logo} />,
+  }
+  const actions: Column<Row> = {
+    key: 'actions',
+    header: t('column.actions'),
+    kind: 'actions',
+    phone: 'end',
+    cell: (row) => (
+      <>
+        <StepButtons value={row.id} name={row.name} first={row === rows[0]} last={row === rows.at(-1)} />
+        <ButtonLink href={`${path}/${row.id}/edit`} icon="edit" variant="quiet">
+          {t('row.edit')} <span className="hidden-visually">{row.name}</span>
+        </ButtonLink>
+      </>
+    ),
+  }
+  return (
+    <Table
+      caption={t('category.title')}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        ...(rows.some(({ logo }) => logo !== null) ? [logos] : []),
+        {
+          key: 'name',
+          header: t('column.name'),
+          kind: 'name',
+          cell: ({ id, name }) => (
+            <a href={`${path}/${id}`}>
+              <bdi>{name}</bdi>
+            </a>
+          ),
+        },
+        {
+          key: 'channels',
+          header: t('column.channels'),
+          kind: 'number',
+          phone: 'end',
+          cell: ({ channels }) => format.number(channels),
+        },
+        ...(canChange ? [actions] : []),
+      ]}
+    />
+  )
+}
+
+const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrimary: boolean }) => {
+  const { t } = useTranslation('mylink')
+  return (
+    <Card title={t('category.add')} id="add">
+      <form noValidate method="post" action={path} className="form">
+        <input type="hidden" name="batch" value={batch} />
+        <Field
+          name="name"
+          label={t('entry.name')}
+          hint={t('entry.nameHint', { number: limits.otherNameCharacters })}
+          defaultValue={kept.value('name')}
+          error={kept.error('name')}
+          autoComplete="off"
+          dir="auto"
+        />
+        <div className="form-actions">
+          <Button variant={isPrimary ? 'primary' : 'plain'} icon="plus" name="intent" value="add">
+            {t('category.addSubmit')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const MyLinkPage = () => {
+  const { categories, lock, batch } = useLoaderData<typeof loader>()
+  const failure = useActionData<InvalidAnswer>()?.failure
+  const { t } = useTranslation('mylink')
+  const kept = useLinkKept(failure)
+  const adding = useLinkKept(failure, 'add')
+  const isEmpty = categories.length === 0
+  const isFull = categories.length >= limits.categories
+  const canChange = lock === null
+  const table = <CategoryTable rows={categories} canChange={canChange} />
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        crumbs={[{ href: '/features', label: t('features') }]}
+        actions={
+          canChange && !isEmpty && !isFull ? (
+            <ButtonLink href="#field-name" variant="primary" icon="plus">
+              {t('category.add')}
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <LockedNotice lock={lock} />
+      <ErrorSummary errors={kept.errors} />
+      {isEmpty ? (
+        <div className="card">
+          <EmptyState title={t('category.empty')} text={canChange ? t('category.emptyText') : undefined} />
+        </div>
+      ) : (
+        <Card
+          title={t('category.of', { number: categories.length, most: limits.categories })}
+          className="link-categories"
+        >
+          {canChange ? (
+            <form noValidate method="post" action={path} data-keep-scroll="">
+              <input type="hidden" name="intent" value="arrange" />
+              <input type="hidden" name="batch" value={batch} />
+              {table}
+            </form>
+          ) : (
+            table
+          )}
+        </Card>
+      )}
+      {canChange && isFull ? <Notice tone="info">{t('category.full', { most: limits.categories })}</Notice> : null}
+      {canChange && (!isFull || adding.refused) ? <AddCard kept={adding} batch={batch} isPrimary={isEmpty} /> : null}
+      <TableCard service="mylink" canImport={canChange} hasLinks={!isEmpty} />
+    </div>
+  )
+}
+export default MyLinkPage

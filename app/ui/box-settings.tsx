@@ -1,0 +1,101 @@
+/**
+ * How CHMax works on a box, to be set, and what the box's own updates brought. Texts are in the namespace `terminal`.
+ */
+import { useTranslation } from 'react-i18next'
+import type { BoxView } from './box-view'
+import { Button } from './button'
+import { Card } from './card'
+import { CheckField, SelectField } from './field'
+import type { useFormErrors } from './form-errors'
+import { Time } from './time'
+
+type Brought = NonNullable<BoxView['brought']>
+const BroughtText = ({ brought }: { brought: Brought }) => {
+  const { t } = useTranslation('terminal')
+  const { name, revision, from } = brought
+  const list = name ?? t('settings.gone')
+  return (
+    <>{from === null ? t('settings.brought', { list, revision }) : t('settings.inPlace', { list, revision, from })}</>
+  )
+}
+
+/** When the box last looked for a newer list by itself, and what came of it. */
+const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const { updatedItselfAt, brought } = box
+  const isNew = brought !== null && brought.at === updatedItselfAt
+  return (
+    <>
+      <p className="small muted space-above">
+        {t('common:label', { label: t('settings.ran') })}{' '}
+        {updatedItselfAt === null ? (
+          t('settings.never')
+        ) : (
+          <>
+            <Time value={updatedItselfAt} now={now} />
+            {' · '}
+            {isNew ? <BroughtText brought={brought} /> : t('settings.nothing')}
+          </>
+        )}
+      </p>
+      {brought !== null && !isNew ? (
+        <p className="small muted">
+          {t('common:label', { label: t('settings.before') })} <Time value={brought.at} now={now} />
+          {' · '}
+          <BroughtText brought={brought} />
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+export const BoxSettingsCard = ({
+  box,
+  form,
+  now,
+}: {
+  box: BoxView
+  form: ReturnType<typeof useFormErrors>
+  now: string
+}) => {
+  const { t } = useTranslation('terminal')
+  const { settings } = box
+  // A refused form shows again what was chosen.
+  const sent = form.valueOf('autoUpdate') !== undefined
+  const isTicked = (name: 'enabled' | 'search'): boolean => (sent ? form.valueOf(name) !== undefined : settings[name])
+  return (
+    <Card title={t('settings.title')}>
+      <form noValidate method="post" className="form" key={`settings ${JSON.stringify(settings)}`}>
+        <CheckField
+          label={t('settings.enabled')}
+          hint={t('settings.enabledHint')}
+          name="enabled"
+          value="on"
+          defaultChecked={isTicked('enabled')}
+        />
+        <SelectField
+          label={t('settings.update')}
+          hint={t('settings.updateHint')}
+          name="autoUpdate"
+          options={(['cloud', 'system', 'off'] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
+          defaultValue={form.valueOf('autoUpdate') ?? settings.autoUpdate}
+          error={form.messageOf('autoUpdate')}
+        />
+        <SelectField
+          label={t('settings.style')}
+          name="listStyle"
+          options={(['new', 'original'] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
+          defaultValue={form.valueOf('listStyle') ?? settings.listStyle}
+          error={form.messageOf('listStyle')}
+        />
+        <CheckField label={t('settings.search')} name="search" value="on" defaultChecked={isTicked('search')} />
+        <div className="form-actions">
+          <Button name="intent" value="settings">
+            {t('settings.submit')}
+          </Button>
+        </div>
+      </form>
+      <UpdateText box={box} now={now} />
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+/**
+ * The sentence of what a file can’t hold: of values, it names which ones. Its page has the texts `losses` and `lists`.
+ */
+import { useTranslation } from 'react-i18next'
+import type { FileLoss, LossField } from '~/engine/types'
+import { useFormat } from '~/i18n/format'
+
+export type ShownLoss = { code: FileLoss['code']; count: number; fields?: readonly LossField[] }
+
+export const useLossText = (): ((loss: ShownLoss) => string) => {
+  const { t } = useTranslation(['losses', 'lists'])
+  const format = useFormat()
+  return ({ code, count, fields = [] }) =>
+    t(`losses:${code}`, {
+      count,
+      fields: format.list(fields.map((field) => t(`lists:channel.${field === 'frequencyKHz' ? 'frequency' : field}`))),
+    })
+}

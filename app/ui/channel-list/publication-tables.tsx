@@ -1,0 +1,212 @@
+/** What is out of a System or VNO list, which boxes took which version, and what was published before. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Card } from '~/ui/card'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import { Tag } from '~/ui/tag'
+import { Time } from '~/ui/time'
+
+type Given = { revision: number; percent: number; channels: number }
+type StandingProps = {
+  path: string
+  state: { revision: number; published: Given | null; staged: Given | null }
+}
+
+/** Who has which version, in a sentence each. */
+export const Standing = ({ path, state: { revision, published, staged } }: StandingProps) => {
+  const { t } = useTranslation(['publish', 'lists'])
+  const format = useFormat()
+  const channels = (count: number): string => t('lists:channels.count', { count })
+  const newest = Math.max(published?.revision ?? 0, staged?.revision ?? 0)
+  return (
+    <Card title={t('publish:state.heading')}>
+      <div className="stack">
+        <p>
+          {published === null
+            ? t(staged === null ? 'publish:state.none' : 'publish:state.onlyStage')
+            : t('publish:state.out', { number: published.revision, channels: channels(published.channels) })}
+        </p>
+        {staged !== null && (
+          <p>
+            {t('publish:state.stage', {
+              number: staged.revision,
+              share: format.percent(staged.percent / 100),
+              channels: channels(staged.channels),
+            })}
+          </p>
+        )}
+        {newest !== 0 && newest < revision && <p>{t('publish:state.newer', { number: revision })}</p>}
+        {published !== null && published.revision < revision && (
+          <p>
+            <a href={`${path}/compare-with?with=version.${published.revision}`}>{t('publish:state.compare')}</a>
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type TakenProps = {
+  here: string
+  now: string
+  allowed: number
+  versions: readonly { revision: number; boxes: number; lastAt: string }[]
+  /** Null where only the counts may be seen. */
+  boxes: {
+    items: readonly { sn: string; revision: number; at: string }[]
+    total: number
+    page: number
+    size: number
+    revision: number | null
+  } | null
+}
+
+/** Which versions the boxes took, as counts and, for those who may see them, box by box. */
+export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
+  const { t } = useTranslation('publish')
+  const format = useFormat()
+  const of = boxes?.revision ?? null
+  return (
+    <Card title={t('boxes.heading')} id="boxes">
+      <div className="stack">
+        <p>{t('boxes.allowed', { count: allowed })}</p>
+        {versions.length === 0 ? (
+          <p className="muted">{t('boxes.none')}</p>
+        ) : (
+          <Table
+            caption={t('boxes.heading')}
+            rows={versions}
+            rowKey={(row) => row.revision}
+            columns={[
+              {
+                key: 'version',
+                header: t('publish.version'),
+                kind: 'name',
+                cell: (row) =>
+                  boxes === null ? (
+                    t('boxes.version', { number: row.revision })
+                  ) : (
+                    <a href={`${here}?version=${row.revision}#boxes`}>{t('boxes.version', { number: row.revision })}</a>
+                  ),
+              },
+              {
+                key: 'boxes',
+                header: t('boxes.boxes'),
+                cell: (row) => t('boxes.count', { count: row.boxes }),
+              },
+              {
+                key: 'share',
+                header: t('boxes.share'),
+                cell: (row) => format.percent(allowed === 0 ? 0 : row.boxes / allowed),
+              },
+              {
+                key: 'last',
+                header: t('boxes.last'),
+                kind: 'quiet',
+                cell: (row) => <Time value={row.lastAt} now={now} />,
+              },
+            ]}
+          />
+        )}
+        {boxes !== null && boxes.total > 0 && (
+          <>
+            {of !== null && (
+              <p>
+                {t('boxes.of', { number: of })} <a href={`${here}#boxes`}>{t('boxes.all')}</a>
+              </p>
+            )}
+            <Table
+              caption={t('boxes.each')}
+              rows={boxes.items}
+              rowKey={(row) => row.sn}
+              columns={[
+                {
+                  key: 'sn',
+                  header: t('boxes.sn'),
+                  kind: 'name',
+                  cell: (row) => <bdi className="code">{row.sn}</bdi>,
+                },
+                {
+                  key: 'version',
+                  header: t('publish.version'),
+                  cell: (row) => t('boxes.version', { number: row.revision }),
+                },
+                {
+                  key: 'when',
+                  header: t('boxes.last'),
+                  kind: 'quiet',
+                  cell: (row) => <Time value={row.at} now={now} />,
+                },
+              ]}
+            />
+            <Pagination
+              page={boxes.page}
+              size={boxes.size}
+              total={boxes.total}
+              href={(page, size) =>
+                `${here}?${new URLSearchParams({
+                  ...(of === null ? {} : { version: String(of) }),
+                  page: String(page),
+                  size: String(size),
+                }).toString()}#boxes`
+              }
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type HistoryProps = {
+  now: string
+  rows: readonly {
+    number: number
+    revision: number
+    state: string
+    percent: number
+    author: string | null
+    createdAt: string
+  }[]
+}
+
+/** The last publications, the newest first. */
+export const PublicationHistory = ({ rows, now }: HistoryProps) => {
+  const { t } = useTranslation('publish')
+  const format = useFormat()
+  return (
+    <Card title={t('history.heading')}>
+      <Table
+        caption={t('history.heading')}
+        rows={rows}
+        rowKey={(row) => row.number}
+        columns={[
+          {
+            key: 'version',
+            header: t('publish.version'),
+            kind: 'name',
+            cell: (row) => t('boxes.version', { number: row.revision }),
+          },
+          {
+            key: 'state',
+            header: t('history.state'),
+            phone: 'end',
+            cell: (row) => (
+              <Tag tone={row.state === 'out' ? 'ok' : row.state === 'staged' ? 'info' : 'quiet'}>
+                {t(`history.is.${row.state}`, { share: format.percent(row.percent / 100) })}
+              </Tag>
+            ),
+          },
+          { key: 'who', header: t('history.who'), cell: (row) => <bdi>{row.author ?? t('history.nobody')}</bdi> },
+          {
+            key: 'when',
+            header: t('history.when'),
+            kind: 'quiet',
+            cell: (row) => <Time value={row.createdAt} now={now} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

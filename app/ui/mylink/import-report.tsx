@@ -1,0 +1,206 @@
+/**
+ * What a table would do, before it does anything: what is added and what goes, line by line what is refused and why,
+ * and the one press that takes it.
+ */
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '~/errors/table'
+import { useFormat } from '~/i18n/format'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { ErrorSummary } from '../error-summary'
+import type { FailureShape } from '../form-errors'
+import { Notice } from '../notice'
+import { PageHead } from '../page-head'
+import { Table } from '../table'
+import { Tabs } from '../tabs'
+import { Tag } from '../tag'
+import { linkErrorText, ruleText, useLinkKept } from './kept'
+import { homeOf, type LinkKind, type LinkService } from './view'
+
+type OddLine = { line: number; name: string; column: string; value: string; reason: string }
+export type ReportView = {
+  channels: number
+  categories: { name: string; channels: number; isNew: boolean }[]
+  gone: { categories: number; channels: number }
+  refused: number
+  refusedLines: OddLine[]
+  noted: number
+  notedLines: OddLine[]
+  obstacle: Pick<Failure, 'code' | 'field' | 'data'> | null
+}
+/** The numbers that the rules' sentences tell. */
+export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+type Props = {
+  service: LinkService
+  kind: LinkKind
+  title: string
+  fileName: string
+  expiresAt: string
+  id: string
+  mode: 'add' | 'replace'
+  report: ReportView
+  rules: RuleData
+  batch: string
+  failure: FailureShape | null | undefined
+}
+
+const Lines = ({ title, lines, all, rules }: { title: string; lines: OddLine[]; all: number; rules: RuleData }) => {
+  const { t } = useTranslation('mylink')
+  return (
+    <>
+      <Table
+        caption={title}
+        rows={lines}
+        rowKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
+        columns={[
+          {
+            key: 'line',
+            header: t('column.line'),
+            kind: 'number',
+            phone: 'lead',
+            cell: ({ line }) => t('report.line', { number: line }),
+          },
+          {
+            key: 'name',
+            header: t('column.name'),
+            kind: 'name',
+            cell: ({ name, value }) => <bdi>{name === '' ? value : name}</bdi>,
+          },
+          {
+            key: 'value',
+            header: t('column.value'),
+            cell: ({ name, value }) => <bdi>{name === value ? '' : value}</bdi>,
+          },
+          {
+            key: 'reason',
+            header: t('column.reason'),
+            phone: 'full',
+            cell: ({ reason }) => ruleText(t, reason, rules[reason]),
+          },
+        ]}
+      />
+      {all > lines.length ? <p className="muted">{t('report.moreLines', { number: all - lines.length })}</p> : null}
+    </>
+  )
+}
+
+/** What an import takes away first, in words. */
+const goesOf = (t: TFunction, kind: LinkKind, gone: ReportView['gone']): string[] => [
+  ...(kind === 'channels' && gone.categories > 0 ? [t('mylink:categories', { count: gone.categories })] : []),
+  t(`mylink:${kind}`, { count: gone.channels }),
+]
+
+/** What comes and what goes, in words. */
+const Sums = ({ kind, mode, report }: Pick<Props, 'kind' | 'mode' | 'report'>) => {
+  const { t } = useTranslation('mylink')
+  const format = useFormat()
+  const { channels, gone, categories } = report
+  const goes = goesOf(t, kind, gone)
+  return (
+    <>
+      {mode === 'replace' && gone.categories + gone.channels > 0 ? (
+        <Notice>{t('report.gone', { what: format.list(goes) })}</Notice>
+      ) : null}
+      <p className="strong">{t('report.taken', { what: t(kind, { count: channels }) })}</p>
+      {kind === 'channels' && categories.length > 0 ? (
+        <ul className="link-sums">
+          {categories.map(({ name, channels: count, isNew }) => (
+            <li key={name}>
+              <bdi className="strong">{name}</bdi> <span className="muted">{t('channels', { count })}</span>{' '}
+              {isNew ? <Tag tone="info">{t('report.new')}</Tag> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+const Odd = ({ report, rules }: Pick<Props, 'report' | 'rules'>): ReactNode => {
+  const { t } = useTranslation('mylink')
+  const { refused, refusedLines, noted, notedLines } = report
+  const refusedTitle = t('report.refused', { count: refused })
+  const notedTitle = t('report.noted', { count: noted })
+  return (
+    <>
+      {refused > 0 ? (
+        <Card title={refusedTitle} id="refused">
+          <p className="muted">{t('report.refusedLead')}</p>
+          <Lines title={refusedTitle} lines={refusedLines} all={refused} rules={rules} />
+        </Card>
+      ) : null}
+      {noted > 0 ? (
+        <Card title={notedTitle}>
+          <Lines title={notedTitle} lines={notedLines} all={noted} rules={rules} />
+        </Card>
+      ) : null}
+    </>
+  )
+}
+
+export const ImportReport = (props: Props) => {
+  const { service, kind, title, fileName, expiresAt, id, mode, report, batch, failure } = props
+  const { t } = useTranslation(['mylink', 'errors'])
+  const format = useFormat()
+  const kept = useLinkKept(failure)
+  const here = `${homeOf(service)}/import/${id}`
+  const what = t(`mylink:${kind}`, { count: report.channels })
+  const canTake = report.obstacle === null && report.channels > 0
+  const isLoss = mode === 'replace' && report.gone.categories + report.gone.channels > 0
+  const key = `report.apply${isLoss ? 'Replace' : ''}${report.refused > 0 ? 'Part' : ''}`
+  const gone = format.list(goesOf(t, kind, report.gone))
+  return (
+    <div className="stack link-lines">
+      <PageHead
+        title={t('report.title')}
+        lead={t('report.lead', {
+          file: `\u2068${fileName === '' ? t('report.file') : fileName}\u2069`,
+          time: format.dateTime(expiresAt),
+        })}
+        crumbs={[
+          { href: homeOf(service), label: title },
+          { href: `${homeOf(service)}/import`, label: t('import.title') },
+        ]}
+      />
+      <ErrorSummary errors={kept.errors} />
+      <Tabs
+        label={t('report.mode')}
+        items={(['add', 'replace'] as const).map((one) => ({
+          href: one === 'add' ? here : `${here}?mode=${one}`,
+          label: t(`report.${one}`),
+          current: mode === one,
+        }))}
+      />
+      <Card>
+        <div className="stack">
+          <Sums kind={kind} mode={mode} report={report} />
+          {report.obstacle === null ? null : (
+            <Notice tone="bad" title={t('report.blocked')}>
+              <p>{linkErrorText(t, { ...report.obstacle, field: null, data: report.obstacle.data ?? null })}</p>
+            </Notice>
+          )}
+          <form noValidate method="post" action={here} className="form-actions">
+            <input type="hidden" name="mode" value={mode} />
+            <input type="hidden" name="batch" value={batch} />
+            {report.refused > 0 ? <input type="hidden" name="partial" value="1" /> : null}
+            {canTake ? (
+              <Button variant={mode === 'replace' ? 'danger' : 'primary'} name="intent" value="import">
+                {t(key, { what, gone })}
+              </Button>
+            ) : null}
+            <ButtonLink variant={canTake ? 'quiet' : 'primary'} href={`${homeOf(service)}/import`}>
+              {t('report.other')}
+            </ButtonLink>
+            <Button variant="quiet" name="intent" value="drop">
+              {t('report.drop')}
+            </Button>
+          </form>
+        </div>
+      </Card>
+      <Odd report={report} rules={props.rules} />
+    </div>
+  )
+}

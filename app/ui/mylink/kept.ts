@@ -1,0 +1,71 @@
+/** What a refused form about links keeps: what was typed, and a sentence at each field. */
+import { useContext } from 'react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '~/i18n/failure-text'
+import type { FormError } from '../error-summary'
+import type { FailureShape } from '../form-errors'
+import { KeptContext } from '../kept'
+
+/** They are the same in every language. */
+export const examples = { satellite: '19.2E', other: '7W', place: '19.2E:11778:12345' } as const
+
+type Refusal = FailureShape['errors'][number]
+
+/** The sentence of a broken rule; `data` has its numbers. */
+export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<string, unknown>> = {}): string =>
+  String(
+    t(`mylink:rule.${rule}`, {
+      number: data['max'],
+      ...data,
+      example: rule === 'place-invalid' ? examples.place : examples.satellite,
+      other: examples.other,
+    }),
+  )
+
+const sentenceOf = (t: TFunction, { code, data }: Refusal): string => {
+  const rule = data?.['rule']
+  if (typeof rule === 'string') return ruleText(t, rule, data ?? {})
+  // An audio source is no channel, and has names of its own.
+  if (code === 'Q2201') return ruleText(t, 'name-exists')
+  return failureText(t, code, data)
+}
+
+export const linkErrorText = (t: TFunction, error: Refusal): string => {
+  const line = error.data?.['line']
+  const problem = sentenceOf(t, error)
+  return typeof line === 'number' ? String(t('mylink:many.line', { number: line, problem })) : problem
+}
+
+export type Kept = {
+  errors: FormError[]
+  /** Whether this form was refused. */
+  refused: boolean
+  /** The typed value; what the page has where nothing was typed. */
+  value: (field: string, present?: string) => string
+  values: (field: string) => string[]
+  error: (field: string) => string | null
+}
+
+/** `intent` names the form where a page has several. */
+export const useLinkKept = (failure: FailureShape | null | undefined, intent?: string): Kept => {
+  const { t } = useTranslation(['mylink', 'errors'])
+  const given = useContext(KeptContext)
+  const mine =
+    failure === null || failure === undefined || (intent !== undefined && failure.values['intent'] !== intent)
+      ? null
+      : failure
+  const values = mine?.values ?? given
+  const errors = (mine?.errors ?? []).map((error) => ({ field: error.field, message: linkErrorText(t, error) }))
+  return {
+    errors,
+    refused: mine !== null,
+    value: (field, present = '') => [values?.[field] ?? present].flat()[0] ?? '',
+    values: (field) => [values?.[field] ?? []].flat(),
+    error: (field) =>
+      errors
+        .filter((error) => error.field === field)
+        .map(({ message }) => message)
+        .join(' ') || null,
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * A page of links. Whoever may change them ticks rows, moves them to a place or deletes them, and takes one a place up
+ * or down; on a phone a row has two lines, and a row's own name leads to its page.
+ */
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionBar } from '../action-bar'
+import { Button, ButtonLink } from '../button'
+import { Notice } from '../notice'
+import { numberInput } from '../number-input'
+import { Pagination } from '../pagination'
+import { Table, type Column } from '../table'
+import { TickedError, tickedBox } from '../ticked-error'
+import { Time } from '../time'
+import { WithScripts } from '../with-scripts'
+import { useFormat } from '~/i18n/format'
+import type { Kept } from './kept'
+import { LinkSource } from './link-source'
+import { LogoImage } from './logo-image'
+import { linksHref, type LinkQuery } from './query'
+import { StepButtons } from './step-buttons'
+import type { LinkService, LinkView } from './view'
+
+export type LinkTableProps = {
+  service: LinkService
+  /** The page itself. */
+  path: string
+  /** The page of one link. */
+  hrefOf: (id: string) => string
+  caption: string
+  query: LinkQuery
+  rows: readonly LinkView[]
+  total: number
+  now: string
+  batch: string
+  canChange: boolean
+  kept: Kept
+}
+
+const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
+  const { t } = useTranslation('mylink')
+  const format = useFormat()
+  const { service, hrefOf, query, rows, total, now, canChange, kept } = props
+  const ticked = new Set(kept.values('id'))
+  const pick: Column<LinkView> = {
+    key: 'pick',
+    header: t('column.select'),
+    kind: 'check',
+    phone: 'lead',
+    cell: ({ id, name }) => (
+      <input
+        type="checkbox"
+        name="id"
+        value={id}
+        defaultChecked={ticked.has(id)}
+        {...tickedBox('id', kept.error('id'), id === rows[0]?.id)}
+        aria-label={t('row.select', { name })}
+      />
+    ),
+  }
+  const logos: Column<LinkView> = {
+    key: 'logo',
+    header: t('column.picture'),
+    phone: 'lead',
+    cell: ({ logo }) => <LogoImage service={service} logo={logo} />,
+  }
+  // One place up means something in the person's own order alone, where every row shows its neighbours.
+  const steps: Column<LinkView> = {
+    key: 'actions',
+    header: t('column.actions'),
+    kind: 'actions',
+    phone: 'hide',
+    cell: ({ id, name, position }) => (
+      <StepButtons value={`${id}.${position}`} name={name} first={position === 1} last={position === total} />
+    ),
+  }
+  return [
+    ...(canChange ? [pick] : []),
+    {
+      key: 'number',
+      header: t('column.number'),
+      kind: 'number',
+      phone: 'lead',
+      cell: ({ position }) => format.number(position),
+    },
+    ...(rows.some(({ logo }) => logo !== null) ? [logos] : []),
+    {
+      key: 'name',
+      header: t('column.name'),
+      kind: 'name',
+      cell: ({ id, name }) => (
+        <a href={hrefOf(id)}>
+          <bdi>{name}</bdi>
+        </a>
+      ),
+    },
+    { key: 'address', header: t('column.address'), kind: 'quiet', cell: (row) => <LinkSource {...row} /> },
+    {
+      key: 'added',
+      header: t('column.added'),
+      kind: 'quiet',
+      phone: query.sort === 'added' ? 'full' : 'hide',
+      cell: ({ addedAt }) => <Time value={addedAt} now={now} />,
+    },
+    ...(canChange && query.sort === null && query.search === '' ? [steps] : []),
+  ]
+}
+
+/** That the rows stand in another order than the person's own, and how to make it the own one. */
+const OrderNotice = ({ path, query, canChange, batch }: LinkTableProps) => {
+  const { t } = useTranslation('mylink')
+  if (query.sort === null) return null
+  return (
+    <Notice tone="info">
+      <p>{t('find.shown', { order: t(`find.${query.sort}`) })}</p>
+      <form noValidate method="post" action={linksHref(path, query)} className="form-actions">
+        <input type="hidden" name="batch" value={batch} />
+        {canChange && query.search === '' ? (
+          <Button name="intent" value="sort">
+            {t('find.keep')}
+          </Button>
+        ) : null}
+        <ButtonLink variant="quiet" href={linksHref(path, { ...query, page: 1, sort: null })}>
+          {t('find.back')}
+        </ButtonLink>
+      </form>
+    </Notice>
+  )
+}
+
+/** Ticks every row of the page. */
+const tickPage = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+  for (const box of currentTarget.form?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? []) box.checked = true
+}
+
+export const LinkTable = (props: LinkTableProps) => {
+  const { t } = useTranslation('mylink')
+  const { path, caption, query, rows, total, batch, canChange, kept } = props
+  const columns = useColumns(props)
+  const here = linksHref(path, query)
+  const table = <Table caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns} />
+  const pages = (
+    <Pagination
+      page={query.page}
+      size={query.size}
+      total={total}
+      href={(page, size) => linksHref(path, { ...query, page, size })}
+    />
+  )
+  return (
+    <div className="stack link-rows" id="rows">
+      <OrderNotice {...props} />
+      {/* After an act its ticks are gone; a refused form stays as it is, also when its page is read again. */}
+      {canChange ? (
+        <form
+          noValidate
+          method="post"
+          action={here}
+          className="channels-form"
+          data-keep-scroll=""
+          key={kept.refused ? 'refused' : batch}
+        >
+          <input type="hidden" name="intent" value="rows" />
+          <input type="hidden" name="batch" value={batch} />
+          {/* A form's first button is what Enter in its field presses. */}
+          <button className="hidden-visually" name="act" value="move" tabIndex={-1} aria-hidden="true">
+            {t('bar.move')}
+          </button>
+          <TickedError name="id" error={kept.error('id')} />
+          {table}
+          {pages}
+          <div className="selection-bar">
+            <ActionBar label={t('bar.label')}>
+              <span className="bar-count" aria-hidden="true" />
+              <span className="bar-part">
+                <label htmlFor="field-to">{t('bar.moveTo')}</label>{' '}
+                <input
+                  {...numberInput()}
+                  name="to"
+                  className="input bar-number"
+                  placeholder={t('column.number')}
+                  defaultValue={kept.value('to')}
+                  {...tickedBox('to', kept.error('to'), true)}
+                />{' '}
+                <button className="btn" name="act" value="move">
+                  {t('bar.move')}
+                </button>{' '}
+                <TickedError name="to" error={kept.error('to')} />
+              </span>{' '}
+              <button className="btn" name="act" value="delete">
+                {t('bar.delete')}
+              </button>{' '}
+              <WithScripts>
+                <button type="button" className="btn" title={t('bar.allHint')} onClick={tickPage}>
+                  {t('bar.all')}
+                </button>
+              </WithScripts>
+            </ActionBar>
+          </div>
+        </form>
+      ) : (
+        <>
+          {table}
+          {pages}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** The picture of a category or a link; the name stands beside it. */
+import { logoPath, type LinkService } from './view'
+
+type LogoProps = { service: LinkService; logo: string | null; size?: number }
+
+export const LogoImage = ({ service, logo, size = 32 }: LogoProps) =>
+  logo === null ? null : (
+    <img className="link-logo" src={logoPath(service, logo)} alt="" height={size} width={size} loading="lazy" />
+  )

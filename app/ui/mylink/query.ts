@@ -1,0 +1,45 @@
+/** Which links a page shows: what is searched, in which order, and which page of it. */
+import { pageSizes } from '../paging'
+import { readAddress, type Asked } from '../search-address'
+
+/** Orders beside the person's own. */
+export const linkSorts = ['az', 'za', 'added'] as const
+export type LinkSort = (typeof linkSorts)[number]
+export type LinkQuery = Pick<Asked, 'odd'> & {
+  page: number
+  size: number
+  search: string
+  /** Null: the person's own order. */
+  sort: LinkSort | null
+}
+
+/** The rows of a page, unless another number is chosen. */
+export const usualSize = pageSizes[0]
+/** Longer than any name; what is longer is found by its beginning. */
+export const searchMax = 100
+
+export const parseLinkQuery = (params: URLSearchParams): LinkQuery => {
+  const { odd, oneOf, page, shaped } = readAddress(params)
+  return {
+    search: shaped('search', new RegExp(`^.{1,${searchMax}}$`, 'su')),
+    sort: oneOf('sort', linkSorts),
+    page: page(),
+    size: oneOf('size', pageSizes) ?? usualSize,
+    odd,
+  }
+}
+
+export const isNarrowed = ({ search, sort }: Pick<LinkQuery, 'search' | 'sort'>): boolean =>
+  search !== '' || sort !== null
+
+/** The address of these links; whatever is left out is as it usually is. */
+export const linksHref = (path: string, query: Partial<Omit<LinkQuery, 'odd'>>): string => {
+  const { search = '', sort = null, page = 1, size = usualSize } = query
+  const params = new URLSearchParams()
+  if (search !== '') params.set('search', search)
+  if (sort !== null) params.set('sort', sort)
+  if (size !== usualSize) params.set('size', String(size))
+  if (page > 1) params.set('page', String(page))
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}

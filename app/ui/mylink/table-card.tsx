@@ -1,0 +1,71 @@
+/** The way to tables: import, an empty one with the right columns, and everything that is there. */
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../button'
+import { Card } from '../card'
+import { homeOf, type LinkService } from './view'
+
+const formats = ['xlsx', 'csv'] as const
+
+/** The same file in both formats. */
+const Downloads = ({ href, label }: { href: string; label: string }) => (
+  <>
+    {formats.map((format) => (
+      <ButtonLink
+        key={format}
+        icon="download"
+        href={`${href}?format=${format}`}
+        download=""
+        aria-label={`${label}, .${format}`}
+      >
+        <bdi dir="ltr">.{format}</bdi>
+      </ButtonLink>
+    ))}
+  </>
+)
+
+export const TemplateText = ({ service }: { service: LinkService }) => {
+  const { t } = useTranslation('mylink')
+  return (
+    <div className="link-files">
+      <div>
+        <p className="strong">{t('import.template')}</p>
+        <p className="muted small">{t('import.templateText')}</p>
+      </div>
+      <div className="row">
+        <Downloads href={`/api/${service}/downloadTemplate`} label={t('import.template')} />
+      </div>
+    </div>
+  )
+}
+
+export type TableCardProps = { service: LinkService; canImport: boolean; hasLinks: boolean }
+
+export const TableCard = ({ service, canImport, hasLinks }: TableCardProps) => {
+  const { t } = useTranslation('mylink')
+  if (!canImport && !hasLinks) return null
+  return (
+    <Card id="tables" title={t('import.both')}>
+      <div className="stack">
+        {canImport ? (
+          <p>
+            <ButtonLink href={`${homeOf(service)}/import`} icon="upload">
+              {t('import.title')}
+            </ButtonLink>
+          </p>
+        ) : null}
+        {canImport ? <TemplateText service={service} /> : null}
+        {hasLinks ? (
+          <div className="link-files">
+            <div>
+              <p className="strong">{t('import.export')}</p>
+              <p className="muted small">{t('import.exportText')}</p>
+            </div>
+            <div className="row">
+              <Downloads href={`/api/${service}/export`} label={t('import.export')} />
+            </div>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

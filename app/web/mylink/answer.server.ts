@@ -1,0 +1,51 @@
+/** Answers to forms about links: refusals at their fields, messages, pictures. */
+import { json, type AppLoadContext } from '@remix-run/node'
+import { fail, type Failure, type Result } from '~/errors/table'
+import { storeLogo, type LinkActor } from '~/modules/mylink/mylink.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import type { Flash } from '~/request/flash'
+import type { Fields } from '~/request/fields.server'
+import type { FormRead } from '~/web/form/form.server'
+import { refused } from '~/web/form/form.server'
+
+/** Codes of what is not there: the page of the address is then not there either. */
+const absent: ReadonlySet<string> = new Set(['Q2103', 'C1102'])
+
+/** Answers a refusal beside its field; what the address names and is not there is the page of its code. */
+export const refuseLink = (failure: Failure, values: Fields): Response => {
+  if (absent.has(failure.code)) throw json({ code: failure.code }, { status: 404 })
+  // A report has a page of its own.
+  const { report: _, ...data } = failure.data ?? {}
+  return refused({ ...failure, data }, values)
+}
+
+/** A rule that a form breaks before a module is asked. */
+export const broken = (field: string, rule: string, data: Record<string, unknown> = {}): Failure =>
+  fail('A0422', { field, data: { rule, ...data } })
+
+export const done = (
+  context: AppLoadContext,
+  to: string,
+  key: string,
+  params: Flash['params'] = {},
+  kind: Flash['kind'] = 'done',
+): Response => redirectWithFlash(context, to, { kind, key, params })
+
+/** Stores the picture of a form; what was refused is said at its field. */
+export const takePicture = async (
+  actor: LinkActor,
+  read: FormRead<unknown>,
+): Promise<Result<{ id: string }> & { values: Fields }> => {
+  if (!read.ok) {
+    const [error] = read.failure.errors
+    const code = error?.code ?? 'A0422'
+    const data = { ...error?.data, ...(code === 'A0413' ? { context: 'image' } : {}) }
+    return { ...fail(code, { field: 'file', data }), values: { ...read.failure.values, intent: 'picture' } }
+  }
+  const { file, values } = read
+  if (file === null || file.bytes.length === 0) return { ...broken('file', 'no-logo'), values }
+  const stored = await storeLogo(actor, file.bytes)
+  if (stored.ok) return { ...stored, values }
+  const data = { ...stored.data, ...(stored.code === 'A0413' ? { context: 'image' } : {}) }
+  return { ...stored, field: 'file', data, values }
+}

@@ -1,0 +1,27 @@
+/** What /features says of MyLink and of audio. */
+import { findEntries } from '~/modules/audio/audio.server'
+import { findCategories } from '~/modules/mylink/mylink.server'
+import type { UserCaller } from '~/modules/session/caller'
+import type { Language } from '~/i18n/languages'
+import type { LinkCardsView } from '~/ui/mylink/link-cards'
+import { findLock } from '~/web/service/locked.server'
+
+export const readLinkCards = async (
+  user: Pick<UserCaller, 'userId' | 'role'>,
+  language: Language,
+): Promise<LinkCardsView> => {
+  const [categories, entries, mylinkLock, audioLock] = await Promise.all([
+    findCategories(user),
+    findEntries(user, { page: 1, size: 10 }),
+    findLock(user, 'mylink', language),
+    findLock(user, 'audio', language),
+  ])
+  return {
+    mylink: {
+      categories: categories.length,
+      channels: categories.reduce((sum, { channels }) => sum + channels, 0),
+      lock: mylinkLock,
+    },
+    audio: { entries: entries.ok ? entries.value.total : 0, lock: audioLock },
+  }
+}

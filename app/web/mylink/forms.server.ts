@@ -1,0 +1,79 @@
+/**
+ * The schemas of the forms about links. What a value may be is said by the module, so that its rule stands at the
+ * field; here only sizes are bounded.
+ */
+import { z } from 'zod'
+import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
+
+/** A text of a form. Longer than any address, so that one that is too long comes back as it was typed. */
+const typed = z.string('A0422').max(2000, 'A0422').default('')
+/** Repeated fields, at most so many as a page shows. */
+const many = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => [...new Set(value === undefined ? [] : [value].flat())].slice(0, 100))
+/** The form's own id: sent twice, it is one act. */
+const batch = batchIdSchema.optional().catch(undefined)
+
+/** The rows of a page with their bar, and the order that is shown. */
+export const rowsForm = z.object({
+  intent: z.enum(['rows', 'sort'], 'A0422'),
+  act: z.enum(['move', 'delete']).optional().catch(undefined),
+  up: typed,
+  down: typed,
+  to: typed,
+  id: many,
+  batch,
+})
+
+/** One link, or several of which each has a line. */
+export const addForm = z.object({
+  intent: z.enum(['one', 'many'], 'A0422'),
+  name: typed,
+  address: typed,
+  satellite: typed,
+  tp: typed,
+  sid: typed,
+  lines: z.string('A0422').max(60_000, 'A0422').default(''),
+  batch,
+})
+
+/** The page of one link. */
+export const linkForm = z.object({
+  intent: z.enum(['save', 'picture', 'no-picture'], 'A0422'),
+  name: typed,
+  address: typed,
+  satellite: typed,
+  tp: typed,
+  sid: typed,
+  batch,
+})
+
+/** All categories: their order, and one more. */
+export const categoriesForm = z.object({
+  intent: z.enum(['arrange', 'add'], 'A0422'),
+  up: typed,
+  down: typed,
+  name: typed,
+  batch,
+})
+
+/** The page of one category. */
+export const categoryForm = z.object({
+  intent: z.enum(['save', 'move', 'picture', 'no-picture'], 'A0422'),
+  name: typed,
+  to: typed,
+  batch,
+})
+
+/** A question that was answered with yes. */
+export const sureForm = z.object({ batch })
+
+/** What becomes of a table that was looked at. */
+export const importForm = z.object({
+  intent: z.enum(['import', 'drop'], 'A0422'),
+  mode: z.enum(['add', 'replace'], 'A0422').default('add'),
+  /** The good lines are taken though others are refused. */
+  partial: z.enum(['1']).optional().catch(undefined),
+  batch,
+})

@@ -1,0 +1,216 @@
+/** The forms of a shelf's pages: rows that move or go, links that are added or changed. */
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { Failure } from '~/errors/table'
+import { parseNumber } from '~/i18n/number'
+import type { LinkInput } from '~/modules/mylink/mylink.server'
+import { itemsPerAdd } from '~/modules/mylink/mylink.server'
+import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
+import { getT } from '~/request/language.server'
+import { keyOfForm, requireValue } from '~/web/lists/answer.server'
+import { invalid, readForm, refusedFields } from '~/web/form/form.server'
+import { requireUser } from '~/request/caller.server'
+import { broken, done, refuseLink, takePicture } from './answer.server'
+import { addForm, linkForm, rowsForm, sureForm } from './forms.server'
+import type { Shelf } from './shelf.server'
+
+type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+
+/** The page from which a form came: the same search, order and page. */
+const backTo = (request: Request, shelf: Shelf): string =>
+  linksHref(shelf.path, parseLinkQuery(new URL(request.url).searchParams))
+
+/** "12 channels", in the request's language. */
+const countText = async ({ request, context }: Args, shelf: Shelf, count: number): Promise<string> =>
+  (await getT(request, context))(`mylink:${shelf.kind}`, { count })
+
+/** How many links the shelf has. */
+const totalOf = async (shelf: Shelf): Promise<number> => requireValue(await shelf.find({ page: 1, size: 10 })).total
+
+/**
+ * One place up or down from where the page showed the row: pressed twice on one page, it is one step. `button`: the id
+ * and the place that was shown, "7.12".
+ */
+const step = async (
+  args: Args,
+  shelf: Shelf,
+  button: string,
+  by: -1 | 1,
+  batch: string | undefined,
+): Promise<Response> => {
+  const back = backTo(args.request, shelf)
+  const [id = '', shown = ''] = button.split('.')
+  const link = requireValue(await shelf.get(id))
+  const to = (parseNumber(shown, { min: 1, max: shelf.linksMax }) ?? link.position) + by
+  if (to < 1 || to > (await totalOf(shelf))) return done(args.context, back, 'mylink:done.nothing', {}, 'note')
+  const moved = await shelf.move([id], to, { batch: keyOfForm(batch, ['step', id, to]) })
+  if (!moved.ok) return refuseLink(moved, {})
+  return done(args.context, back, 'mylink:done.moved', { name: link.name })
+}
+
+/** The rows of a page: moved, taken a place further, or asked about before they go. */
+export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> => {
+  const { request, context } = args
+  const read = await readForm(request, context, rowsForm)
+  if (!read.ok) return invalid(read)
+  const { intent, act, up, down, to, id: ids, batch } = read.value
+  const back = backTo(request, shelf)
+  if (intent === 'sort') {
+    const { sort } = parseLinkQuery(new URL(request.url).searchParams)
+    if (sort === null) return redirect(back, { status: 303 })
+    const sorted = await shelf.sort(sort, { batch: keyOfForm(batch, ['sort', sort]) })
+    return sorted.ok ? done(context, shelf.path, 'mylink:done.order') : refuseLink(sorted, read.values)
+  }
+  if (act === undefined && up !== '') return step(args, shelf, up, -1, batch)
+  if (act === undefined && down !== '') return step(args, shelf, down, 1, batch)
+  if (ids.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
+  if (act === 'delete') {
+    const asked = new URLSearchParams({ ids: ids.join('.') })
+    const query = back.split('?')[1]
+    if (query !== undefined) asked.set('back', query)
+    return redirect(`${shelf.path}/remove?${asked.toString()}`, { status: 303 })
+  }
+  const place = parseNumber(to, { min: 1, max: shelf.linksMax })
+  if (place === null) return refuseLink(broken('to', 'range', { max: await totalOf(shelf) }), read.values)
+  const moved = await shelf.move(ids, place, { batch: keyOfForm(batch, ['move', ids, place]) })
+  if (!moved.ok) return refuseLink(moved, read.values)
+  return done(context, back, 'mylink:done.movedTo', {
+    to: moved.value.position,
+    what: await countText(args, shelf, moved.value.moved),
+  })
+}
+
+/** The page on which what was added stands: the last one. */
+const lastPage = async (shelf: Shelf): Promise<string> =>
+  linksHref(shelf.path, { page: Math.max(1, Math.ceil((await totalOf(shelf)) / usualSize)) })
+
+/** A comma between a name and what follows it at once; one within an address stays. */
+const commaBefore = /,(?=(?:https?|ftp|rtsp|mms):\/\/|\d{1,3}(?:\.\d)?[EW]:)/iu
+/**
+ * A line of several: the name, and behind the last space, tab, comma, semicolon or bar the address or the place. Looked
+ * for from the end, sign by sign: a pattern with a name in front tries a line of separators in every way.
+ */
+const parseLine = (line: string): LinkInput => {
+  const isGap = (at: number, gaps: RegExp): boolean => gaps.test(line.charAt(at))
+  let from = line.length
+  while (from > 0 && !isGap(from - 1, /[\s;|]/u)) from--
+  const comma = line.slice(from).search(commaBefore)
+  if (comma >= 0) from += comma + 1
+  let end = from
+  while (end > 0 && isGap(end - 1, /[\s;|,]/u)) end--
+  return end === 0 || from === line.length
+    ? { name: line, address: '' }
+    : { name: line.slice(0, end), address: line.slice(from) }
+}
+
+/** How many lines that are refused are named: more would not be read. */
+const linesNamed = 10
+/** Which of several a refusal is about: `channels.3.name` is the fourth. */
+const lineOf = ({ field = '' }: Failure): string | undefined => /\.(\d+)\./.exec(`${field}.`)?.[1]
+/** The refusal with the line of the form that it is about. */
+const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure => {
+  const at = lineOf(failure)
+  const line = at === undefined ? (lines.length === 1 ? lines[0]?.number : undefined) : lines[Number(at)]?.number
+  return { ...failure, field: 'lines', data: { ...failure.data, ...(line === undefined ? {} : { line }) } }
+}
+
+/** One link that is added, or several of which each has a line. */
+export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => {
+  const { request, context } = args
+  const read = await readForm(request, context, addForm)
+  if (!read.ok) return invalid(read)
+  const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
+  if (intent === 'one') {
+    const link = { name, address, satellite, tp, sid }
+    const wrong = shelf.check([link])
+    if (wrong.length > 0) return refusedFields(wrong, read.values)
+    const added = await shelf.add([link], { batch: keyOfForm(batch, link) })
+    if (!added.ok) {
+      const field = added.field?.replace(/^\w+\.\d+\./, '') ?? (added.code === 'Q2201' ? 'name' : undefined)
+      return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
+    }
+    return done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
+  }
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, at) => ({ line: line.trim(), number: at + 1 }))
+    .filter(({ line }) => line !== '')
+  if (lines.length === 0) return refuseLink(broken('lines', 'nothing-pasted'), read.values)
+  if (lines.length > itemsPerAdd) return refuseLink({ ok: false, code: 'N1001', field: 'lines' }, read.values)
+  const links = lines.map(({ line }) => parseLine(line))
+  const wrong = new Map(shelf.check(links).map((failure) => [lineOf(failure), failure]))
+  if (wrong.size > 0)
+    return refusedFields(
+      [...wrong.values()].slice(0, linesNamed).map((failure) => ofLine(failure, lines)),
+      read.values,
+    )
+  const added = await shelf.add(links, { batch: keyOfForm(batch, links) })
+  if (!added.ok) return refuseLink(ofLine(added, lines), read.values)
+  return done(context, await lastPage(shelf), 'mylink:done.many', { what: await countText(args, shelf, links.length) })
+}
+
+/** The page of one link: its fields and its picture. */
+export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<Response> => {
+  const { request, context } = args
+  const user = await requireUser(request, context)
+  const here = shelf.pathOf(id)
+  const link = requireValue(await shelf.get(id))
+  const read = await readForm(request, context, linkForm)
+  if (context.upload !== null) {
+    const picture = await takePicture(user, read)
+    if (!picture.ok) return refuseLink(picture, picture.values)
+    const edited = await shelf.edit(id, { logo: picture.value.id })
+    return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)
+  }
+  if (!read.ok) return invalid(read)
+  const { intent, name, address, satellite, tp, sid, batch } = read.value
+  if (intent !== 'save') {
+    const edited = await shelf.edit(id, { logo: null })
+    return edited.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(edited, read.values)
+  }
+  const edit = { name, address, satellite, tp, sid }
+  const edited = await shelf.edit(id, { ...edit, batch: keyOfForm(batch, edit) })
+  if (!edited.ok) return refuseLink(edited, read.values)
+  const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])
+  return isSame
+    ? done(context, shelf.path, 'mylink:done.nothing', {}, 'note')
+    : done(context, shelf.path, 'mylink:done.saved', { name: edited.value.name })
+}
+
+/** How many names a question tells. */
+const namesShown = 40
+
+/** What a question is about, as its address says it, and the way back to the rows. */
+const parseRemoval = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
+  const { searchParams, search } = new URL(request.url)
+  const asked = [...new Set((searchParams.get('ids') ?? '').split('.'))].filter((id) => /^\d{1,9}$/.test(id))
+  return {
+    ids: asked.slice(0, 100),
+    back: linksHref(shelf.path, parseLinkQuery(new URLSearchParams(searchParams.get('back') ?? ''))),
+    here: `${shelf.path}/remove${search}`,
+  }
+}
+
+/** The links of a question that are still there; null where none is. */
+export const readRemoval = async (
+  request: Request,
+  shelf: Shelf,
+): Promise<{ count: number; names: string[]; back: string; here: string } | null> => {
+  const { ids, back, here } = parseRemoval(request, shelf)
+  const found = await Promise.all(ids.map((id) => shelf.get(id)))
+  const links = found.flatMap((one) => (one.ok ? [one.value] : []))
+  if (links.length === 0) return null
+  return { count: links.length, names: links.slice(0, namesShown).map(({ name }) => name), back, here }
+}
+
+/** Deletes what the question was about. */
+export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response> => {
+  const { request, context } = args
+  const read = await readForm(request, context, sureForm)
+  if (!read.ok) return invalid(read)
+  const { ids, back } = parseRemoval(request, shelf)
+  if (ids.length === 0) return redirect(back, { status: 303 })
+  const removed = await shelf.remove(ids, { batch: keyOfForm(read.value.batch, ids) })
+  if (!removed.ok && removed.code === 'C1102') return done(context, back, 'mylink:done.nothing', {}, 'note')
+  if (!removed.ok) return refuseLink(removed, read.values)
+  return done(context, back, 'mylink:done.removed', { what: await countText(args, shelf, removed.value.deleted) })
+}

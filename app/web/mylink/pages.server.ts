@@ -1,0 +1,57 @@
+/** What the pages of a shelf's links are made of: the same for a category of MyLink and for audio sources. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { itemsPerAdd, type LinkActor } from '~/modules/mylink/mylink.server'
+import { now } from '~/platform/clock.server'
+import { getLanguage } from '~/request/language.server'
+import { parseLinkQuery, type LinkQuery } from '~/ui/mylink/query'
+import type { LinkBounds } from '~/ui/mylink/link-fields'
+import type { LinkView } from '~/ui/mylink/view'
+import type { LockView } from '~/ui/service/locked'
+import { newBatch } from '~/web/form/form.server'
+import { requireValue } from '~/web/lists/answer.server'
+import { requirePage } from '~/web/paging.server'
+import { findLock } from '~/web/service/locked.server'
+import { boundsOf } from './bounds.server'
+import { linkViewOf, readLinks, type Shelf } from './shelf.server'
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+type Ask = Args & { user: LinkActor; shelf: Shelf }
+
+export const lockOf = async ({ request, context, user, shelf }: Ask): Promise<LockView | null> =>
+  findLock(user, shelf.service, await getLanguage(request, context))
+
+export type LinksPage = {
+  query: LinkQuery
+  rows: LinkView[]
+  total: number
+  now: string
+  batch: string
+  lock: LockView | null
+}
+/** The rows that the address asks for. What it asks and can't be answered is named in `query.odd`, with no rows. */
+export const readLinksPage = async (ask: Ask): Promise<LinksPage> => {
+  const query = parseLinkQuery(new URL(ask.request.url).searchParams)
+  const [found, lock] = await Promise.all([
+    query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(ask.shelf, query),
+    lockOf(ask),
+  ])
+  requirePage(ask.request, { page: query.page, size: query.size, total: found.total })
+  return { query, ...found, now: now().toISOString(), batch: newBatch(), lock }
+}
+
+export type AddPage = { bounds: LinkBounds; most: number; batch: string; lock: LockView | null }
+export const readAddPage = async (ask: Ask): Promise<AddPage> => ({
+  bounds: boundsOf(ask.shelf.service),
+  most: itemsPerAdd,
+  batch: newBatch(),
+  lock: await lockOf(ask),
+})
+
+export type LinkPage = { link: LinkView; bounds: LinkBounds; batch: string; lock: LockView | null }
+/** One link; throws the page of C1102 where there is none such. */
+export const readLinkPage = async (ask: Ask, id: string | undefined): Promise<LinkPage> => ({
+  link: linkViewOf(requireValue(await ask.shelf.get(id ?? ''))),
+  bounds: boundsOf(ask.shelf.service),
+  batch: newBatch(),
+  lock: await lockOf(ask),
+})

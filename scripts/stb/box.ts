@@ -1,0 +1,433 @@
+/**
+ * A box as docs/stb.md wants one: it pairs, keeps what it was given, asks again no more than it must, resumes what was
+ * cut, believes nothing that is not signed, and works with a clock of 1970. Clock, pauses and chance are given to it,
+ * so that a test waits for nothing.
+ */
+import { createHmac, randomUUID } from 'node:crypto'
+import { ask, NoAnswer, plainBody, type Answer, type Asked, type Line } from './http'
+import { isUpdateDue, msToUpdate, pauseBefore, readSettings, type Moment, type Settings } from './rules'
+import { checkFile, learnKeys, onlyFrom, type ToldKey, type TrustedKey, type Verdict } from './signature'
+
+export type Place = {
+  /** A clock that is never set, in milliseconds. */
+  steadyMs: () => number
+  pause: (ms: number) => Promise<void>
+  /** From 0 to just below 1. */
+  chance: () => number
+  say: (text: string) => void
+  /** How often one thing is tried in a row; `mostTries` where nothing is said. */
+  mostTries?: number
+}
+export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
+export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
+type Part = { listId: string; format: string | null; etag: string; bytes: Buffer }
+/** What a box keeps when it is switched off. */
+export type Kept = {
+  token: string | null
+  /** Whose lists it takes: those that it was told when it was bound hold as long as its token. */
+  owners: string[] | null
+  isBound: boolean
+  keys: TrustedKey[]
+  keysTag: string | null
+  newestSigned: Record<string, number>
+  file: HeldFile | null
+  part: Part | null
+  settings: Settings | null
+  /** The list that the settings of the last answer named as the one to follow. */
+  follows: string | null
+  /** When it last asked by itself, in the portal's time. */
+  lastUpdateMs: number | null
+}
+export const emptyKept = (): Kept => ({
+  ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null, newestSigned: {} },
+  ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null },
+})
+
+export type Listed = { id: string; name: string; kind: string; revision: number; channels: number; format: string }
+/** `updateListId`: the list that the box follows by itself. */
+export type Index = {
+  items: Listed[]
+  activeListId: string | null
+  updateListId?: string | null | undefined
+  settings?: Settings | undefined
+}
+export type Service = { key: string; on: boolean; state: string }
+export type Paired = { userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number }
+export type Fetched =
+  | { was: 'new' | 'same'; file: HeldFile }
+  | { was: 'refused'; why: Extract<Verdict, { good: false }>['why'] }
+  | { was: 'gone' }
+  /** The owner switched CHMax off for this box: it leaves its list alone. */
+  | { was: 'off' }
+export type Saved = { id: string; revision: number; saved: number }
+
+/** A refusal that trying again does not change. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly path: string,
+    /** What the portal says of it to people. */
+    readonly told = '',
+  ) {
+    super(`${path} was refused: ${status} ${[code, told].filter((one) => one !== '').join(' ')}`)
+  }
+}
+/** It was tried as often as is sensible for now. */
+export class GaveUp extends Error {}
+
+/** How often one thing is tried in a row; then the box keeps what it has, and a person or the next day tries again. */
+const mostTries = 8
+/** A list may be cut more often than that, as long as each try brings something. */
+const mostPieces = 2000
+const revisionOf = (etag: string): number | null => {
+  const number = /^"(\d+)-/.exec(etag)?.[1]
+  return number === undefined ? null : Number(number)
+}
+/** The tag of the file itself: its compressed form has one of its own. */
+const plainTag = (etag: string): string => etag.replace(/-gzip"$/, '"')
+
+export class Box {
+  kept: Kept
+  /** The portal's time less the steady clock; null until an answer had a Date. */
+  private aheadMs: number | null = null
+  private servicesTag: string | null = null
+  private lastIndex: { etag: string; index: Index } | null = null
+  services: Service[] | null = null
+  standbySinceMs: number | null = null
+
+  constructor(
+    readonly maker: Maker,
+    readonly line: Line,
+    readonly place: Place,
+    kept: Kept = emptyKept(),
+  ) {
+    this.kept = kept
+  }
+
+  /** The portal's time, whatever the box's own clock says. */
+  nowMs(): number | null {
+    return this.aheadMs === null ? null : this.place.steadyMs() + this.aheadMs
+  }
+
+  private async send(asked: Asked): Promise<Answer> {
+    const answer = await ask(this.line, {
+      ...asked,
+      headers: {
+        'user-agent': `${this.maker.model}/${this.maker.softwareVersion}`,
+        accept: '*/*',
+        ...(this.kept.token === null ? {} : { authorization: `Bearer ${this.kept.token}` }),
+        ...asked.headers,
+      },
+    })
+    const atMs = Date.parse(answer.headers.date ?? '')
+    if (!Number.isNaN(atMs)) this.aheadMs = atMs - this.place.steadyMs()
+    return answer
+  }
+
+  /**
+   * Sends until there is an answer to work with: after silence, 408, 429 and 5xx it waits as it is told and tries
+   * again. `takesPart`: a cut answer is one as well. Throws GaveUp.
+   */
+  private async tryUntilAnswered(asked: Asked, { takesPart = false } = {}): Promise<Answer> {
+    for (let failures = 1; ; failures++) {
+      let retryAfter: string | undefined
+      let why = 'cut'
+      try {
+        const answer = await this.send(asked)
+        const isBusy = answer.status === 408 || answer.status === 429 || answer.status >= 500
+        if (!isBusy && (answer.isWhole || takesPart)) return answer
+        if (isBusy) why = String(answer.status)
+        retryAfter = answer.headers['retry-after']
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        why = error.message
+      }
+      if (failures >= (this.place.mostTries ?? mostTries)) throw new GaveUp(`${asked.path}: ${why}`)
+      const waitMs = pauseBefore(failures, retryAfter, this.place.chance)
+      this.place.say(`${asked.path}: ${why}; again in ${Math.round(waitMs / 1000)} s`)
+      await this.place.pause(waitMs)
+    }
+  }
+
+  /** Calls and reads the envelope. Null for 304. Throws Refused. */
+  private async call<D>(asked: Asked): Promise<{ data: D; etag: string | null } | null> {
+    const answer = await this.tryUntilAnswered(asked)
+    if (answer.status === 304) return null
+    const envelope = ((): { code?: string; message?: string; data?: unknown } => {
+      try {
+        return JSON.parse(plainBody(answer).toString('utf8')) as { code?: string; message?: string; data?: unknown }
+      } catch {
+        return {}
+      }
+    })()
+    if (answer.status === 401) this.kept.token = null
+    if (answer.status >= 300 || envelope.code !== '0')
+      throw new Refused(answer.status, envelope.code ?? '', asked.path, envelope.message)
+    return { data: envelope.data as D, etag: answer.headers.etag ?? null }
+  }
+
+  private async post<D>(path: string, fields: object): Promise<D> {
+    const answer = await this.call<D>({
+      ...{ method: 'POST', path, headers: { 'content-type': 'application/json' } },
+      body: Buffer.from(JSON.stringify(fields)),
+    })
+    if (answer === null) throw new Refused(304, '', path)
+    return answer.data
+  }
+
+  /** Pairs: a new token, and a code for the owner to type. With a device secret the box proves that it has it. */
+  async pair(): Promise<Paired> {
+    const { sn, model, softwareVersion, secret } = this.maker
+    type Step = { step: 'prove'; nonce: string } | ({ step: 'paired'; deviceToken: string } & Paired)
+    const fields = { sn, model, softwareVersion }
+    let step = await this.post<Step>('/api/stb/pair', fields)
+    if (step.step === 'prove') {
+      const { nonce } = step
+      const proof = createHmac('sha256', secret ?? '')
+        .update(nonce + sn)
+        .digest('hex')
+      step = await this.post<Step>('/api/stb/pair', { ...fields, nonce, proof })
+    }
+    if (step.step !== 'paired') throw new Refused(403, 'D1104', '/api/stb/pair')
+    this.kept.token = step.deviceToken
+    this.kept.owners = null
+    this.kept.isBound = false
+    return step
+  }
+
+  /** Asks once whether the box is bound. */
+  async poll(): Promise<{ state: 'pending' | 'bound' | 'expired'; scope: string; interval: number }> {
+    const polled = await this.post<{
+      state: 'pending' | 'bound' | 'expired'
+      scope: string
+      interval: number
+      owners: string[]
+    }>('/api/stb/token', {})
+    // Nobody slips another account's list under a bound box later.
+    if (!this.kept.isBound) this.kept.owners = polled.owners
+    this.kept.isBound = polled.state === 'bound'
+    return polled
+  }
+
+  /** Polls no more often than it was told, until the box is bound (true) or its code has expired (false). */
+  async waitUntilBound(): Promise<boolean> {
+    for (;;) {
+      const { state, interval } = await this.poll()
+      if (state !== 'pending') return state === 'bound'
+      await this.place.pause(interval * 1000)
+    }
+  }
+
+  /** The lists that it may load, and its settings where the portal has them; asked with the tag of the last answer. */
+  async index(): Promise<Index> {
+    const items: Listed[] = []
+    for (let page = 1; ; page++) {
+      const known = page === 1 ? this.lastIndex : null
+      const answer = await this.call<Index & { total: number }>({
+        ...{ method: 'GET', path: `/api/stb/lists?page=${page}&size=100` },
+        headers: known === null ? {} : { 'if-none-match': known.etag },
+      })
+      if (answer === null && known !== null) return known.index
+      if (answer === null) throw new Refused(304, '', '/api/stb/lists')
+      items.push(...answer.data.items)
+      const { total, activeListId, updateListId, settings } = answer.data
+      if (settings !== undefined) this.kept.settings = settings
+      if (answer.data.items.length > 0 && items.length < total) continue
+      const index = { items, activeListId, updateListId, settings }
+      // The tag of one page says nothing about another.
+      this.lastIndex = page === 1 && answer.etag !== null ? { etag: answer.etag, index } : null
+      return index
+    }
+  }
+
+  /** What it may use now; asked with the tag of the last answer. */
+  async learnServices(): Promise<Service[]> {
+    const headers: Record<string, string> = this.servicesTag === null ? {} : { 'if-none-match': this.servicesTag }
+    const answer = await this.call<{ services: Service[] }>({ method: 'GET', path: '/api/stb/services', headers })
+    if (answer !== null) {
+      this.services = answer.data.services
+      this.servicesTag = answer.etag
+    }
+    return this.services ?? []
+  }
+
+  /** Asks for the keys, and follows the way from those that it trusts to those that these introduce. */
+  async learnKeys(): Promise<void> {
+    const { keysTag } = this.kept
+    const answer = await this.call<{ keys: ToldKey[] }>({
+      ...{ method: 'GET', path: '/api/stb/keys' },
+      headers: keysTag === null ? {} : { 'if-none-match': keysTag },
+    })
+    if (answer === null) return
+    this.kept.keys = learnKeys(this.kept.keys, answer.data.keys)
+    this.kept.keysTag = answer.etag
+  }
+
+  private async check(header: string | undefined, asked: Omit<HeldFile, 'revision'>): Promise<Verdict> {
+    if (this.kept.owners === null) await this.poll()
+    const look = (): Verdict =>
+      checkFile(header, asked, asked.bytes, {
+        ...{ keys: this.kept.keys, newestSigned: this.kept.newestSigned },
+        owners: this.kept.owners ?? [],
+      })
+    let verdict = look()
+    if (!verdict.good && verdict.why === 'unknown-key') {
+      await this.learnKeys()
+      verdict = look()
+    }
+    if (verdict.good) {
+      const { key, signed } = verdict.said
+      this.kept.newestSigned[key] = Math.max(signed, this.kept.newestSigned[key] ?? 0)
+      this.kept.keys = onlyFrom(this.kept.keys, key)
+    }
+    return verdict
+  }
+
+  /** Where a load begins: after what came before a cut, else with the tag of the file that the box has. */
+  private headersFor(listId: string, format: string | null, isAuto: boolean, isPlain: boolean): Record<string, string> {
+    const { part, file } = this.kept
+    const reason: Record<string, string> = { 'chmax-reason': isAuto ? 'auto' : 'manual' }
+    if (part?.listId === listId && part.format === format && part.bytes.length > 0)
+      return { ...reason, range: `bytes=${part.bytes.length}-`, 'if-range': part.etag }
+    this.kept.part = null
+    const has = file?.listId === listId && file.format === format
+    return {
+      ...reason,
+      ...(has ? { 'if-none-match': file.etag } : {}),
+      ...(isPlain ? {} : { 'accept-encoding': 'gzip' }),
+    }
+  }
+
+  /**
+   * Loads a list, or learns that it has the newest already. What was cut is fetched on from there. What is not signed
+   * as it must be is thrown away, and the box keeps what it had.
+   */
+  async fetchList(listId: string, { format = null as string | null, isAuto = false } = {}): Promise<Fetched> {
+    const path = `/api/stb/lists/${listId}${format === null ? '' : `?format=${format}`}`
+    let isSecondTry = false
+    let isPlain = false
+    let stuck = 0
+    for (let piece = 0; piece < mostPieces; piece++) {
+      const before = this.kept.part?.bytes.length ?? 0
+      const answer = await this.tryUntilAnswered(
+        { method: 'GET', path, headers: this.headersFor(listId, format, isAuto, isPlain) },
+        { takesPart: true },
+      )
+      const { file } = this.kept
+      const { status, headers } = answer
+      const told = readSettings(headers['chmax-settings'])
+      if (told !== null) Object.assign(this.kept, { settings: told.settings, follows: told.list })
+      if (status === 304 && file !== null) {
+        const verdict = await this.check(headers['chmax-signature'], file)
+        return verdict.good ? { was: 'same', file } : { was: 'refused', why: verdict.why }
+      }
+      if (status === 404) return { was: 'gone' }
+      if (status === 416 || status === 412) {
+        this.kept.part = null
+        continue
+      }
+      if (status === 401) this.kept.token = null
+      if (status !== 200 && status !== 206) throw new Refused(status, '', path)
+      const etag = plainTag(headers.etag ?? '')
+      const isZipped = headers['content-encoding'] === 'gzip'
+      const so = this.kept.part
+      const earlier = status === 206 && so?.etag === etag ? so.bytes : Buffer.alloc(0)
+      const bytes = Buffer.concat([earlier, isZipped && answer.isWhole ? plainBody(answer) : answer.body])
+      if (!answer.isWhole) {
+        // A compressed answer can't be continued; the next try asks for the file as it is.
+        isPlain = true
+        this.kept.part = isZipped ? null : { listId, format, etag, bytes }
+        this.place.say(isZipped ? 'cut while compressed; asking for it plain' : `cut after ${bytes.length} bytes`)
+        stuck = !isZipped && bytes.length > before ? 0 : stuck + 1
+        if (stuck >= mostTries) throw new GaveUp(`${path}: nothing more comes`)
+        if (stuck > 0) await this.place.pause(pauseBefore(stuck, undefined, this.place.chance))
+        continue
+      }
+      const loaded = { listId, format, etag, bytes }
+      const verdict = await this.check(headers['chmax-signature'], loaded)
+      this.kept.part = null
+      if (verdict.good) {
+        this.kept.file = { ...loaded, revision: revisionOf(etag) }
+        return { was: 'new', file: this.kept.file }
+      }
+      // What was put together of pieces may be damaged: once it is loaded whole.
+      if (status !== 206 || isSecondTry) {
+        // The index that named it may be forged, and would be kept by its tag.
+        this.lastIndex = null
+        return { was: 'refused', why: verdict.why }
+      }
+      isSecondTry = true
+    }
+    throw new GaveUp(`${path}: too many pieces`)
+  }
+
+  /**
+   * The list that it should have now: the one that its owner chose; by itself the one to follow. Null: none. Where
+   * CHMax is off for it, the index alone is asked for: it tells when that changes.
+   */
+  async update({ isAuto = false, format = null as string | null } = {}): Promise<Fetched | null> {
+    const { file, follows } = this.kept
+    // Once a day a box asks for what it has: no index is needed for that.
+    if (isAuto && file !== null && file.listId === follows) {
+      const fetched = await this.fetchList(follows, { format, isAuto })
+      if (fetched.was !== 'gone') return fetched
+    }
+    const { activeListId, updateListId = activeListId, settings } = await this.index()
+    if (settings?.enabled === false) return { was: 'off' }
+    const listId = isAuto ? updateListId : activeListId
+    return listId === null ? null : this.fetchList(listId, { format, isAuto })
+  }
+
+  /** What the rule goes by. Null: after a start it asks for its services first, and knows the time from then on. */
+  private get moment(): Moment | null {
+    const { lastUpdateMs } = this.kept
+    const { standbySinceMs } = this
+    const steadyMs = this.place.steadyMs()
+    const nowMs = this.nowMs()
+    if (lastUpdateMs !== null && nowMs === null) return null
+    const lastMs = lastUpdateMs === null || nowMs === null ? null : steadyMs - (nowMs - lastUpdateMs)
+    return { steadyMs, standbySinceMs, lastMs, nowMs }
+  }
+
+  /** Looks whether it is time to update by itself, and does. Undefined: it is not time; null: it follows no list. */
+  async updateIfDue(): Promise<Fetched | null | undefined> {
+    const { settings } = this.kept
+    const { moment } = this
+    if (settings === null || moment === null || !isUpdateDue(settings, moment)) return undefined
+    this.kept.lastUpdateMs = moment.nowMs
+    return this.update({ isAuto: true })
+  }
+
+  /** The milliseconds until it updates by itself, if it stays in standby; null: not at all. */
+  msToUpdate(): number | null {
+    const { settings } = this.kept
+    const { moment } = this
+    return settings === null || moment === null ? null : msToUpdate(settings, moment)
+  }
+
+  /**
+   * Saves its list in its owner's account, naming what it had loaded. Sent again after a cut it has the same key, so
+   * that it is stored once.
+   */
+  async save(bytes: Buffer, more: Record<string, string> = {}): Promise<Saved> {
+    const { file } = this.kept
+    const query = new URLSearchParams({ ...(file === null ? {} : { list: file.listId }), ...more })
+    const answer = await this.call<Saved>({
+      method: 'PUT',
+      path: `/api/stb/lists?${query.toString()}`,
+      headers: {
+        'content-type': 'application/octet-stream',
+        'idempotency-key': randomUUID(),
+        ...(file === null ? {} : { 'if-match': file.etag }),
+      },
+      body: bytes,
+    })
+    if (answer === null) throw new Refused(304, '', '/api/stb/lists')
+    return answer.data
+  }
+
+  async report(facts: Record<string, string>): Promise<void> {
+    await this.post('/api/stb/report', facts)
+  }
+}

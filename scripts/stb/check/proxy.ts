@@ -1,0 +1,136 @@
+/**
+ * What stands between the box under test and the portal: it writes down what the box asks, passes it on, and spoils
+ * answers as a step wants it.
+ */
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** What a box asked, and what it was answered. */
+export type Seen = {
+  /** Of a clock that is never set. */
+  atMs: number
+  method: string
+  /** Without the query. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+  status: number
+  /** Of the answer, as the box got it. */
+  etag: string | null
+  /** The code that the box shows, where it was just given one. */
+  code: string | null
+  /** The fault that this answer had. */
+  fault: string | null
+}
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+/** What to do with an answer: change it, hold it back (null: the connection ends without it), or cut its body. */
+export type Fault = {
+  name: string
+  /** Whether it is about this request. */
+  fits: (asked: Pick<Seen, 'method' | 'path' | 'headers'>) => boolean
+  /** True where the portal is not asked at all; `spoil` is then given an empty answer. */
+  isBefore?: boolean
+  spoil: (
+    answer: Answer,
+    asked: Pick<Seen, 'method' | 'path'>,
+  ) => Answer | { cutAfterBytes: number } | null | Promise<Answer | null>
+  /** How often; then it is over. */
+  times: number
+}
+export type Proxy = { port: number; spoil(fault: Fault | null): void; close(): Promise<void> }
+
+const mostBodyBytes = 20 * 1024 * 1024
+
+const readAll = async (message: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBodyBytes) throw new Error('the body is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const codeIn = (body: Buffer): string | null => /"userCode":"([A-Z-]+)"/.exec(body.toString('latin1'))?.[1] ?? null
+
+/** Asks the portal the same. */
+export const passOn = (
+  port: number,
+  asked: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers: IncomingHttpHeaders = { ...asked.headers, connection: 'close' }
+    const passed = request({ host: '127.0.0.1', port, method: asked.method, path: asked.url, headers }, (answer) => {
+      readAll(answer).then(
+        (body) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body }),
+        reject,
+      )
+    })
+    passed.on('error', reject)
+    passed.end(asked.body)
+  })
+
+export const startProxy = async (
+  target: number,
+  { port, steadyMs, tell }: { port: number; steadyMs: () => number; tell: (seen: Seen) => Promise<void> },
+): Promise<Proxy> => {
+  let fault: Fault | null = null
+  const send = (res: ServerResponse, { status, headers, body }: Answer, cutAfterBytes: number | null): void => {
+    const { 'transfer-encoding': _, connection: __, 'keep-alive': ___, ...kept } = headers
+    res.writeHead(status, {
+      ...kept,
+      connection: 'close',
+      ...(status === 304 ? {} : { 'content-length': kept['content-length'] ?? String(body.length) }),
+    })
+    if (cutAfterBytes === null) return void res.end(body)
+    res.write(body.subarray(0, cutAfterBytes), () => res.socket?.end())
+  }
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const atMs = steadyMs()
+    const body = await readAll(req)
+    const url = req.url ?? '/'
+    const { pathname, searchParams } = new URL(url, 'http://box')
+    const asked = { method: req.method ?? 'GET', path: pathname, headers: req.headers }
+    const mine = fault?.fits(asked) === true ? fault : null
+    const plain: Answer =
+      mine?.isBefore === true
+        ? { status: 0, headers: {}, body: Buffer.alloc(0) }
+        : await passOn(target, { ...asked, url, body, headers: req.headers })
+    let spoilt: Awaited<ReturnType<Fault['spoil']>> = plain
+    if (mine !== null) {
+      spoilt = await mine.spoil(plain, asked)
+      mine.times -= 1
+      if (mine.times <= 0 && fault === mine) fault = null
+    }
+    const isCut = spoilt !== null && 'cutAfterBytes' in spoilt
+    const given = spoilt === null || isCut ? plain : (spoilt as Answer)
+    await tell({
+      ...{ atMs, ...asked, query: searchParams, body, status: given.status },
+      etag: given.headers.etag ?? null,
+      code: pathname === '/api/stb/pair' ? codeIn(given.body) : null,
+      fault: mine?.name ?? null,
+    })
+    if (spoilt === null) res.socket?.destroy()
+    else send(res, given, isCut ? (spoilt as { cutAfterBytes: number }).cutAfterBytes : null)
+  }
+  const server = createServer((req, res) => {
+    answer(req, res).catch(() => res.socket?.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '0.0.0.0', resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    spoil: (one) => {
+      fault = one
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

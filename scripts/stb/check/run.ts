@@ -1,0 +1,94 @@
+/** The check of a box from its first step to its last; who calls says how time passes and how a person is told. */
+import { startCheckedPortal } from './portal'
+import { startProxy, type Seen } from './proxy'
+import { steps, type Step, type Verdict, type World } from './scenario'
+
+export type CheckedBox = { sn: string; model: string; secret: string | null }
+export type Row = { name: string; result: 'passed' | 'failed' | 'not seen'; why: string; isOptional: boolean }
+export type Way = {
+  box: CheckedBox
+  /** Where the box finds it; 0: any free port. */
+  port: number
+  steadyMs: () => number
+  /** It listens: from now on the box may ask. `close` ends it all before its time. */
+  ready: (origin: string, close: () => Promise<void>) => void
+  /** A step begins. Its time is over when this resolves, which it does at once when `over` says so. */
+  begin: (step: Step, over: AbortSignal) => Promise<void>
+  /** A step is over. */
+  end: (row: Row) => void
+}
+
+export const runCheck = async (way: Way): Promise<Row[]> => {
+  const portal = await startCheckedPortal(way.box)
+  const all: Seen[] = []
+  let seen: Seen[] = []
+  let code: string | null = null
+  let look = (): void => {}
+  const proxy = await startProxy(portal.port, {
+    port: way.port,
+    steadyMs: way.steadyMs,
+    tell: async (one) => {
+      all.push(one)
+      seen.push(one)
+      code = one.code ?? code
+      // Its owner types the code once the box has asked whether anybody has.
+      if (one.path === '/api/stb/token' && one.fault === null && code !== null) {
+        const typed = code
+        code = null
+        await portal.bind(typed)
+      }
+      look()
+    },
+  })
+  const origin = `http://127.0.0.1:${proxy.port}`
+  const rows: Row[] = []
+  const close = async (): Promise<void> => {
+    await proxy.close()
+    await portal.close()
+  }
+  try {
+    way.ready(origin, close)
+    for (const step of steps) {
+      const world: World = { portal, proxy, all }
+      proxy.spoil(null)
+      await step.prepare?.(world)
+      seen = []
+      let verdict: Verdict | null = null
+      const over = new AbortController()
+      const judged = new Promise<void>((resolve) => {
+        look = () => {
+          verdict ??= step.judge(seen, world)
+          if (verdict === null) return
+          over.abort()
+          resolve()
+        }
+        look()
+      })
+      // What is known already asks nothing of the box.
+      const begun = verdict === null ? way.begin(step, over.signal) : Promise.resolve()
+      await Promise.race([judged, begun])
+      await begun
+      look = () => {}
+      const { result, why } = (verdict as Verdict | null) ?? { result: 'not seen' as const, why: '' }
+      const row: Row = { name: step.name, result, why, isOptional: step.isOptional === true }
+      rows.push(row)
+      way.end(row)
+    }
+  } finally {
+    await close()
+  }
+  return rows
+}
+
+/** Whether the box is as docs/stb.md wants it. */
+export const isGood = (rows: readonly Row[]): boolean =>
+  rows.every(({ result, isOptional }) => result === 'passed' || (isOptional && result === 'not seen'))
+
+export const tableOf = (rows: readonly Row[]): string => {
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  return rows
+    .map(({ name, result, why, isOptional }) =>
+      `${name.padEnd(width)}  ${result}${isOptional ? ' (optional)' : ''}${why === '' ? '' : `: ${why}`}`.trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,371 @@
+/**
+ * What a box is looked at for, step by step: what is prepared, what the box is to do, and what its requests tell. A box
+ * is judged by what it asks alone; that it refused a forged list is seen from the tag that it names next time.
+ */
+import type { CheckedPortal } from './portal'
+import type { Answer, Fault, Proxy, Seen } from './proxy'
+
+export type Verdict = { result: 'passed' | 'failed'; why: string }
+/** `load`: it loads its list, again and again until the step is over. */
+export type Act = 'pair' | 'load' | 'save'
+export type World = {
+  portal: CheckedPortal
+  proxy: Proxy
+  /** All that the box has asked so far. */
+  all: readonly Seen[]
+}
+export type Step = {
+  name: string
+  act: Act
+  /** Where a box may do without it. */
+  isOptional?: true
+  prepare?: (world: World) => Promise<void> | void
+  /** Looks at what the box has asked since the step began; null: nothing can be said yet. */
+  judge: (seen: readonly Seen[], world: World) => Verdict | null
+}
+
+const passed = (why = ''): Verdict => ({ result: 'passed', why })
+const failed = (why: string): Verdict => ({ result: 'failed', why })
+const listPath = '/api/stb/lists/'
+const plainTag = (etag: string | null): string => (etag ?? '').replace(/-gzip"$/, '"')
+export const isLoad = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
+  method === 'GET' && path.startsWith(listPath)
+const isSave = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
+  method === 'PUT' && path === '/api/stb/lists'
+const isPoll = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
+  method === 'POST' && path === '/api/stb/token'
+const pollSeconds = 5
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+/** A header's date has whole seconds, and a clock is no more exact. */
+const toleranceMs = 300
+const tagsOf = ({ headers }: Seen): string => String(headers['if-none-match'] ?? '')
+
+/** Spoils the next load, once. */
+const once = (name: string, spoil: Fault['spoil'], more: Partial<Fault> = {}): Fault => ({
+  ...{ name, fits: isLoad, times: 1, spoil },
+  ...more,
+})
+/** Takes compression away, so that what comes is the file itself. */
+const plainLoads = (fault: Fault): Fault => ({
+  ...fault,
+  fits: (asked) => {
+    if (!fault.fits(asked)) return false
+    delete asked.headers['accept-encoding']
+    return true
+  },
+})
+
+/** After a forged answer: the box asks next as one that has not taken it. */
+const judgeForged = (seen: readonly Seen[]): Verdict | null => {
+  const forged = seen.findIndex(({ fault }) => fault !== null)
+  const next = forged < 0 ? undefined : seen.slice(forged + 1).find(isLoad)
+  if (forged < 0 || next === undefined) return null
+  const tag = plainTag(seen[forged]?.etag ?? null)
+  return tagsOf(next).includes(tag) && tag !== ''
+    ? failed(`it took the forged file: it names ${tag} as its own`)
+    : passed()
+}
+
+/** After an answer that said when to come again: the same is not asked before. */
+const judgeWait = (seen: readonly Seen[], waitMs: number, fits: (one: Seen) => boolean): Verdict | null => {
+  const busy = seen.findIndex(({ fault }) => fault !== null)
+  const next = busy < 0 ? undefined : seen.slice(busy + 1).find(fits)
+  if (next === undefined) return null
+  const tookMs = next.atMs - (seen[busy]?.atMs ?? 0)
+  return tookMs < waitMs - toleranceMs ? failed(`it came again after ${seconds(tookMs)}`) : passed(seconds(tookMs))
+}
+
+const retryAfterSeconds = 3
+const json = (status: number, code: string, data: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: Buffer.from(JSON.stringify({ code, message: 'A check of boxes.', data })),
+})
+const busy = (status: number, code: string, fits: Fault['fits'] = isLoad): Fault => ({
+  ...{ name: `${status}`, fits, isBefore: true, times: 1 },
+  spoil: () => json(status, code, null, { 'retry-after': String(retryAfterSeconds) }),
+})
+const refusal = (status: number, code: string, fits: Fault['fits'], times: number): Fault => ({
+  ...{ name: `${status} ${code}`, fits, isBefore: true, times },
+  spoil: () => json(status, code, null),
+})
+
+const pairing: readonly Step[] = [
+  {
+    name: 'pairs',
+    act: 'pair',
+    // The portal itself would refuse who polls too fast; how fast is looked at here.
+    prepare: ({ proxy }) =>
+      proxy.spoil({
+        ...{ name: 'pending', fits: isPoll, isBefore: true, times: 1 },
+        spoil: () =>
+          json(200, '0', {
+            state: 'pending',
+            scope: 'public',
+            interval: pollSeconds,
+            expiresIn: 900,
+            owners: ['system'],
+          }),
+      }),
+    judge: (seen) => {
+      const asked = seen.filter(({ path }) => path === '/api/stb/pair')
+      if (asked.some(({ status }) => status === 200) && seen.some(isPoll)) return passed()
+      return asked.length >= 3 && asked.every(({ status }) => status !== 200)
+        ? failed(`it was refused: ${asked.at(-1)?.status ?? ''}`)
+        : null
+    },
+  },
+  {
+    name: 'polls no more often than it is told, until it is bound',
+    act: 'pair',
+    judge: (_seen, { all }) => {
+      const [first, second] = all.filter(isPoll)
+      if (first === undefined || second === undefined) return null
+      const tookMs = second.atMs - first.atMs
+      return tookMs < pollSeconds * 1000 - toleranceMs ? failed(`after ${seconds(tookMs)}`) : passed(seconds(tookMs))
+    },
+  },
+]
+
+const loading: readonly Step[] = [
+  {
+    name: 'asks for the lists, and loads the one that was chosen',
+    act: 'load',
+    judge: (seen, { portal }) => {
+      const loads = seen.filter(isLoad)
+      if (loads.some(({ path, status }) => path === listPath + portal.listId && status === 200)) return passed()
+      return loads.length >= 3 ? failed(`it asked for ${loads.at(-1)?.path ?? ''}`) : null
+    },
+  },
+  {
+    name: 'names the file that it has, and takes 304',
+    act: 'load',
+    judge: (seen) => {
+      const loads = seen.filter(isLoad)
+      if (loads.some(({ status }) => status === 304)) return passed()
+      return loads.length >= 2 ? failed('it loads what it has') : null
+    },
+  },
+  {
+    name: 'asks for gzip',
+    act: 'load',
+    isOptional: true,
+    judge: (_seen, { all }) =>
+      all.filter(isLoad).some(({ headers }) => /gzip/.test(String(headers['accept-encoding'] ?? ''))) ? passed() : null,
+  },
+  {
+    name: 'goes on after a cut (Range, If-Range)',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      await portal.edit()
+      proxy.spoil(plainLoads(once('cut', ({ body }) => ({ cutAfterBytes: body.length >> 1 }))))
+    },
+    judge: (seen) => {
+      const cut = seen.find(({ fault }) => fault === 'cut')
+      const next = cut === undefined ? undefined : seen.slice(seen.indexOf(cut) + 1).find(isLoad)
+      if (cut === undefined || next === undefined) return null
+      const range = String(next.headers.range ?? '')
+      if (!/^bytes=[1-9]\d*-/.test(range)) return failed('it began anew')
+      return plainTag(String(next.headers['if-range'] ?? '')) === plainTag(cut.etag)
+        ? passed(range)
+        : failed('without If-Range it may join two different files')
+    },
+  },
+  {
+    name: 'waits after 503 as Retry-After says',
+    act: 'load',
+    prepare: ({ proxy }) => proxy.spoil(busy(503, 'A0503')),
+    judge: (seen) => judgeWait(seen, retryAfterSeconds * 1000, isLoad),
+  },
+  {
+    name: 'waits after 429 as Retry-After says',
+    act: 'load',
+    prepare: ({ proxy }) => proxy.spoil(busy(429, 'I1009')),
+    judge: (seen) => judgeWait(seen, retryAfterSeconds * 1000, isLoad),
+  },
+  {
+    name: 'tries again after silence',
+    act: 'load',
+    prepare: ({ proxy }) => proxy.spoil(once('silence', () => null)),
+    judge: (seen) => {
+      const silent = seen.findIndex(({ fault }) => fault !== null)
+      return silent >= 0 && seen.slice(silent + 1).some(isLoad) ? passed() : null
+    },
+  },
+  {
+    name: 'sends no date that it was not given (a clock of 1970)',
+    act: 'load',
+    judge: (_seen, { all }) => {
+      const dates = all.map(({ headers }) => headers['if-modified-since']).filter((one) => one !== undefined)
+      const wrong = dates.find((one) => Math.abs(Date.parse(one) - Date.now()) > 86_400_000)
+      if (wrong !== undefined) return failed(`If-Modified-Since: ${wrong}`)
+      return all.some(isLoad) ? passed() : null
+    },
+  },
+]
+
+const signatures: readonly Step[] = [
+  {
+    name: 'refuses a file that is not the one that was signed',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      await portal.edit()
+      proxy.spoil(
+        plainLoads(
+          once('forged', ({ body, ...answer }) => {
+            const bytes = Buffer.from(body)
+            bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+            return { ...answer, body: bytes }
+          }),
+        ),
+      )
+    },
+    judge: judgeForged,
+  },
+  {
+    name: 'refuses a file without a signature',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      await portal.edit()
+      proxy.spoil(
+        once('unsigned', ({ headers: { 'chmax-signature': _, ...headers }, ...answer }) => ({ ...answer, headers })),
+      )
+    },
+    judge: judgeForged,
+  },
+  {
+    name: 'refuses a list by another key than the portal’s',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      await portal.edit()
+      proxy.spoil(
+        once('strange key', ({ headers, ...answer }) => ({
+          ...answer,
+          headers: {
+            ...headers,
+            'chmax-signature': String(headers['chmax-signature']).replace(/key="[^"]*"/, 'key="0123456789abcdef"'),
+          },
+        })),
+      )
+    },
+    judge: judgeForged,
+  },
+  {
+    name: 'refuses a signed list of somebody else',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      const strange = await portal.strangeList()
+      const isIndex: Fault['fits'] = ({ method, path }) => method === 'GET' && path === '/api/stb/lists'
+      proxy.spoil({
+        name: 'strange list',
+        times: 1000,
+        fits: (asked) => {
+          if (isIndex(asked)) delete asked.headers['if-none-match']
+          return isIndex(asked) || (isLoad(asked) && asked.path.endsWith(portal.strangeListId))
+        },
+        // The index names it in place of the box's own, and it comes with a signature of the portal's.
+        spoil: ({ body, headers: { 'content-length': _, ...headers }, status }, asked) =>
+          isLoad(asked)
+            ? strange
+            : { status, headers, body: Buffer.from(body.toString().replaceAll(portal.listId, portal.strangeListId)) },
+      })
+    },
+    judge: (seen) => {
+      const [first, second] = seen.filter((one) => isLoad(one) && one.fault !== null)
+      if (first === undefined) return null
+      const [own] = seen.slice(seen.indexOf(first) + 1).filter((one) => isLoad(one) && one.fault === null)
+      if (second !== undefined && tagsOf(second).includes(plainTag(first.etag))) return failed('it took it as its own')
+      return own !== undefined || second !== undefined ? passed() : null
+    },
+  },
+  {
+    name: 'follows the portal to its next key',
+    act: 'load',
+    prepare: async ({ portal }) => {
+      await portal.rotate()
+      await portal.edit()
+    },
+    judge: (seen) => {
+      const loaded = seen.find((one) => isLoad(one) && one.status === 200)
+      const after = loaded === undefined ? [] : seen.slice(seen.indexOf(loaded) + 1)
+      const next = after.find((one) => isLoad(one) && one.status === 304)
+      if (loaded === undefined || next === undefined)
+        return after.filter(isLoad).length >= 3 ? failed('it does not take what the next key signs') : null
+      return seen.some(({ path }) => path === '/api/stb/keys')
+        ? passed()
+        : failed('it took the list without asking for the keys')
+    },
+  },
+]
+
+const saving: readonly Step[] = [
+  {
+    name: 'says what it had loaded when it saves (If-Match or base)',
+    act: 'save',
+    judge: (seen) => {
+      const save = seen.find(isSave)
+      if (save === undefined) return null
+      return save.headers['if-match'] !== undefined || save.query.has('base') ? passed() : failed('it says nothing')
+    },
+  },
+  {
+    name: 'gives its save a key, and sends the same again when the answer is lost',
+    act: 'save',
+    prepare: ({ proxy }) => proxy.spoil(once('lost', () => null, { fits: isSave })),
+    judge: (seen) => {
+      const keyOf = ({ headers, query }: Seen): string => String(headers['idempotency-key'] ?? query.get('batch') ?? '')
+      const lost = seen.findIndex(({ fault }) => fault !== null)
+      const next = lost < 0 ? undefined : seen.slice(lost + 1).find(isSave)
+      if (next === undefined) return null
+      const key = keyOf(next)
+      return key !== '' && key === keyOf(seen[lost] ?? next) ? passed() : failed('it may be stored twice')
+    },
+  },
+  {
+    name: 'does not repeat a save that is refused (409)',
+    act: 'save',
+    prepare: ({ proxy }) => proxy.spoil(refusal(409, 'C1202', isSave, 100)),
+    judge: (seen) => {
+      const saves = seen.filter(isSave)
+      if (saves.length > 1) return failed(`it came ${saves.length} times`)
+      return saves.length === 1 && seen.at(-1)?.method !== 'PUT' ? passed() : null
+    },
+  },
+]
+
+const ending: readonly Step[] = [
+  {
+    name: 'asks for its services, and names the tag of the last answer',
+    act: 'load',
+    judge: (_seen, { all }) => {
+      const asked = all.filter(({ path }) => path === '/api/stb/services')
+      if (asked.some(({ status }) => status === 304)) return passed()
+      return asked.length >= 3 ? failed('it never names a tag') : null
+    },
+  },
+  {
+    name: 'pairs again when its token is ended (401)',
+    act: 'load',
+    prepare: ({ proxy }) => {
+      const isOthers: Fault['fits'] = ({ path }) => path !== '/api/stb/pair' && path !== '/api/stb/keys'
+      proxy.spoil(refusal(401, 'I1305', isOthers, 100))
+    },
+    judge: (seen) => {
+      const refused = seen.filter(({ status }) => status === 401).length
+      if (seen.some(({ path }) => path === '/api/stb/pair')) return passed()
+      return refused > 5 ? failed(`it asked ${refused} times with an ended token`) : null
+    },
+  },
+  {
+    name: 'asks no more than ten times a second',
+    act: 'load',
+    judge: (_seen, { all }) => {
+      for (let first = 0; first + 10 < all.length; first++)
+        if ((all[first + 10]?.atMs ?? 0) - (all[first]?.atMs ?? 0) < 1000)
+          return failed('more than ten within a second')
+      return all.length > 0 ? passed(`${all.length} requests`) : null
+    },
+  },
+]
+
+export const steps: readonly Step[] = [...pairing, ...loading, ...signatures, ...saving, ...ending]

@@ -1,0 +1,340 @@
+/**
+ * npm run box: a box for trying things. It pairs with the portal (the local demo by default), shows the code and the
+ * address where its owner enters it, and then loads its list, checks the signature and says what it got. What it keeps
+ * when it is switched off stands in `.cache/boxes`, so that it is bound again at the next start.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readOptions } from '../lib/options.mjs'
+import { Box, emptyKept, GaveUp, Refused, type Fetched, type HeldFile, type Kept } from './box'
+
+const usage = `Usage: npm run --silent box -- [options]
+
+  --server URL     the portal (http://localhost:3000)
+  --sn SN          its serial number (the first of the demo's boxes that nobody has)
+  --model NAME     its model
+  --secret TEXT    its device secret (the demo's boxes know theirs)
+  --out FILE       write the list there, too
+  --save FILE      save this file as the box's list: upon the version that it loaded last, else the newest
+  --once           don't wait for anybody: say what the box gets now
+  --watch          stay, and follow every change of its list and its services
+  --standby        stay in standby, and update by itself when the rule of docs/stb.md says so
+  --every SECONDS  how often it looks while it waits or watches (10)
+  --cut [BYTES]    each answer breaks off after so many bytes (20000)
+  --clock 1970     the box's own clock begins in 1970
+  --http10         speak HTTP/1.0
+  --forget         begin anew, as a box that was reset`
+
+const options = readOptions(
+  {
+    server: { type: 'string' },
+    sn: { type: 'string' },
+    model: { type: 'string' },
+    secret: { type: 'string' },
+    out: { type: 'string' },
+    save: { type: 'string' },
+    once: { type: 'boolean' },
+    watch: { type: 'boolean' },
+    standby: { type: 'boolean' },
+    every: { type: 'string' },
+    cut: { type: 'boolean' },
+    clock: { type: 'string' },
+    http10: { type: 'boolean' },
+    forget: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+  1,
+) as Record<string, string | boolean | string[] | undefined>
+const text = (name: string): string | null => (typeof options[name] === 'string' ? options[name] : null)
+const has = (name: string): boolean => options[name] === true
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const end = (line: string, exitCode: number): never => {
+  process.stderr.write(`${line}\n`)
+  process.exit(exitCode)
+}
+if (has('help')) {
+  say(usage)
+  process.exit(0)
+}
+
+/** The demo's boxes that nobody has at the beginning. */
+const demoBoxes = [
+  { sn: '100000000001', model: 'Mango S1', secret: null },
+  { sn: '100000000002', model: 'Mango S1', secret: null },
+  { sn: '100000000006', model: 'Mango S1', secret: null },
+  { sn: '100000000007', model: 'Mango S1', secret: null },
+  { sn: '100000000003', model: 'Mango S2 Pro', secret: 'demo-device-secret-0003' },
+] as const
+const softwareVersion = '2.15.0'
+const usualCutBytes = 20_000
+/** What a person who watches notices as soon as it is sensible to ask; a box in a living room asks once a day. */
+const watchEveryMs = Number(text('every') ?? '10') * 1000
+if (!(watchEveryMs >= 1000)) end('--every takes seconds, one at least.', 2)
+
+const [cutWord] = Array.isArray(options.words) ? options.words : []
+const cutAfterBytes = has('cut') ? Number(cutWord ?? usualCutBytes) : null
+if (cutAfterBytes !== null ? !(cutAfterBytes > 0) : cutWord !== undefined)
+  end(`There is no use for "${cutWord ?? ''}".\n${usage}`, 2)
+const clock = text('clock')
+if (clock !== null && clock !== '1970') end('The clock can only begin in 1970.', 2)
+const origin = ((): string => {
+  try {
+    return new URL(text('server') ?? 'http://localhost:3000').origin
+  } catch {
+    return end('--server is no address.', 2)
+  }
+})()
+const saveBytes = ((): Buffer | null => {
+  const file = text('save')
+  try {
+    return file === null ? null : fs.readFileSync(file)
+  } catch (error) {
+    return end(`--save: ${error instanceof Error ? error.message : String(error)}`, 2)
+  }
+})()
+const modes = ['once', 'watch', 'standby'].filter(has)
+if (modes.length > 1) end(`Of ${modes.map((one) => `--${one}`).join(' and ')} only one can be.`, 2)
+
+const folder = path.join(import.meta.dirname, '../../.cache/boxes')
+const fileOf = (sn: string): string => path.join(folder, `${new URL(origin).host.replaceAll(':', '-')}-${sn}.json`)
+/** Bytes as base64 in a marked object, and back. */
+const packed = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
+    ? { base64: Buffer.from(value.data as number[]).toString('base64') }
+    : value
+const unpacked = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string'
+    ? Buffer.from(value.base64, 'base64')
+    : value
+const readKept = (sn: string): Kept | null => {
+  try {
+    return has('forget') ? null : (JSON.parse(fs.readFileSync(fileOf(sn), 'utf8'), unpacked) as Kept)
+  } catch {
+    return null
+  }
+}
+const keep = (box: Box): void => {
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(fileOf(box.maker.sn), JSON.stringify(box.kept, packed), { mode: 0o600 })
+}
+
+const makeBox = (sn: string, kept: Kept | null): Box => {
+  const known = demoBoxes.find((one) => one.sn === sn)
+  return new Box(
+    {
+      ...{ sn, softwareVersion, model: text('model') ?? known?.model ?? 'Mango S1' },
+      secret: text('secret') ?? known?.secret ?? null,
+    },
+    { origin, version: has('http10') ? '1.0' : '1.1', silenceMs: 30_000, cutAfterBytes: null },
+    {
+      steadyMs: () => performance.now(),
+      pause: (ms) => pause(ms),
+      chance: Math.random,
+      mostTries: 4,
+      say: (line) => say(`  ${line}`),
+    },
+    kept ?? emptyKept(),
+  )
+}
+
+let isPairedNow = false
+/** Pairs a box; false where somebody else has it. `isAsked`: a person named it, and sees its code all the same. */
+const pair = async (box: Box, isAsked = true): Promise<boolean> => {
+  const paired = await box.pair()
+  isPairedNow = true
+  keep(box)
+  const showCode = (): void => {
+    say(`Its owner enters its serial number ${box.maker.sn} and the code ${paired.userCode} under Terminal:`)
+    say(`  ${paired.verificationUriComplete}`)
+  }
+  try {
+    await box.report({ cpu: 'simulated', memory: '512 MB', flash: '4 GB', softwareVersion })
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'D1102')) throw error
+    if (isAsked) showCode()
+    return false
+  }
+  showCode()
+  return true
+}
+
+/** The box that was asked for; else the one that was used last time, else the first that nobody has. */
+const choose = async (): Promise<Box> => {
+  const sn = text('sn')
+  if (sn !== null) return makeBox(sn, readKept(sn))
+  for (const one of demoBoxes) {
+    const kept = readKept(one.sn)
+    if (kept?.isBound === true) return makeBox(one.sn, kept)
+  }
+  for (const one of demoBoxes) {
+    const box = makeBox(one.sn, null)
+    say(`Box ${one.sn} (${one.model}) asks ${origin}`)
+    if (await pair(box, false)) return box
+    isPairedNow = false
+    say('  Somebody has it already.')
+  }
+  return end('Somebody has each of the demo’s boxes; name another one by --sn.', 1)
+}
+
+const sayFile = (file: HeldFile, box: Box): void => {
+  const { newestSigned } = box.kept
+  const [key = '-'] = Object.entries(newestSigned).sort(([, a], [, b]) => b - a)[0] ?? []
+  say(
+    `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: right`,
+  )
+}
+/** What was said last of its list: while it stays, only news is said. */
+let saidOfList = ''
+let saidOfFile = false
+const sayFetched = (fetched: Fetched | null, box: Box): void => {
+  const news =
+    fetched === null || !('file' in fetched) ? JSON.stringify(fetched) : `${fetched.file.listId} ${fetched.file.etag}`
+  if (news === saidOfList) return
+  const hadList = saidOfFile
+  saidOfFile = fetched !== null && 'file' in fetched
+  saidOfList = news
+  if (fetched === null) {
+    if (hadList) say('The list that it had was deleted, or is no longer chosen for it; it keeps its file.')
+    return say(
+      box.kept.isBound ? 'No list is chosen for it: choose one under Terminal.' : 'Nobody has chosen a list for it.',
+    )
+  }
+  if (fetched.was === 'off') return say('Its owner has switched CHMax off for it: it leaves its list alone.')
+  if (fetched.was === 'gone') return say('Its list is gone; it keeps what it had.')
+  if (fetched.was === 'refused') return say(`What came is refused (${fetched.why}); it keeps what it had.`)
+  say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
+  sayFile(fetched.file, box)
+  const out = text('out')
+  if (out !== null) fs.writeFileSync(out, fetched.file.bytes)
+}
+const sayTime = (box: Box): void => {
+  if (clock === null) return
+  const own = new Date(performance.now()).toISOString()
+  const told = box.nowMs()
+  say(`  its own clock says ${own}; by the portal it is ${told === null ? 'unknown' : new Date(told).toISOString()}`)
+}
+
+/** A box that gets no list of an account any more asks whether it still has an owner. */
+const sayUnbound = async (box: Box): Promise<void> => {
+  if (!box.kept.isBound) return
+  const { state } = await box.poll()
+  if (state !== 'bound') say('Its owner has unbound it: it gets what everybody gets. Run it again to bind it.')
+}
+/** Loads what it should have now, and says what is new. */
+const look = async (box: Box): Promise<Fetched | null> => {
+  const before = JSON.stringify(box.services)
+  const services = await box.learnServices()
+  if (JSON.stringify(services) !== before)
+    say(
+      `Its services: ${
+        services
+          .filter(({ on }) => on)
+          .map(({ key }) => key)
+          .join(', ') || 'none'
+      }`,
+    )
+  const { line } = box
+  line.cutAfterBytes = cutAfterBytes
+  try {
+    const fetched = await box.update()
+    if (fetched === null || fetched.was === 'gone') await sayUnbound(box)
+    sayFetched(fetched, box)
+    return fetched
+  } finally {
+    line.cutAfterBytes = null
+    keep(box)
+  }
+}
+
+const bind = async (box: Box): Promise<void> => {
+  say('  waiting for that (Ctrl+C ends it)')
+  while (!(await box.waitUntilBound())) {
+    say('The code has expired; here is another one.')
+    await pair(box)
+  }
+  keep(box)
+  say('It is bound.')
+}
+
+const sayWhenDue = (box: Box): void => {
+  const ms = box.msToUpdate()
+  const now = box.nowMs()
+  if (ms === null || now === null) return say('It is in standby, and its settings say that it never updates by itself.')
+  say(
+    `It is in standby, and updates by itself at ${new Date(now + ms).toISOString().slice(0, 19)} of the portal's time.`,
+  )
+}
+/** As in a living room: nothing is asked until the rule says so. */
+const standBy = async (box: Box): Promise<never> => {
+  box.standbySinceMs = performance.now()
+  sayWhenDue(box)
+  for (;;) {
+    await pause(watchEveryMs)
+    const fetched = await box.updateIfDue()
+    if (fetched === undefined) continue
+    keep(box)
+    say('It is time: it asks by itself.')
+    saidOfList = ''
+    if (fetched === null || fetched.was === 'gone') await sayUnbound(box)
+    sayFetched(fetched, box)
+    sayWhenDue(box)
+  }
+}
+
+const saveList = async (box: Box, bytes: Buffer): Promise<void> => {
+  const { file } = box.kept
+  const { id, saved, revision } = await box.save(bytes)
+  if (id !== file?.listId) return say(`Saved as a new list of its owner (${id}).`)
+  const beside = saved === revision ? '' : `, beside version ${revision}: its owner chooses`
+  say(`Saved as version ${saved} of its list${beside}.`)
+}
+
+const run = async (): Promise<void> => {
+  const box = await choose()
+  const wasBound = box.kept.isBound
+  if (box.kept.token !== null && !isPairedNow) {
+    // Its owner may have typed the code, or unbound it, while it was off.
+    const { state } = await box.poll()
+    if (wasBound && state !== 'bound') say(`Box ${box.maker.sn} was bound, and its owner has unbound it.`)
+  }
+  if (box.kept.isBound) say(`Box ${box.maker.sn} is bound already (--forget begins anew).`)
+  else if (!isPairedNow) {
+    // A code of an earlier run is known to that run only: it shows another one.
+    say(`Box ${box.maker.sn} (${box.maker.model}) asks ${origin}`)
+    if (!(await pair(box)))
+      say('Somebody has it already; until its owner confirms this code it gets what everybody gets.')
+  }
+  if (!has('once') && !box.kept.isBound) await bind(box)
+  // What it has already is not sent again, and so not cut.
+  if (cutAfterBytes !== null) box.kept.file = null
+  // What it had loaded is what a save is based on: it saves first, and takes what is newer afterwards.
+  if (saveBytes !== null && box.kept.file !== null) await saveList(box, saveBytes)
+  const isSaved = box.kept.file !== null
+  let fetched = await look(box)
+  sayTime(box)
+  while (modes.length === 0 && fetched === null && box.kept.isBound) {
+    await pause(watchEveryMs)
+    fetched = await look(box)
+  }
+  if (saveBytes !== null && !isSaved) await saveList(box, saveBytes)
+  if (modes.length > 0 && !has('once')) say('It stays (Ctrl+C ends it).')
+  if (has('standby')) await standBy(box)
+  while (has('watch')) {
+    await pause(watchEveryMs)
+    await look(box)
+  }
+}
+
+// A box that is switched off needs no goodbye.
+process.on('SIGINT', () => process.exit(0))
+try {
+  await run()
+} catch (error) {
+  if (error instanceof Refused && error.status === 401)
+    end('The portal has ended its token: run it again with --forget, and bind it again.', 1)
+  if (error instanceof Refused && error.code === 'S1000') end('The portal knows no box of this serial number.', 1)
+  if (error instanceof GaveUp) end(`The portal at ${origin} does not answer (${error.message}).`, 1)
+  if (!(error instanceof Refused)) throw error
+  end(error.message, 1)
+}

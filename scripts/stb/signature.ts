@@ -1,0 +1,135 @@
+/**
+ * How a box checks what it was given: the text that the portal has signed, written anew from what the box knows itself,
+ * and the way from one key to the next. It shares no code with the portal: it is what docs/stb.md says, tried.
+ */
+import { createHash, createPublicKey, verify } from 'node:crypto'
+
+/** What the header CHMax-Signature says. */
+export type Said = {
+  key: string
+  signed: number
+  owner: string
+  revision: number
+  names: string
+  format: string
+  sig: Buffer
+}
+export type Key = { id: string; publicKey: string }
+export type ToldKey = Key & {
+  status: 'current' | 'next' | 'retired'
+  introducedBy: string | null
+  introduction: string | null
+}
+/** A key that the box trusts, and the one that led to it. */
+export type TrustedKey = Key & { introducedBy: string | null }
+
+/** Reads the header; null where something is missing. */
+export const readSaid = (header: string | undefined): Said | null => {
+  const values = new Map<string, string>()
+  for (const [, name = '', text, bytes, number] of (header ?? '').matchAll(
+    /([a-z]+)=(?:"([^"]*)"|:([A-Za-z0-9+/=]*):|(\d{1,15}))(?:, |$)/g,
+  ))
+    values.set(name, text ?? bytes ?? number ?? '')
+  const { key, signed, owner, revision, names, format, sig } = Object.fromEntries(values)
+  if (
+    key === undefined ||
+    signed === undefined ||
+    owner === undefined ||
+    revision === undefined ||
+    names === undefined ||
+    format === undefined ||
+    sig === undefined
+  )
+    return null
+  return {
+    ...{ key, owner, names, format, signed: Number(signed), revision: Number(revision) },
+    sig: Buffer.from(sig, 'base64'),
+  }
+}
+
+const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
+  const x = Buffer.from(key.publicKey, 'base64').toString('base64url')
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, Buffer.from(text), publicKey, signature)
+}
+
+/** The text that is signed for a list's file. */
+export const textOf = (said: Said, listId: string, file: Uint8Array): string =>
+  `mango-list 1
+key ${said.key}
+signed ${said.signed}
+list ${listId}
+owner ${said.owner}
+revision ${said.revision}
+names ${said.names}
+format ${said.format}
+length ${file.length}
+sha-256 ${createHash('sha256').update(file).digest('hex')}
+`
+
+export type Verdict =
+  | { good: true; said: Said }
+  | {
+      good: false
+      why: 'no-signature' | 'unknown-key' | 'wrong-signature' | 'wrong-owner' | 'older' | 'wrong-format'
+    }
+
+/**
+ * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key. `format`: the one
+ * that it asked for, null where it asked for none.
+ */
+export const checkFile = (
+  header: string | undefined,
+  asked: { listId: string; format: string | null },
+  file: Uint8Array,
+  box: { keys: readonly TrustedKey[]; owners: readonly string[]; newestSigned: Readonly<Record<string, number>> },
+): Verdict => {
+  const no = (why: Exclude<Verdict, { good: true }>['why']): Verdict => ({ good: false, why })
+  const said = readSaid(header)
+  if (said === null) return no('no-signature')
+  const key = box.keys.find(({ id }) => id === said.key)
+  if (key === undefined) return no('unknown-key')
+  if (!isSigned(textOf(said, asked.listId, file), key, said.sig)) return no('wrong-signature')
+  if (!box.owners.includes(said.owner)) return no('wrong-owner')
+  if (asked.format !== null && said.format !== asked.format) return no('wrong-format')
+  if (said.signed < (box.newestSigned[said.key] ?? 0)) return no('older')
+  return { good: true, said }
+}
+
+const idOf = (publicKey: string): string =>
+  createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16)
+
+/**
+ * The keys that a box trusts once it was told of some: those that a trusted one introduces, and those that these
+ * introduce. A box that trusts none yet takes the current one as it is.
+ */
+export const learnKeys = (trusted: readonly TrustedKey[], told: readonly ToldKey[]): TrustedKey[] => {
+  const known = new Map(trusted.map((key) => [key.id, key]))
+  const real = told.filter(({ id, publicKey }) => idOf(publicKey) === id)
+  const learn = ({ id, publicKey, introducedBy }: ToldKey): void => void known.set(id, { id, publicKey, introducedBy })
+  const first = real.find(({ status }) => status === 'current')
+  if (known.size === 0 && first !== undefined) learn(first)
+  for (let before = -1; before !== known.size;) {
+    before = known.size
+    for (const key of real) {
+      const by = key.introducedBy === null ? undefined : known.get(key.introducedBy)
+      if (known.has(key.id) || by === undefined || key.introduction === null) continue
+      const text = `mango-list-key 1\nkey ${key.id}\npublic ${key.publicKey}\nby ${by.id}\n`
+      if (isSigned(text, by, Buffer.from(key.introduction, 'base64'))) learn(key)
+    }
+  }
+  return [...known.values()]
+}
+
+/**
+ * What is trusted once a list was signed by this key: it, what it has introduced, and what that has introduced. Neither
+ * those before it nor others that these have introduced: who stole one of them signs nothing for this box any more.
+ */
+export const onlyFrom = (trusted: readonly TrustedKey[], keyId: string): TrustedKey[] => {
+  const kept = new Set([keyId])
+  for (let before = 0; before !== kept.size;) {
+    before = kept.size
+    for (const { id, introducedBy } of trusted) if (introducedBy !== null && kept.has(introducedBy)) kept.add(id)
+  }
+  return trusted.filter(({ id }) => kept.has(id))
+}

@@ -1,0 +1,159 @@
+/**
+ * MyLink in a browser, with scripts and without: a new account finds the way, fills a category link by link and from a
+ * table, moves and deletes; Back, a refresh and a double click change nothing more.
+ */
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+import { HttpClient } from '../support/http-client'
+import { plainPng } from '../support/media'
+import { operatorToken } from '../support/people'
+
+test.beforeEach(async ({ page, server }) => {
+  const answer = await new HttpClient(server.origin).api('PUT', '/operator/services/mylink', {
+    token: await operatorToken(server.origin),
+    json: { grantedToAll: true, why: 'test' },
+  })
+  expect(answer.code).toBe('0')
+  await withAccount(page, 'mylink')
+})
+const open = async (page: Page, scripted: boolean, address: string): Promise<void> => {
+  await page.goto(address)
+  await ready(page, scripted)
+}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const toast = (page: Page) => page.locator('.toast')
+const rows = (page: Page) => page.locator('main table tbody tr')
+/** Adds a category by its form; its page is open afterwards. */
+const addCategory = async (page: Page, scripted: boolean, name: string): Promise<void> => {
+  await open(page, scripted, '/features/mylink')
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Add the category' }).dblclick()
+  await expect(page).toHaveURL(/\/features\/mylink\/[0-9a-z]+$/)
+  await expect(heading(page)).toHaveText(name)
+}
+
+test('links are put into a category, corrected, moved and deleted after a question', async ({ page, scripted }) => {
+  await open(page, scripted, '/features')
+  await page.getByRole('link', { name: 'MyLink' }).click()
+  await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()
+  if (scripted) await expectAccessible(page)
+  await addCategory(page, scripted, 'Sports')
+  await page.getByRole('link', { name: 'Add a channel' }).click()
+  await page.getByLabel('Name').fill('Arena')
+  await page.getByLabel('Address of a stream').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Add the channel' }).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText('An address begins with http, https, ftp, rtsp or mms')
+  await expect(summary).toBeFocused()
+  await expect(page.getByLabel('Name')).toHaveValue('Arena')
+  if (scripted) await expectAccessible(page)
+  await page.getByLabel('Address of a stream').fill('rtsp://live.example/arena')
+  await page.getByRole('button', { name: 'Add the channel' }).dblclick()
+  await expect(toast(page)).toContainText('Added: Arena.')
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.getByRole('link', { name: 'Add a channel' }).click()
+  await page
+    .getByLabel('One channel per line')
+    .fill(Array.from({ length: 30 }, (_, at) => `Stream ${at + 1} 19.2E:11778:${at}`).join('\n'))
+  await page.getByRole('button', { name: 'Add them' }).click()
+  await expect(toast(page)).toContainText('Added: 30 channels.')
+  await page.reload()
+  await ready(page, scripted)
+  await expect(heading(page)).toHaveText('Sports')
+  await expect(page.getByText('31 channels')).toBeVisible()
+  // What was added stands on the last page.
+  await expect(rows(page).last()).toContainText('Stream 30')
+  await page.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'Move Arena down' }).click()
+  await expect(rows(page).nth(1)).toContainText('Arena')
+  if (scripted) {
+    await page.getByLabel('Select Arena').check()
+    await expectAccessible(page)
+    await page.getByLabel('Select Arena').uncheck()
+  }
+  await page.getByLabel('Select Stream 2', { exact: true }).check()
+  await page.getByLabel('Select Stream 3', { exact: true }).check()
+  await page.getByLabel('Move to number').fill('1')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(toast(page)).toContainText('Moved to 1: 2 channels.')
+  await expect(rows(page).first()).toContainText('Stream 2')
+
+  await page.getByLabel('Select Arena').check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(heading(page)).toHaveText('Delete 1 channel?')
+  if (scripted) {
+    await ready(page, scripted)
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'Delete' }).dblclick()
+  await expect(toast(page)).toContainText('Deleted: 1 channel.')
+  await page.goBack()
+  await page.goForward()
+  await expect(page.getByText('30 channels')).toBeVisible()
+})
+
+test('rows are searched and shown in another order; one link gets a picture', async ({ page, scripted }) => {
+  await addCategory(page, scripted, 'Radio')
+  await open(page, scripted, `${new URL(page.url()).pathname}/add`)
+  await page
+    .getByLabel('One channel per line')
+    .fill('Beta http://b.example\nAlpha mms://a.example\nGamma ftp://g.example')
+  await page.getByRole('button', { name: 'Add them' }).click()
+  await expect(rows(page)).toHaveText([/Beta/, /Alpha/, /Gamma/])
+  await page.getByText('Search and order').click()
+  await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Name, A to Z' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(rows(page)).toHaveText([/Alpha/, /Beta/, /Gamma/])
+  await page.getByRole('button', { name: 'Make this my order' }).click()
+  await expect(toast(page)).toContainText('This is your order now.')
+  await expect(rows(page)).toHaveText([/Alpha/, /Beta/, /Gamma/])
+  await page.getByText('Search and order').click()
+  await page.getByLabel('Search', { exact: true }).fill('g.example')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(rows(page)).toHaveText([/Gamma/])
+
+  await page.getByRole('link', { name: 'Gamma' }).click()
+  await expect(heading(page)).toHaveText('Gamma')
+  await expect(page.getByLabel('Address of a stream')).toHaveValue('ftp://g.example')
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: plainPng() })
+  await page.getByRole('button', { name: 'Save the picture' }).click()
+  await expect(toast(page)).toContainText('The picture is saved.')
+  const picture = page.locator('main img.link-logo')
+  await expect(picture).toHaveJSProperty('complete', true)
+  if (scripted) expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await ready(page, scripted)
+  if (scripted) await expectAccessible(page)
+})
+
+test('a table is looked at before it is taken, and what it lacks is said line by line', async ({ page, scripted }) => {
+  await open(page, scripted, '/features/mylink')
+  await page.getByRole('link', { name: 'Import a table' }).click()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Template, .xlsx' }).click(),
+  ])
+  expect(template.suggestedFilename()).toMatch(/\.xlsx$/)
+  const csv = 'category,name,address\nKids,Cartoon,http://a.example/1\nKids,Evil,javascript:alert(1)\n'
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'home.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(heading(page)).toHaveText('What would happen')
+  await ready(page, scripted)
+  await expect(page.getByRole('heading', { name: '1 line can’t be imported' })).toBeVisible()
+  await expect(rows(page)).toContainText(['javascript:alert(1)'])
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('link', { name: 'Replace everything I have' }).click()
+  await page.getByRole('link', { name: 'Add to what I have' }).click()
+  await page.getByRole('button', { name: 'Import 1 channel, leave the rest out' }).dblclick()
+  await expect(toast(page)).toContainText('Imported: 1 channel. Lines left out: 1.')
+  await expect(rows(page)).toHaveText([/Kids/])
+  await page.getByRole('link', { name: 'Kids', exact: true }).click()
+  await page.getByRole('link', { name: 'Edit the category' }).click()
+  await page.getByRole('link', { name: 'Delete the category' }).click()
+  await expect(page.getByText('1 channel goes with it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the category' }).click()
+  await expect(toast(page)).toContainText('Deleted: Kids, with 1 channel.')
+})

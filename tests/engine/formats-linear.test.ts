@@ -1,0 +1,140 @@
+/**
+ * What a reader or a writer of another dialect takes grows with the file and no faster, whatever a single cell, field
+ * or address of it holds: the module frees nothing, so a text that is made longer piece by piece would fill its memory.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { foreignDialects, type ForeignDialect } from '../../engine/host/formats/types'
+import { openFile } from '../support/fixtures/dialect'
+import { root } from '../support/paths'
+
+type Exports = {
+  memory: WebAssembly.Memory
+  openFile(nameBytes: number, bytes: number): number
+  closeFile(at: number, nameBytes: number, bytes: number): void
+  read(dialect: number): number
+  emitChl(): void
+}
+const module = new WebAssembly.Module(readFileSync(path.join(root, 'engine/build/formats.wasm')))
+
+/** Reads a file as the host does, and returns how much memory that took, in bytes a byte of the file. */
+const memoryPerByte = (dialect: ForeignDialect, text: string): number => {
+  const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
+  const before = exports.memory.buffer.byteLength
+  const add = (bytes: Uint8Array): void => {
+    const at = exports.openFile(0, bytes.length)
+    new Uint8Array(exports.memory.buffer).set(bytes, at)
+    exports.closeFile(at, 0, bytes.length)
+  }
+  add(Buffer.from(text))
+  expect(exports.read(foreignDialects.indexOf(dialect))).toBeGreaterThanOrEqual(0)
+  add(Buffer.from(`${dialect} source`))
+  exports.emitChl()
+  return (exports.memory.buffer.byteLength - before) / text.length
+}
+
+const million = 1_000_000
+/** A file of about this length whose one long part is this piece again and again. */
+const filled = (head: string, piece: string, tail: string) => (length: number) =>
+  head + piece.repeat(Math.ceil(length / piece.length)) + tail
+/** A file of lines that all differ. */
+const lined = (head: string, line: (at: number) => string) => (length: number) => {
+  let text = head
+  for (let at = 0; text.length < length; at++) text += line(at)
+  return text
+}
+const vdr = (at: number, piece: string): ((length: number) => string) => {
+  const line = 'A;B:11000:H:S19.2E:22000:1:1:0:0:1:1:1:0'.split(':')
+  return filled([...line.slice(0, at), ''].join(':'), piece, `:${line.slice(at + 1).join(':')}\n`)
+}
+const lamedb = (piece: string) =>
+  filled('eDVB services /4/\ntransponders\nend\nservices\n1:2:3:4:1:0\nA\np:x', piece, '\nend\n')
+
+const cases: [string, ForeignDialect, (length: number) => string][] = [
+  ['quotation marks in a cell', 'csv', filled('Name,SID\n"', 'a""', '')],
+  ['a long type', 'csv', filled('Name,Type\nA,', 'Ab', '')],
+  ['a long lock', 'csv', filled('Name,Lock\nA,', 'Ab', '')],
+  ['a long heading', 'csv', filled('Name,SID,', 'Ab', '\nA,1,2\n')],
+  ['groups in a cell', 'csv', filled('Name,Groups\nA,', 'a;', '')],
+  ['an identity of many parts', 'csv', filled('Name,UID\nA,', 'a-', '')],
+  ['signs of XML', 'satellites', filled('<satellites><sat name="', '&amp;', '" position="192"></sat></satellites>')],
+  ['colons of an address', 'enigma2', filled('#NAME A\n#SERVICE 4097:0:1:1:0:0:0:0:0:0:http%3a//', '%3a', ':A\n')],
+  ['capital colons', 'enigma2', filled('#NAME A\n#SERVICE 4097:0:1:1:0:0:0:0:0:0:http%3a//', '%3A', ':A\n')],
+  ['systems of encryption', 'lamedb', lamedb(',C:1833')],
+  ['systems of encryption', 'vdr', vdr(8, '1833,')],
+  ['colons of a name', 'vdr', vdr(0, '|')],
+  ['letters of parameters', 'vdr', vdr(2, 'H')],
+  ['error correction without a number', 'vdr', vdr(2, 'C')],
+  ['sound tracks', 'vdr', vdr(6, '2,')],
+  ['subtitles', 'vdr', vdr(7, '0;2,')],
+  ['groups of a channel', 'm3u', filled('#EXTM3U\n#EXTINF:-1 group-title="', 'a;', '",A\nhttp://x/\n')],
+  ['a long name', 'm3u', filled('#EXTM3U\n#EXTINF:-1,', 'Ab', '\nhttp://x/\n')],
+]
+
+describe('one million bytes', () => {
+  it.each(cases)('of %s (%s) are read in memory that grows with them', (_what, dialect, make) => {
+    const long = memoryPerByte(dialect, make(million))
+    expect(long).toBeLessThan(64)
+    // Ten times the file takes ten times the memory, as it grows by doubling.
+    expect(long).toBeLessThanOrEqual(4 * Math.max(1, memoryPerByte(dialect, make(million / 10))))
+  })
+
+  const many: [string, ForeignDialect, (length: number) => string][] = [
+    ['satellites', 'csv', lined('Name,Satellite,Frequency\n', (at) => `A,s${at},11000\n`)],
+    ['transponders', 'csv', lined('Name,UID\n', (at) => `A,1-${at}-3\n`)],
+    ['inputs', 'm3u', lined('#EXTM3U\n', (at) => `#EXTINF:-1,A\nrtsp://x/?src=${at}&freq=11000&pol=h\n`)],
+    [
+      'services',
+      'enigma2',
+      lined('#NAME A\n', (at) => `#SERVICE 1:0:1:${(at % 65_536).toString(16)}:${at.toString(16)}:1:C00000:0:0:0:\n`),
+    ],
+  ]
+  it.each(many)('of lines that each name new %s (%s) take no more than lines do', (_what, dialect, make) => {
+    // Each line becomes a channel, a transponder and a satellite, and 300 bytes of text.
+    expect(memoryPerByte(dialect, make(million))).toBeLessThan(400)
+  })
+})
+
+it('what is long is written as it was read', () => {
+  const quoted = openFile('csv', Buffer.from(`Name,SID\n"${'a""'.repeat(10_000)}",5\n`))
+  expect(quoted.list.channels(0, 1)[0]?.name).toHaveLength(20_000)
+  expect(quoted.write('csv').text).toContain(`"${'a""'.repeat(10_000)}"`)
+  const amp = openFile(
+    'satellites',
+    Buffer.from(`<satellites><sat name="${'&amp;'.repeat(10_000)}" position="192"></sat></satellites>`),
+  )
+  expect(amp.list.satellites()[0]?.name).toBe('&'.repeat(10_000))
+  expect(amp.write('satellites').text).toContain(`name="${'&amp;'.repeat(250)}"`)
+  const piped = openFile('vdr', Buffer.from(vdr(0, '|')(10_000)))
+  expect(piped.write('vdr').text).toBe(vdr(0, '|')(10_000))
+})
+
+it('the groups of a channel stand in their order, between semicolons', () => {
+  const text =
+    '#EXTM3U\n#EXTINF:-1 group-title="Zwei;Eins",A\nhttp://x/1\n#EXTINF:-1,B\nhttp://x/2\n#EXTINF:-1 group-title="Eins",C\nhttp://x/3\n'
+  const opened = openFile('m3u', Buffer.from(text))
+  expect(
+    opened
+      .write('csv')
+      .text.split('\r\n')
+      .slice(1, 4)
+      .map((line) => line.split(',')[20]),
+  ).toEqual(['"Zwei;Eins"', '', 'Eins'])
+})
+
+it('what many channels share is not written in full for each of them', () => {
+  const satellite = `{"satellite_object_0":{"SatName":"${'Ab'.repeat(100_000)}","SatAngle":192}}`
+  const transponder = '{"transponder_object_0":{"Freq":11000,"SR":22000,"stFlag":{"POL":1,"SatIndex":0,"TPIndex":0}}}'
+  const programs = Array.from(
+    { length: 1000 },
+    (_, at) =>
+      `{"program_tv_object_${at}":{"ServiceName":"A","stProgNo":{"unShort":{"sLo16":${at + 1},"sHi16":0}},"FavBit":1}}`,
+  )
+  const names = `{"fav_list_info_in_box_object":{"aucFavReName":["${'Cd'.repeat(100_000)}"]}}`
+  const opened = openFile('cdx', Buffer.from([satellite, transponder, ...programs, names].join('')))
+  expect(opened.channels).toBe(1000)
+  for (const dialect of ['csv', 'm3u'] as const) expect(opened.write(dialect).text.length).toBeLessThan(1_000_000)
+  opened.edit({ op: 'rename', id: 1, name: 'B' })
+  expect(opened.write('cdx').text).toContain('Ab'.repeat(100_000))
+})

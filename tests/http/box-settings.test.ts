@@ -1,0 +1,178 @@
+/** How CHMax works on a box: set by its owner, told with every list, and what the box's own updates brought. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerApi } from '~/api/dispatch.server'
+import {
+  applyOperations,
+  createList,
+  findChoosableList,
+  getList,
+  stopEngineThreads,
+} from '~/modules/channel-list/channel-list.server'
+import {
+  changeSettings,
+  findBox,
+  flushDeviceFacts,
+  mayLoadList,
+  setActiveList,
+  startPairing,
+  unbindBox,
+} from '~/modules/device/device.server'
+import { offsetOf } from '~/modules/device/setting'
+import { connectRenewal } from '~/modules/renewal/renewal.server'
+import { connectStb } from '~/modules/stb/stb.server'
+import type { PortalContext } from '~/request/context'
+import { closeDatabase } from '~/platform/db.server'
+import { codeOf, good, makeActor, makeBox, putOut, sdxFile } from '../unit/channel-list/people'
+
+beforeAll(() => {
+  connectStb()
+  connectRenewal()
+  mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
+})
+afterAll(async () => {
+  await stopEngineThreads()
+  await closeDatabase()
+})
+
+const visit = (): PortalContext => ({
+  nonce: '',
+  requestId: 'r',
+  address: '127.0.0.1',
+  origin: 'http://127.0.0.1',
+  upload: null,
+  memo: new Map(),
+})
+
+const begin = async () => {
+  const owner = await makeActor()
+  const { sn } = await makeBox(owner)
+  const { token } = await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })
+  const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    answerApi(
+      new Request(`http://127.0.0.1/api/stb/${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } }),
+      visit(),
+    )
+  const index = async () =>
+    ((await (await ask('lists')).json()) as { data: { settings: object; updateListId: string | null } }).data
+  const put = async (settings: object): Promise<unknown> =>
+    (
+      await answerApi(
+        new Request('http://127.0.0.1/api/stb/settings', {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(settings),
+        }),
+        visit(),
+      )
+    ).json()
+  return { owner, sn, ask, index, put }
+}
+
+it('is told in the index and with every answer about a list, also with one that brings nothing', async () => {
+  const { owner, sn, ask, index } = await begin()
+  const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+  const first = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
+  const rule = { standbySeconds: 600, everySeconds: 3600, offsetSeconds: offsetOf(sn) }
+  expect(await index()).toMatchObject({ settings: { ...first, ...rule }, updateListId: null })
+  const text = (on: number, style: string, search: number, update: string, every: number): string =>
+    `on=?${on}, style=${style}, search=?${search}, update=${update}, standby=600, every=${every}, offset=${offsetOf(sn)}`
+  const file = await ask(`lists/${id}`)
+  expect(file.headers.get('chmax-settings')).toBe(text(1, 'new', 1, 'cloud', 3600))
+  good(await changeSettings(owner.userId, sn, { enabled: false, listStyle: 'original', search: false }))
+  const etag = file.headers.get('etag') ?? ''
+  for (const headers of [{ 'if-none-match': etag }, { range: 'bytes=0-9' }] as Record<string, string>[]) {
+    const answer = await ask(`lists/${id}`, headers)
+    expect([304, 206]).toContain(answer.status)
+    expect(answer.headers.get('chmax-settings')).toBe(text(0, 'original', 0, 'cloud', 3600))
+  }
+  good(await changeSettings(owner.userId, sn, { autoUpdate: 'system' }))
+  expect(await index()).toMatchObject({
+    settings: { enabled: false, listStyle: 'original', search: false, autoUpdate: 'system', everySeconds: 86_400 },
+  })
+})
+
+it('names the list that a box follows by itself: the chosen one, or a ready-made one', async () => {
+  const { owner, sn, ask, index } = await begin()
+  const mine = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+  const admin = await makeActor('administrator')
+  const system = good(await createList(admin, { name: 'AAA first', bytes: sdxFile(6), fileName: null }))
+  const other = good(await createList(admin, { name: 'BBB second', bytes: sdxFile(6), fileName: null }))
+  await putOut(admin, system)
+  await putOut(admin, other)
+  const named = async () =>
+    /list="(\w+)"$/.exec((await ask(`lists/${mine.id}`)).headers.get('chmax-settings') ?? '')?.[1]
+  expect(await named()).toBeUndefined()
+  good(await setActiveList(owner.userId, sn, mine.id))
+  expect([(await index()).updateListId, await named()]).toEqual([mine.id, mine.id])
+  good(await changeSettings(owner.userId, sn, { autoUpdate: 'system' }))
+  expect([(await index()).updateListId, await named()]).toEqual([system.id, undefined])
+  good(await setActiveList(owner.userId, sn, other.id))
+  expect([(await index()).updateListId, await named()]).toEqual([other.id, other.id])
+  for (const settings of [{ autoUpdate: 'off' as const }, { autoUpdate: 'cloud' as const, enabled: false }]) {
+    good(await changeSettings(owner.userId, sn, settings))
+    expect([(await index()).updateListId, await named()]).toEqual([null, undefined])
+  }
+})
+
+it('notes when a box looked by itself and what that brought, and nothing of it where somebody pressed a key', async () => {
+  const { owner, sn, ask } = await begin()
+  const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+  const boxNow = async () => (await findBox(owner.userId, sn)) ?? expect.fail()
+  const auto = { 'chmax-reason': 'auto' }
+  let etag = (await ask(`lists/${id}`)).headers.get('etag') ?? ''
+  expect(await boxNow()).toMatchObject({ fetchedRevision: 1, updatedItselfAt: null, brought: null })
+  expect((await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })).status).toBe(304)
+  const { updatedItselfAt, brought } = await boxNow()
+  expect([updatedItselfAt instanceof Date, brought]).toEqual([true, null])
+  good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'New' }] }))
+  const got = await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })
+  expect(got.status).toBe(200)
+  etag = got.headers.get('etag') ?? ''
+  const news = { listId: id, revision: 2, from: 1 }
+  expect((await boxNow()).brought).toMatchObject(news)
+  await flushDeviceFacts()
+  expect((await boxNow()).brought).toMatchObject(news)
+  // It stays the last that was brought, however often nothing is.
+  expect((await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })).status).toBe(304)
+  await flushDeviceFacts()
+  expect((await boxNow()).brought).toMatchObject(news)
+})
+
+it('is set in the box’s own menu too, once it has an owner', async () => {
+  const { owner, sn, put } = await begin()
+  expect(await put({ listStyle: 'original', autoUpdate: 'off' })).toMatchObject({
+    code: '0',
+    data: { enabled: true, listStyle: 'original', autoUpdate: 'off', everySeconds: 86_400 },
+  })
+  expect((await findBox(owner.userId, sn))?.settings).toMatchObject({ listStyle: 'original', autoUpdate: 'off' })
+  expect(await put({})).toMatchObject({ code: '0', data: { listStyle: 'original', autoUpdate: 'off' } })
+  expect(await put({ listStyle: 'wide' })).toMatchObject({ code: 'A0422' })
+  expect(await put({ enabled: 'perhaps' })).toMatchObject({ code: 'A0422' })
+  good(await unbindBox(owner.userId, sn))
+  expect(await put({ enabled: false })).toMatchObject({ code: 'D1101' })
+})
+
+it('is its owner’s alone, and begins anew with the next one', async () => {
+  const { owner, sn, ask } = await begin()
+  const other = await makeActor()
+  expect(codeOf(await changeSettings(other.userId, sn, { enabled: false }))).toBe('I1402')
+  good(await changeSettings(owner.userId, sn, { enabled: false, listStyle: 'original', autoUpdate: 'off' }))
+  const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+  await ask(`lists/${id}`, { 'chmax-reason': 'auto' })
+  expect((await getList(owner, id)).ok).toBe(true)
+  await flushDeviceFacts()
+  good(await unbindBox(owner.userId, sn))
+  const answer = (await (await ask('lists')).json()) as { data: { settings: object } }
+  expect(answer.data.settings).toMatchObject({ enabled: true, listStyle: 'new', autoUpdate: 'system' })
+})
+
+it('spreads boxes over the day, those with neighbouring numbers too', () => {
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (let at = 0; at < 24_000; at++) {
+    const offset = offsetOf(String(100_000_000_000 + at))
+    expect(offset >= 0 && offset < 86_400 && Number.isInteger(offset)).toBe(true)
+    hours[Math.floor(offset / 3600)] = (hours[Math.floor(offset / 3600)] ?? 0) + 1
+  }
+  expect(Math.min(...hours)).toBeGreaterThan(800)
+  expect(Math.max(...hours)).toBeLessThan(1200)
+})

@@ -1,0 +1,260 @@
+/**
+ * The simulator of a box against the built portal: it pairs, is bound, loads over a line that cuts, saves, updates
+ * itself by the rule with a clock that begins in 1970, and speaks HTTP/1.0.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Box } from '../../scripts/stb/box'
+import { ask } from '../../scripts/stb/http'
+import { isUpdateDue, msToUpdate, pauseBefore, type Moment, type Settings } from '../../scripts/stb/rules'
+import { makeList } from '../support/fixtures/satcodx'
+import { startPortal, type Portal } from '../support/portal'
+import { times } from '../support/runs'
+
+let portal: Portal
+let listId = ''
+const file = Buffer.from(makeList({ seed: 31, records: 400, variant: '103' }).bytes)
+const other = Buffer.from(makeList({ seed: 32, records: 400, variant: '103' }).bytes)
+beforeAll(async () => {
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+  const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Simulated', {
+    token: portal.tokens.customer,
+    raw: { type: 'application/octet-stream', bytes: file },
+  })
+  listId = made.data.id
+})
+afterAll(() => portal.stop())
+
+/** A clock that begins in 1970, and moves as the box waits. */
+const makePlace = () => {
+  let atMs = 0
+  const said: string[] = []
+  return {
+    said,
+    advance: (ms: number) => {
+      atMs += ms
+    },
+    place: {
+      steadyMs: () => atMs,
+      pause: (ms: number) => {
+        atMs += ms
+        return Promise.resolve()
+      },
+      chance: () => 0,
+      say: (text: string) => void said.push(text),
+    },
+  }
+}
+type Kind = { version?: '1.1' | '1.0'; secret?: string | null }
+const makeBox = (sn: string, { version = '1.1', secret = null }: Kind = {}) => {
+  const { place, ...time } = makePlace()
+  const box = new Box(
+    { sn, model: 'Mango S1', softwareVersion: '2.15.0', secret },
+    { origin: portal.origin, version, silenceMs: 20_000, cutAfterBytes: null },
+    place,
+  )
+  return { box, ...time }
+}
+const bind = async (box: Box): Promise<void> => {
+  const { userCode } = await box.pair()
+  const { sn } = box.maker
+  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: userCode })).status).toBe(303)
+  expect((await user.post(`/terminal/${sn}`, { intent: 'list', list: listId })).status).toBe(303)
+  expect(await box.waitUntilBound()).toBe(true)
+}
+const edit = async (): Promise<number> => {
+  const address = `/chmax/lists/${listId}`
+  const token = portal.tokens.customer
+  const { data } = await portal.visitor().api<{ revision: number }>('GET', address, { token })
+  const operations = [{ op: 'rename', id: 3, name: `Edited ${data.revision}` }]
+  const edited = await portal
+    .visitor()
+    .api<{ revision: number }>('POST', `${address}/operations`, { token, json: { base: data.revision, operations } })
+  return edited.data.revision
+}
+
+describe('a box', () => {
+  it.each([
+    ['1.1', '100000000002', null],
+    ['1.0', '100000000003', 'demo-device-secret-0003'],
+  ] as const)(
+    'by HTTP/%s pairs, loads, learns its services, saves, and has the newest',
+    async (version, sn, secret) => {
+      const { box } = makeBox(sn, { version, secret })
+      await bind(box)
+      await box.report({ cpu: 'simulated' })
+      expect((await box.learnServices()).find(({ key }) => key === 'chmax')?.on).toBe(true)
+      expect(await box.learnServices()).toEqual(box.services)
+      const { data } = await portal
+        .visitor()
+        .api<{ revision: number }>('GET', `/chmax/lists/${listId}`, { token: portal.tokens.customer })
+      const loaded = await box.update()
+      expect(loaded).toMatchObject({ was: 'new', file: { listId, revision: data.revision } })
+      expect(await box.update()).toMatchObject({ was: 'same' })
+      // What it has edited itself goes back as the next version of what it had loaded.
+      const mine = Buffer.from(version === '1.1' ? other : file)
+      const saved = await box.save(mine)
+      expect(saved).toMatchObject({ id: listId, saved: saved.revision, revision: data.revision + 1 })
+      expect(await box.update()).toMatchObject({ was: 'new', file: { revision: saved.revision } })
+      expect(box.kept.file?.bytes.equals(mine)).toBe(true)
+      // What it saves after the list went on waits beside, and it has said what it had loaded.
+      await edit()
+      const aside = await box.save(Buffer.from(version === '1.1' ? file : other))
+      expect(aside.saved).toBeLessThan(aside.revision)
+    },
+  )
+  it('on a line that cuts each answer goes on from there, to the same bytes, with a right signature', async () => {
+    const { box, said } = makeBox('100000000007')
+    await bind(box)
+    await box.learnKeys()
+    box.line.cutAfterBytes = 5000
+    const loaded = await box.fetchList(listId)
+    box.line.cutAfterBytes = null
+    const whole = await ask(box.line, {
+      ...{ method: 'GET', path: `/api/stb/lists/${listId}` },
+      headers: { authorization: `Bearer ${box.kept.token ?? ''}` },
+    })
+    expect(loaded).toMatchObject({ was: 'new' })
+    expect(box.kept.file?.bytes.equals(whole.body)).toBe(true)
+    expect(said.filter((line) => line.startsWith('cut')).length).toBeGreaterThan(5)
+    expect(box.kept.part).toBeNull()
+  })
+  it('that is switched off in the middle goes on after that; what changed meanwhile is loaded anew', async () => {
+    const { box } = makeBox('100000000008')
+    await bind(box)
+    box.line.cutAfterBytes = 5000
+    const { place } = box
+    const off = new Error('switched off')
+    /** Switches itself off when something is said the third time. */
+    const dying = (): Box => {
+      let left = 3
+      const say = (): void => {
+        left -= 1
+        if (left === 0) throw off
+      }
+      return new Box(box.maker, box.line, { ...place, say }, structuredClone(box.kept))
+    }
+    const first = dying()
+    await expect(first.fetchList(listId)).rejects.toBe(off)
+    expect(first.kept.part?.bytes.length).toBeGreaterThan(0)
+    const revision = await edit()
+    const again = new Box(box.maker, { ...box.line, cutAfterBytes: null }, place, first.kept)
+    expect(await again.fetchList(listId)).toMatchObject({ was: 'new', file: { revision } })
+  })
+  it('updates itself after ten minutes of standby, once a day, with a clock of 1970', async () => {
+    const { box, advance } = makeBox('100000000010')
+    await bind(box)
+    // Where the portal keeps settings, it names the list to follow by them.
+    await portal.visitor().api('PUT', '/stb/settings', {
+      ...{ token: box.kept.token ?? '', json: { enabled: true, autoUpdate: 'cloud' } },
+    })
+    const settings: Settings = {
+      ...{ enabled: true, autoUpdate: 'cloud', standbySeconds: 600, everySeconds: 86_400, offsetSeconds: 3600 + 120 },
+    }
+    box.kept.settings = settings
+    // Its own clock is at the beginning of 1970; the portal's time is known by the answers.
+    expect([box.place.steadyMs() < 86_400_000, Math.abs((box.nowMs() ?? 0) - Date.now()) < 60_000]).toEqual([
+      true,
+      true,
+    ])
+    expect(await box.updateIfDue()).toBeUndefined()
+    box.standbySinceMs = box.place.steadyMs()
+    advance(600_000)
+    expect(await box.updateIfDue()).toBeUndefined()
+    advance(120_000)
+    expect(await box.updateIfDue()).toMatchObject({ was: 'new' })
+    box.kept.settings = settings
+    advance(86_000_000)
+    expect(await box.updateIfDue()).toBeUndefined()
+    box.kept.settings = { ...settings, autoUpdate: 'off' }
+    advance(86_400_000)
+    expect(await box.updateIfDue()).toBeUndefined()
+    box.kept.settings = settings
+    expect(await box.updateIfDue()).toMatchObject({ was: 'same' })
+    // Where CHMax is off for it, nothing is loaded, by itself or by hand; the index tells when it is on again.
+    await portal.visitor().api('PUT', '/stb/settings', { token: box.kept.token ?? '', json: { enabled: false } })
+    expect(await box.update()).toEqual({ was: 'off' })
+    advance(2 * 86_400_000)
+    expect([await box.updateIfDue(), box.msToUpdate()]).toEqual([undefined, null])
+    await portal.visitor().api('PUT', '/stb/settings', { token: box.kept.token ?? '', json: { enabled: true } })
+    expect(await box.update()).toMatchObject({ was: 'same' })
+  })
+  it('tries again after silence with longer and longer pauses, and gives up for now', async () => {
+    const { box, said } = makeBox('100000000001')
+    const nowhere = new Box(box.maker, { ...box.line, origin: 'http://127.0.0.1:9' }, box.place)
+    await expect(nowhere.pair()).rejects.toThrow('/api/stb/pair')
+    expect(said.map((line) => Number(/again in (\d+) s/.exec(line)?.[1]))).toEqual([3, 5, 10, 20, 40, 80, 160])
+  })
+})
+
+describe('the rules', () => {
+  it('never come sooner than they were told, nor than a second, and spread by chance', () => {
+    expect(pauseBefore(1, '30', () => 0)).toBe(30_000)
+    expect(pauseBefore(9, '30', () => 0.5)).toBe(30_500)
+    expect(pauseBefore(1, 'Fri, 27 Nov 2026 10:00:00 GMT', () => 0)).toBe(2500)
+    expect(pauseBefore(1, undefined, () => 0.999)).toBeGreaterThan(4990)
+    expect(pauseBefore(40, undefined, () => 1)).toBe(15 * 60_000)
+  })
+  it('spread boxes over the day by their moment, and those that missed it over an hour', () => {
+    const settings: Settings = {
+      ...{ enabled: true, autoUpdate: 'system', standbySeconds: 600, everySeconds: 86_400, offsetSeconds: 40_000 },
+    }
+    const midnight = Date.parse('2026-11-27T00:00:00Z')
+    const due = (standbyForSeconds: number, secondOfDay: number | null, lastSeconds: number | null = null): boolean =>
+      isUpdateDue(settings, {
+        steadyMs: 1e9,
+        standbySinceMs: 1e9 - standbyForSeconds * 1000,
+        lastMs: lastSeconds === null ? null : 1e9 - lastSeconds * 1000,
+        nowMs: secondOfDay === null ? null : midnight + secondOfDay * 1000,
+      })
+    // 40 000 s after midnight is its moment; 400 s (40 000 modulo 3600) of standby beyond ten minutes do otherwise.
+    expect([due(600, 40_000), due(601, 40_000), due(700, 39_999), due(700, 40_050), due(1000, 50_000)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ])
+    expect([
+      due(999, 50_000),
+      due(999, null),
+      due(1000, null),
+      due(1e5, 40_000, 86_399),
+      due(1e5, 40_000, 86_400),
+    ]).toEqual([false, false, true, false, true])
+  })
+  it('say when a box will update itself: due then, and not before', () => {
+    const arbitrary = fc.record({
+      settings: fc.record({
+        enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+        autoUpdate: fc.constantFrom('off', 'system', 'cloud', 'cloud'),
+        standbySeconds: fc.nat(1200),
+        everySeconds: fc.constantFrom(3600, 86_400),
+        offsetSeconds: fc.nat(86_399),
+      }),
+      standbyForMs: fc.option(fc.nat(3e6)),
+      lastForMs: fc.option(fc.nat(1e8)),
+      sinceMidnightMs: fc.option(fc.nat(2e8)),
+    })
+    fc.assert(
+      fc.property(arbitrary, ({ settings, standbyForMs, lastForMs, sinceMidnightMs }) => {
+        const steadyMs = 1e9
+        const inMs = (ms: number): Moment => ({
+          steadyMs: steadyMs + ms,
+          standbySinceMs: standbyForMs === null ? null : steadyMs - standbyForMs,
+          lastMs: lastForMs === null ? null : steadyMs - lastForMs,
+          nowMs: sinceMidnightMs === null ? null : Date.parse('2026-11-27T00:00:00Z') + sinceMidnightMs + ms,
+        })
+        const ms = msToUpdate(settings, inMs(0))
+        if (ms === null) expect([0, 1e6, 1e8, 2e8].some((at) => isUpdateDue(settings, inMs(at)))).toBe(false)
+        else {
+          // The moment of the day is told by whole seconds.
+          expect(isUpdateDue(settings, inMs(ms + 1000))).toBe(true)
+          if (ms > 1000) expect(isUpdateDue(settings, inMs(ms - 1001))).toBe(false)
+        }
+      }),
+      { numRuns: times(3000) },
+    )
+  })
+})

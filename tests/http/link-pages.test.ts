@@ -1,0 +1,460 @@
+/**
+ * The pages of MyLink and of audio as plain forms: every rule at its field with what was typed, every message, a form
+ * sent twice done once, tables looked at before they change anything, and accounts without the service.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HttpClient } from '../support/http-client'
+import { plainPng } from '../support/media'
+import { startPortal, type Portal } from '../support/portal'
+
+let portal: Portal
+let client: HttpClient
+const grant = async (service: string, grantedToAll: boolean): Promise<void> => {
+  const answer = await portal.visitor().api('PUT', `/operator/services/${service}`, {
+    token: portal.tokens.operator,
+    json: { grantedToAll, why: 'test' },
+  })
+  expect(answer.code).toBe('0')
+}
+let made = 0
+/** A customer who has nothing yet. */
+const newcomer = async (): Promise<HttpClient> => {
+  const person = { userName: `links-${++made}`, password: 'shelf-4711' }
+  const visitor = portal.visitor()
+  expect((await visitor.post('/register', { ...person, repeatPassword: person.password })).status).toBe(303)
+  return visitor
+}
+beforeAll(async () => {
+  portal = await startPortal({ env: { LIMITS: 'off' } })
+  await Promise.all([grant('mylink', true), grant('audio', true)])
+  client = await newcomer()
+})
+afterAll(() => portal.stop())
+
+const read = async (path: string, by = client, status = 200): Promise<string> => {
+  const answer = await by.request(path, { headers: { 'accept-language': 'en' } })
+  expect(answer.status, path).toBe(status)
+  return (await answer.text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, '')
+}
+type Answer = { status: number; to: string; text: string }
+const send = async (path: string, fields: Record<string, string | string[]>, by = client): Promise<Answer> => {
+  const answer = await by.post(path, fields)
+  return {
+    status: answer.status,
+    to: answer.headers.get('location') ?? '',
+    text: (await answer.text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, ''),
+  }
+}
+/** The next page after a form: with the message. */
+const after = async (answer: Answer, by = client): Promise<string> => {
+  expect(answer.status, answer.text.slice(0, 300)).toBe(303)
+  return read(answer.to, by)
+}
+const upload = async (path: string, name: string, bytes: Uint8Array | string, by = client): Promise<Answer> => {
+  const form = new FormData()
+  form.set('intent', 'picture')
+  form.set('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
+  const answer = await by.request(path, { method: 'POST', body: form, headers: { origin: portal.origin } })
+  return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() }
+}
+const addCategory = async (name: string, by = client): Promise<string> => {
+  const answer = await send('/features/mylink', { intent: 'add', name }, by)
+  expect(answer.status).toBe(303)
+  return answer.to
+}
+/** The names of a page's rows, in their order. */
+const names = (page: string): string[] =>
+  [...page.matchAll(/cell-name[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
+const manyLines = (count: number, first = 1): string =>
+  Array.from(
+    { length: count },
+    (_, at) => `Channel ${String(first + at).padStart(4, '0')}\thttp://a.example/${at}`,
+  ).join('\n')
+
+describe('categories', () => {
+  it('begin with the next step, and lead into the one that was added', async () => {
+    const first = await read('/features/mylink')
+    expect(first).toContain('No links yet')
+    expect(first).toContain('Add the category')
+    const to = await addCategory('Sports')
+    expect(await read(to)).toContain('No channels in this category yet')
+    expect(await read('/features/mylink')).toContain('1 of 20 categories')
+  })
+
+  it('keep what was typed, with the rule at its field', async () => {
+    for (const [name, sentence] of [
+      ['', 'Enter a name.'],
+      ['x'.repeat(21), 'The name has more than 20 characters. Shorten it.'],
+      ['SPORTS', 'There is already a category with this name.'],
+    ] as const) {
+      const answer = await send('/features/mylink', { intent: 'add', name })
+      expect(answer.status, name).toBe(422)
+      expect(answer.text.match(new RegExp(sentence, 'g'))?.length, 'in the summary and at the field').toBe(2)
+      expect(answer.text).toContain('href="#field-name"')
+      if (name !== '') expect(answer.text).toContain(`value="${name}"`)
+    }
+  })
+
+  it('sent twice are added once, and changed are another one', async () => {
+    const form = { intent: 'add', name: 'Twice', batch: 'the-same-form-twice' }
+    const [one, two] = [await send('/features/mylink', form), await send('/features/mylink', form)]
+    expect([one.status, two.status, two.to]).toEqual([303, 303, one.to])
+    expect((await send('/features/mylink', { ...form, name: 'Other' })).status).toBe(303)
+    expect(names(await read('/features/mylink'))).toEqual(['Sports', 'Twice', 'Other'])
+  })
+
+  it('move by a step and to a place, are renamed, and go with their channels after a question', async () => {
+    const [sports = '', twice = ''] = [
+      ...(await read('/features/mylink')).matchAll(/href="\/features\/mylink\/([^"/]+)\/edit"/g),
+    ].map(([, id]) => id ?? '')
+    expect(await after(await send('/features/mylink', { intent: 'arrange', down: sports }))).toContain('Moved: Sports.')
+    expect(names(await read('/features/mylink'))).toEqual(['Twice', 'Sports', 'Other'])
+    const here = `/features/mylink/${twice}/edit`
+    expect((await send(here, { intent: 'move', to: '4' })).text).toContain('Enter a number from 1 to 3.')
+    await after(await send(here, { intent: 'move', to: '٣' }))
+    expect(names(await read('/features/mylink'))).toEqual(['Sports', 'Other', 'Twice'])
+    expect(await after(await send(here, { intent: 'save', name: 'Twice' }))).toContain('Nothing changed.')
+    await after(await send(here, { intent: 'save', name: 'Film' }))
+    await send(`/features/mylink/${twice}/add`, { intent: 'many', lines: manyLines(2) })
+    const question = await read(`/features/mylink/${twice}/delete`)
+    expect(question).toContain('Delete “Film”?')
+    expect(question).toContain('2 channels go with it.')
+    const sure = { batch: 'sure-of-it-at-once' }
+    const gone = await send(`/features/mylink/${twice}/delete`, sure)
+    expect(await after(gone)).toContain('Deleted: Film, with 2 channels.')
+    // A double click is told the same.
+    expect(await after(await send(`/features/mylink/${twice}/delete`, sure))).toContain(
+      'Deleted: Film, with 2 channels.',
+    )
+    expect((await client.request(`/features/mylink/${twice}`)).status).toBe(404)
+  })
+
+  it('have a picture: a real one, of its account alone', async () => {
+    const [id = ''] = [...(await read('/features/mylink')).matchAll(/href="\/features\/mylink\/([^"/]+)\/edit"/g)].map(
+      ([, one]) => one ?? '',
+    )
+    const here = `/features/mylink/${id}/edit`
+    const wrong = await upload(here, 'a.png', 'no picture')
+    expect([wrong.status, wrong.text.includes('The picture must be a complete PNG or JPG file.')]).toEqual([422, true])
+    expect((await upload(here, '', '')).text).toContain('Choose a picture.')
+    const big = await upload(here, 'a.png', new Uint8Array(300_000))
+    expect([big.status, big.text.includes('The picture is larger than')]).toEqual([413, true])
+    expect((await upload(here, 'a.png', plainPng())).status).toBe(303)
+    const source = /<img[^>]* src="([^"]*\/logos\/[^"]+)"/.exec(await read('/features/mylink'))?.[1] ?? ''
+    const picture = await client.request(source)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect((await (await newcomer()).request(source)).status).toBe(404)
+    expect((await send(here, { intent: 'no-picture' })).status).toBe(303)
+    expect(await read('/features/mylink')).not.toContain('<img')
+  })
+
+  it('end at 20, which is said before another is typed', async () => {
+    const other = await newcomer()
+    for (let at = 1; at <= 20; at++) await addCategory(`Category ${at}`, other)
+    const page = await read('/features/mylink', other)
+    expect(page).toContain('All 20 categories are in use.')
+    expect(page).not.toContain('Add the category')
+    const more = await send('/features/mylink', { intent: 'add', name: 'One more' }, other)
+    expect([more.status, more.text.includes('At most 20 categories are possible.')]).toEqual([422, true])
+    expect(more.text).toContain('value="One more"')
+  })
+})
+
+describe('channels', () => {
+  let path = ''
+  beforeAll(async () => {
+    path = await addCategory('Everything')
+  })
+
+  it('have an address or a place, and every rule stands at its field', async () => {
+    const to = `${path}/add`
+    const empty = { intent: 'one', name: 'A', address: '', satellite: '', tp: '', sid: '' }
+    for (const [fields, field, sentence] of [
+      [{ name: '' }, 'name', 'Enter a name.'],
+      [{ name: 'x'.repeat(51) }, 'name', 'The name has more than 50 characters.'],
+      [{}, 'address', 'Enter an address, or a satellite with TP and SID.'],
+      [{ address: 'javascript:alert(1)' }, 'address', 'An address begins with http'],
+      [{ address: 'http://a.example/a b' }, 'address', 'An address begins with http'],
+      [{ address: ' \tjavascript:alert(1)' }, 'address', 'An address begins with http'],
+      [{ address: `http://a.example/${'x'.repeat(240)}` }, 'address', 'An address has at most 256 characters.'],
+      [{ address: 'http://a.example', sid: '1' }, 'address', 'Only one of the two is possible'],
+      [{ satellite: 'north', tp: '11778', sid: '1' }, 'satellite', 'Enter the satellite’s position'],
+      [{ satellite: '19.2E', tp: '999', sid: '1' }, 'tp', 'A TP is a whole number from 1,000 to 13,000.'],
+      [{ satellite: '19.2E', tp: '11778', sid: '65537' }, 'sid', 'A SID is a whole number from 0 to 65,536.'],
+    ] as const) {
+      const answer = await send(to, { ...empty, ...fields })
+      expect(answer.status, JSON.stringify(fields)).toBe(422)
+      expect(answer.text, JSON.stringify(fields)).toContain(`href="#field-${field}"`)
+      expect(answer.text).toContain(sentence)
+      for (const value of Object.values(fields))
+        if (value.trim() === value && value !== '') expect(answer.text).toContain(`value="${value}"`)
+    }
+    const page = await after(await send(to, { ...empty, name: 'Nova', address: 'rtsp://a.example/live' }))
+    expect(page).toContain('Added: Nova.')
+    expect((await send(to, { ...empty, name: 'nova', address: 'http://b.example' })).text).toContain(
+      'This name is taken already.',
+    )
+    await after(await send(to, { ...empty, name: 'Astra', satellite: '19.2E', tp: '11778', sid: '12345' }))
+    const rows = await read(path)
+    expect(names(rows)).toEqual(['Nova', 'Astra'])
+    // Addresses are text: no link leads out of the portal.
+    expect(rows).not.toMatch(/href="(?:rtsp|mms|ftp|javascript):/)
+    expect(rows.replaceAll('<wbr/>', '')).toContain('19.2E:11778:12345')
+  })
+
+  it('come several at once, a line each; the line that is refused is named, and none is added', async () => {
+    const to = `${path}/add`
+    const refused = await send(to, { intent: 'many', lines: 'One http://a.example\n\nTwo javascript:alert(1)' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Line 3: An address begins with http')
+    expect(refused.text).toContain('Two javascript:alert(1)')
+    // A line of separators costs what its letters cost.
+    const begun = performance.now()
+    await send(to, { intent: 'many', lines: `a${','.repeat(30_000)}|\na${'\u00a0'.repeat(20_000)}b` })
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    // Every line that can't be, and a comma between name and address is no part of either.
+    const both = await send(to, { intent: 'many', lines: 'A, nowhere\nB, http://b.example/x,y\nC' })
+    expect([both.text.includes('Line 1: '), both.text.includes('Line 2: '), both.text.includes('Line 3: ')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect((await send(to, { intent: 'one', name: '', address: '' })).text).toMatch(
+      /Enter a name\.[^]*Enter an address, or a satellite/,
+    )
+    expect((await send(to, { intent: 'many', lines: manyLines(101) })).text).toContain(
+      'At most 100 are allowed at once.',
+    )
+    expect((await send(to, { intent: 'many', lines: ' \n ' })).status).toBe(422)
+    const form = { intent: 'many', lines: manyLines(45), batch: 'forty-five-at-once' }
+    expect(await after(await send(to, form))).toContain('Added: 45 channels.')
+    await after(await send(to, form))
+    expect(await read(path)).toContain('47 channels')
+  })
+
+  it('are paged, searched and shown in another order, which can be made their own', async () => {
+    expect(names(await read(path))).toHaveLength(10)
+    expect(names(await read(`${path}?size=100`))).toHaveLength(47)
+    expect(names(await read(`${path}?size=10&page=5`))).toHaveLength(7)
+    expect((await client.request(`${path}?size=10&page=99`)).headers.get('location')).toBe(`${path}?size=10&page=5`)
+    expect(names(await read(`${path}?search=11778`))).toEqual(['Astra'])
+    expect(await read(`${path}?search=nothing-like-this`)).toContain('Nothing matches')
+    expect(await read(`${path}?sort=up`, client, 422)).toContain('sort')
+    const byName = await read(`${path}?sort=az`)
+    expect(names(byName)[0]).toBe('Astra')
+    expect(byName).toContain('Your boxes keep your own order.')
+    expect(byName).not.toContain('Move Astra up')
+    expect(names(await read(`${path}?sort=za`))[0]).toBe('Nova')
+    expect(await after(await send(`${path}?sort=az`, { intent: 'sort' }))).toContain('This is your order now.')
+    expect(names(await read(path))[0]).toBe('Astra')
+    expect(names(await read(`${path}?sort=added`))[0]).toBe('Nova')
+  })
+
+  it('move by a step, once however often it is pressed, and several to a place', async () => {
+    const page = await read(path)
+    const idOf = (name: string): string =>
+      new RegExp(`value="(\\d+)"[^>]*aria-label="Select ${name}"|aria-label="Select ${name}"[^>]*value="(\\d+)"`)
+        .exec(page)
+        ?.slice(1)
+        .find(Boolean) ?? ''
+    const batch = 'one-step-pressed-twice'
+    const step = { intent: 'rows', batch, down: `${idOf('Astra')}.1` }
+    expect(await after(await send(path, step))).toContain('Moved: Astra.')
+    await after(await send(path, step))
+    expect(names(await read(path)).slice(0, 3)).toEqual(['Channel 0001', 'Astra', 'Channel 0002'])
+    const ids = [idOf('Channel 0001'), idOf('Channel 0002')]
+    const moved = await send(`${path}?size=20`, { intent: 'rows', act: 'move', id: ids, to: '1' })
+    expect(moved.to).toBe(`${path}?size=20`)
+    expect(await after(moved)).toContain('Moved to 1: 2 channels.')
+    expect(names(await read(path)).slice(0, 3)).toEqual(['Channel 0001', 'Channel 0002', 'Astra'])
+    const wrong = await send(path, { intent: 'rows', act: 'move', id: ids, to: '48' })
+    expect([wrong.status, wrong.text.includes('Enter a number from 1 to 47.')]).toEqual([422, true])
+    expect(wrong.text.match(/checked=""/g)).toHaveLength(2)
+    expect((await send(path, { intent: 'rows', act: 'move', to: '1' })).text).toContain('Select at least one row.')
+  })
+
+  it('go after a question, those that were ticked and no others', async () => {
+    const page = await read(`${path}?sort=added`)
+    const ids = [...page.matchAll(/type="checkbox"[^>]*value="(\d+)"/g)].map(([, id]) => id ?? '').slice(0, 2)
+    const asked = await send(`${path}?sort=added`, { intent: 'rows', act: 'delete', id: ids })
+    expect(asked.to).toBe(`${path}/remove?ids=${ids.join('.')}&back=sort%3Dadded`)
+    const question = await read(asked.to)
+    expect(question).toContain('Delete 2 channels?')
+    expect(question).toContain('Nova')
+    const sure = { batch: 'deleted-only-once' }
+    const gone = await send(asked.to, sure)
+    expect(gone.to).toBe(`${path}?sort=added`)
+    expect(await after(gone)).toContain('Deleted: 2 channels.')
+    expect(await after(await send(asked.to, sure))).toContain('Deleted: 2 channels.')
+    expect(await after(await send(asked.to, {}))).toContain('Nothing changed.')
+    expect(await read(path)).toContain('45 channels')
+  })
+
+  it('are changed on their own page, where their other way of leading somewhere makes room', async () => {
+    const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
+    const here = `${path}/channels/${id}`
+    expect(await read(here)).toContain('value="http://a.example/0"')
+    const fields = { intent: 'save', name: 'Sky', address: '', satellite: '7W', tp: '11778', sid: '0' }
+    expect(await after(await send(here, fields))).toContain('Saved: Sky.')
+    const page = await read(here)
+    expect(page).toContain('value="7.0W"')
+    expect(page).toMatch(/name="address" [^>]*value=""/)
+    expect((await send(here, { ...fields, name: '' })).status).toBe(422)
+    expect((await client.request(`${path}/channels/999999`)).status).toBe(404)
+    expect((await (await newcomer()).request(here)).status).toBe(404)
+    expect((await (await newcomer()).post(here, fields)).status).toBe(404)
+  })
+})
+
+describe('tables', () => {
+  const csv = [
+    'category,name,address,satellite,tp,sid',
+    'Kids,Cartoon,http://a.example/1,,,',
+    'Kids,Story,,19.2E,11778,7',
+    'Kids,Evil,javascript:alert(1),,,',
+    'Kids,,http://a.example/2,,,',
+  ].join('\n')
+
+  it('say line by line what would happen, and change nothing before they are taken', async () => {
+    const by = await newcomer()
+    const held = await upload('/features/mylink/import', 'home.csv', csv, by)
+    expect(held.status, held.text.slice(0, 500)).toBe(303)
+    const page = await read(held.to, by)
+    expect(page).toContain('Added: 2 channels')
+    expect(page).toContain('2 lines can’t be imported')
+    expect(page).toContain('javascript:alert(1)')
+    expect(page).toContain('An address begins with http')
+    expect(page).toContain('Import 2 channels, leave the rest out')
+    expect(await read('/features/mylink', by)).toContain('No links yet')
+    expect((await client.request(held.to)).headers.get('location'), 'another account').toBe('/features/mylink/import')
+
+    const form = { intent: 'import', mode: 'add', partial: '1', batch: 'taken-once-pressed-twice' }
+    expect(await after(await send(held.to, form, by), by)).toContain('Imported: 2 channels. Lines left out: 2.')
+    expect(await after(await send(held.to, form, by), by)).toContain('Imported: 2 channels. Lines left out: 2.')
+    expect(await read('/features/mylink', by)).toContain('1 of 20 categories')
+    expect((await by.request(held.to)).headers.get('location')).toBe('/features/mylink/import')
+  })
+
+  it('replace everything, which is said in red before', async () => {
+    const by = await newcomer()
+    await addCategory('Old', by)
+    const held = await upload('/features/mylink/import', 'home.csv', csv, by)
+    const page = await read(`${held.to}?mode=replace`, by)
+    expect(page).toContain('Deleted first: 1 category and 0 channels')
+    expect(page).toMatch(
+      /class="btn danger"[^>]*>Delete 1 category and 0 channels, import 2 channels, leave the rest out/,
+    )
+    await after(await send(held.to, { intent: 'import', mode: 'replace', partial: '1' }, by), by)
+    expect(names(await read('/features/mylink', by))).toEqual(['Kids'])
+  })
+
+  it('that are none are refused at the file, and a waiting one can be thrown away', async () => {
+    for (const [name, bytes] of [
+      ['photo.png', plainPng()],
+      ['zip.xlsx', Buffer.from('PK\u0003\u0004nothing')],
+    ] as const) {
+      const answer = await upload('/features/mylink/import', name, bytes)
+      expect([answer.status, answer.text.includes('href="#field-file"')], name).toEqual([422, true])
+    }
+    expect((await upload('/features/mylink/import', '', '')).text).toContain('Choose a file.')
+    const held = await upload('/features/mylink/import', 'home.csv', csv)
+    expect(await after(await send(held.to, { intent: 'drop' }))).toContain('The file has been discarded.')
+    expect((await client.request(held.to)).status).toBe(303)
+  })
+
+  it('are given as a template and as everything that is there, and come back the same', async () => {
+    const by = await newcomer()
+    await addCategory('Kids', by)
+    const page = await read('/features/mylink', by)
+    const links = [...page.matchAll(/href="(\/api\/mylink\/[^"]+)"/g)].map(([, href]) => href ?? '')
+    expect(links).toEqual(
+      ['downloadTemplate', 'export'].flatMap((name) =>
+        ['xlsx', 'csv'].map((one) => `/api/mylink/${name}?format=${one}`),
+      ),
+    )
+    for (const link of links) {
+      const file = await by.request(link)
+      expect([file.status, file.headers.get('content-disposition')?.startsWith('attachment')], link).toEqual([
+        200,
+        true,
+      ])
+    }
+  })
+})
+
+describe('audio', () => {
+  it('has the same habits: added, refused, searched, moved, deleted', async () => {
+    const by = await newcomer()
+    expect(await read('/features/audio', by)).toContain('No audio sources yet')
+    const long = await send('/features/audio/add', { intent: 'one', name: 'x'.repeat(21), address: 'http://a.b' }, by)
+    expect([long.status, long.text.includes('The name has more than 20 characters.')]).toEqual([422, true])
+    await after(
+      await send('/features/audio/add', { intent: 'one', name: 'Match', address: 'mms://a.example/1' }, by),
+      by,
+    )
+    const lines = 'Radio 19.2E:11778:12345\nMusic; ftp://a.example/song'
+    expect(await after(await send('/features/audio/add', { intent: 'many', lines }, by), by)).toContain(
+      'Added: 2 audio sources.',
+    )
+    expect(names(await read('/features/audio', by))).toEqual(['Match', 'Radio', 'Music'])
+    expect(await read('/features/audio', by)).toContain('<time')
+    expect(names(await read('/features/audio?search=ftp', by))).toEqual(['Music'])
+    const moved = await send('/features/audio', { intent: 'rows', act: 'move', id: '3', to: '1' }, by)
+    expect(await after(moved, by)).toContain('Moved to 1: 1 audio source.')
+    const asked = await send('/features/audio', { intent: 'rows', act: 'delete', id: ['1', '2'] }, by)
+    expect(await read(asked.to, by)).toContain('Delete 2 audio sources?')
+    await after(await send(asked.to, {}, by), by)
+    expect(names(await read('/features/audio', by))).toEqual(['Music'])
+    expect((await upload('/features/audio/entries/3', 'a.png', plainPng(), by)).status).toBe(303)
+    expect(await read('/features/audio', by)).toContain('/api/audio/logos/')
+  })
+
+  it('imports a table', async () => {
+    const by = await newcomer()
+    const held = await upload('/features/audio/import', 'a.csv', 'name,address\nOne,http://a.example/1', by)
+    expect(await read(held.to, by)).toContain('Import 1 audio source')
+    expect(await after(await send(held.to, { intent: 'import', mode: 'add' }, by), by)).toContain(
+      'Imported: 1 audio source.',
+    )
+  })
+})
+
+describe('the way there', () => {
+  it('stands on the page of features, with what is there', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
+    const page = await read('/features', by)
+    expect(page).toContain('href="/features/mylink"')
+    expect(page).toContain('href="/features/audio"')
+    expect(page).toContain('1 category · 3 channels')
+  })
+
+  it('leads an account without the service to it; what it has can be read and taken along, not changed', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
+    await grant('mylink', false)
+    try {
+      const features = await read('/features', by)
+      expect(features).toContain('MyLink is not part of your services')
+      for (const address of ['/features/mylink', path, `${path}/channels/1`, `${path}/add`, `${path}/edit`]) {
+        const page = await read(address, by)
+        expect(page, address).toContain('MyLink is not part of your services')
+        expect(page, address).toMatch(/href="\/service[^"]*"/)
+        expect(page.replace(/<form[^>]*(?:language|logout|role="search")/g, ''), address).not.toMatch(
+          /<form[^>]*action="\/features\/mylink[^"]*"[^>]*method="post"|method="post"[^>]*action="\/features\/mylink/,
+        )
+      }
+      expect(names(await read(path, by))).toHaveLength(3)
+      expect((await by.request('/api/mylink/export?format=csv')).status).toBe(200)
+      const refused = await send('/features/mylink', { intent: 'add', name: 'More' }, by)
+      expect([refused.status, refused.text.includes('Your account does not include this service.')]).toEqual([
+        403,
+        true,
+      ])
+    } finally {
+      await grant('mylink', true)
+    }
+  })
+})

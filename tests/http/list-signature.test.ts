@@ -1,0 +1,297 @@
+/**
+ * The signature that goes with a box's list: on every kind of answer, from the gateway's memory and from the endpoint,
+ * by the present key at once, and followed by a box from key to key. It is checked here by node:crypto and by openssl,
+ * as docs/stb.md describes it.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkFile, learnKeys, onlyFrom, readSaid, type ToldKey } from '../../scripts/stb/signature'
+import { makeList } from '../support/fixtures/satcodx'
+import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
+
+type Keys = { keys: (ToldKey & { pem: string; jwk: { x: string }; notBefore: string | null })[] }
+let portal: Portal
+let token = ''
+let owners: string[] = []
+let listId = ''
+let systemId = ''
+const sn = '100000000002'
+const file = makeList({ seed: 5, records: 60, variant: '103' }).bytes
+
+beforeAll(async () => {
+  portal = await startPortal()
+  const { data: box } = await portal
+    .visitor()
+    .api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', { json: { sn, model: 'Mango S1' } })
+  token = box.deviceToken
+  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: box.userCode })).status).toBe(303)
+  owners = (await portal.visitor().api<{ owners: string[] }>('POST', '/stb/token', { token })).data.owners
+  const make = async (owner: string) =>
+    (
+      await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Signed', {
+        token: owner,
+        raw: { type: 'application/octet-stream', bytes: file },
+      })
+    ).data.id
+  listId = await make(portal.tokens.customer)
+  systemId = await make(portal.tokens.administrator)
+  await putOut(portal.visitor(), portal.tokens.administrator, systemId)
+})
+afterAll(() => portal.stop())
+
+const get = (id: string, headers: Record<string, string> = {}, query = '', method = 'GET') =>
+  fetch(`${portal.origin}/api/stb/lists/${id}${query}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity', ...headers },
+  })
+const keys = async (): Promise<Keys['keys']> => (await portal.visitor().api<Keys>('GET', '/stb/keys')).data.keys
+const operate = <D>(method: string, address: string, json?: object) =>
+  portal.visitor().api<D>(method, address, { token: portal.tokens.operator, ...(json === undefined ? {} : { json }) })
+
+/** Checks an answer's signature over the file that it is about; returns what it says. */
+const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
+  const header = answer.headers.get('chmax-signature') ?? ''
+  const said = readSaid(header)
+  if (said === null) throw new Error(`no signature: ${answer.status} "${header}"`)
+  const key = (await keys()).find((one) => one.id === said.key)
+  const lines = [
+    ['key', said.key],
+    ['signed', said.signed],
+    ['list', id],
+    ['owner', said.owner],
+    ['revision', said.revision],
+    ['names', said.names],
+    ['format', said.format],
+    ['length', whole.length],
+    ['sha-256', createHash('sha256').update(whole).digest('hex')],
+  ].map((line) => `${line.join(' ')}\n`)
+  expect(verify(null, Buffer.from(`mango-list 1\n${lines.join('')}`), createPublicKey(key?.pem ?? ''), said.sig)).toBe(
+    true,
+  )
+  return said
+}
+const bytesOf = async (answer: Response): Promise<Uint8Array> => new Uint8Array(await answer.arrayBuffer())
+
+describe('each answer about a list', () => {
+  it('is signed: whole, again from memory, a part, compressed, not modified, and to a HEAD', async () => {
+    const first = await get(listId)
+    const whole = await bytesOf(first)
+    expect(Buffer.compare(whole, file)).toBe(0)
+    const etag = first.headers.get('etag') ?? ''
+    const said = await signedBy(first, listId, whole)
+    expect(said).toMatchObject({
+      revision: 1,
+      names: '-',
+      format: 'sdx',
+      owner: owners.find((one) => /^account-[0-9a-f]{16}$/.test(one)),
+    })
+    expect(said.signed % 3600).toBe(0)
+    expect(Math.abs(Date.now() / 1000 - said.signed)).toBeLessThan(2 * 3600)
+    const digest = `sha-256=:${createHash('sha256').update(whole).digest('base64')}:`
+    expect(first.headers.get('repr-digest')).toBe(digest)
+    const answers = [
+      [await get(listId), 200, digest],
+      [await get(listId, { range: 'bytes=10-99' }), 206, digest],
+      [await get(listId, { range: 'bytes=10-99', 'if-range': etag }), 206, digest],
+      [await get(listId, { 'accept-encoding': 'gzip' }), 200, null],
+      [await get(listId, { 'if-none-match': etag }), 304, null],
+      [await get(listId, { 'if-none-match': etag, 'if-match': etag }), 304, null],
+      [await get(listId, {}, '', 'HEAD'), 200, digest],
+    ] as const
+    for (const [answer, status, told] of answers) {
+      expect([answer.status, answer.headers.get('repr-digest')]).toEqual([status, told])
+      await answer.arrayBuffer()
+      expect(await signedBy(answer, listId, whole)).toEqual({
+        ...said,
+        signed: expect.any(Number) as number,
+        sig: expect.any(Buffer) as Buffer,
+      })
+    }
+  })
+  it('in another format is about that file', async () => {
+    const answer = await get(listId, {}, '?format=m3u')
+    expect(await signedBy(answer.clone(), listId, await bytesOf(answer))).toMatchObject({ format: 'm3u', revision: 1 })
+  })
+  it('with names in another language is about that file, and says the language', async () => {
+    const call = (address: string, options: object) =>
+      portal.visitor().api('PUT', `/chmax/lists/${listId}/${address}`, { token: portal.tokens.customer, ...options })
+    const table = { type: 'text/csv', bytes: 'number,fr\n1,Une\n2,Deux\n' }
+    expect(await call('names', { raw: table })).toMatchObject({ code: '0', data: { revision: 2 } })
+    expect(await call('language', { json: { language: 'fr' } })).toMatchObject({ code: '0' })
+    const answer = await get(listId)
+    expect(await signedBy(answer.clone(), listId, await bytesOf(answer))).toMatchObject({ names: 'fr', revision: 2 })
+  })
+  it('of a ready-made list names the provider as its owner', async () => {
+    const answer = await get(systemId)
+    expect(await signedBy(answer.clone(), systemId, await bytesOf(answer))).toMatchObject({ owner: 'system' })
+  })
+  it('that is refused has no signature', async () => {
+    const answers = [
+      await get('01unknown0000000000000000'),
+      await get(listId, { range: 'bytes=999999999-' }),
+      await get(listId, { 'if-match': '"1-x"' }),
+    ]
+    expect(answers.map((one) => [one.status, one.headers.get('chmax-signature')])).toEqual([
+      [404, null],
+      [416, null],
+      [412, null],
+    ])
+  })
+})
+
+it('a box refuses another file, another list, another account’s, an older one, another key', async () => {
+  const answer = await get(systemId)
+  const header = answer.headers.get('chmax-signature') ?? ''
+  const whole = await bytesOf(answer)
+  const box = { keys: learnKeys([], await keys()), owners, newestSigned: {} }
+  const asked = { listId: systemId, format: null }
+  expect(checkFile(header, asked, whole, box)).toMatchObject({ good: true })
+  const { key = '', signed = 0 } = readSaid(header) ?? {}
+  const changed = whole.slice()
+  changed[100] = (changed[100] ?? 0) ^ 1
+  expect(
+    [
+      checkFile(undefined, asked, whole, box),
+      checkFile(header, asked, changed, box),
+      checkFile(header, { ...asked, listId }, whole, box),
+      checkFile(header.replace(/signed=\d+/, `signed=${signed + 3600}`), asked, whole, box),
+      checkFile(header, { ...asked, format: 'chl' }, whole, box),
+      checkFile(header, asked, whole, { ...box, owners: ['account-0000000000000000'] }),
+      checkFile(header, asked, whole, { ...box, newestSigned: { [key]: signed + 3600 } }),
+      checkFile(header, asked, whole, { ...box, keys: [] }),
+    ].map((verdict) => (verdict.good ? 'good' : verdict.why)),
+  ).toEqual([
+    'no-signature',
+    'wrong-signature',
+    'wrong-signature',
+    'wrong-signature',
+    'wrong-format',
+    'wrong-owner',
+    'older',
+    'unknown-key',
+  ])
+})
+
+it('openssl verifies it too', async () => {
+  const answer = await get(systemId)
+  const whole = await bytesOf(answer)
+  const said = await signedBy(answer, systemId, whole)
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'list-signature-'))
+  const write = (name: string, data: string | Uint8Array): string => {
+    writeFileSync(path.join(folder, name), data)
+    return path.join(folder, name)
+  }
+  const { textOf } = await import('../../scripts/stb/signature')
+  const key = write('key.pem', (await keys())[0]?.pem ?? '')
+  const sig = write('list.sig', said.sig)
+  const ask = (text: string) =>
+    spawnSync('openssl', [
+      'pkeyutl',
+      '-verify',
+      '-pubin',
+      '-inkey',
+      key,
+      '-rawin',
+      '-in',
+      write('list.txt', text),
+      '-sigfile',
+      sig,
+    ])
+  const good = ask(textOf(said, systemId, whole))
+  // A machine without openssl has been told so by the test above.
+  if (good.error !== undefined) return
+  expect(good.stdout.toString()).toContain('Signature Verified Successfully')
+  expect(ask(textOf(said, listId, whole)).status).not.toBe(0)
+})
+
+describe('keys', () => {
+  it('are public, told with a tag, and may be kept for an hour', async () => {
+    const answer = await fetch(`${portal.origin}/api/stb/keys`)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
+    const { data } = (await answer.json()) as { data: Keys }
+    expect(data.keys).toHaveLength(1)
+    const [key] = data.keys
+    expect(key).toMatchObject({ status: 'current', introducedBy: null })
+    const raw = Buffer.from(key?.publicKey ?? '', 'base64')
+    expect([raw.length, createHash('sha256').update(raw).digest('hex').slice(0, 16)]).toEqual([32, key?.id])
+    expect(Buffer.from(key?.jwk.x ?? '', 'base64url').equals(raw)).toBe(true)
+    const again = await fetch(`${portal.origin}/api/stb/keys`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+  it('are made known, wait for a week, are switched and given up by the operator, who says why', async () => {
+    const why = 'the yearly change'
+    const [first] = await keys()
+    expect(await operate('POST', '/operator/list-keys', {})).toMatchObject({ code: 'A0422' })
+    expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({ code: 'A0404' })
+    const { data: given } = await operate<ToldKey>('POST', '/operator/list-keys', { why })
+    expect(given).toMatchObject({ status: 'next', introducedBy: first?.id })
+    expect(await operate('POST', '/operator/list-keys', { why })).toMatchObject({ code: 'A0409' })
+    expect(await operate('DELETE', `/operator/list-keys/${first?.id ?? ''}`, { why })).toMatchObject({ code: 'A0404' })
+    expect(await operate('DELETE', `/operator/list-keys/${given.id}`, { why })).toMatchObject({ code: '0' })
+    // Boxes hear no more of it; the operator still sees it.
+    expect((await keys()).map(({ id }) => id)).toEqual([first?.id])
+    const all = await operate<{ items: ToldKey[] }>('GET', '/operator/list-keys')
+    expect(all.data.items.map(({ id }) => id)).toEqual([first?.id, given.id])
+    const { data: next } = await operate<ToldKey>('POST', '/operator/list-keys', { why })
+    expect(await operate('POST', '/operator/list-keys/switch', { why })).toMatchObject({
+      code: 'A0409',
+      data: { reason: 'not-known-long-enough' },
+    })
+
+    // The gateway has the list in its memory, signed by the first key; nothing of it is given out after the switch.
+    await (await get(systemId)).arrayBuffer()
+    const before = await get(systemId)
+    const whole = await bytesOf(before)
+    expect(readSaid(before.headers.get('chmax-signature') ?? '')?.key).toBe(first?.id)
+    const box = learnKeys([], (await keys()).slice(0, 1))
+    expect(await operate('POST', '/operator/list-keys/switch', { why, atOnce: true })).toMatchObject({ code: '0' })
+    const asked: Record<string, string>[] = [
+      {},
+      {},
+      { range: 'bytes=0-9' },
+      { 'if-none-match': before.headers.get('etag') ?? '' },
+    ]
+    for (const headers of asked) {
+      const answer = await get(systemId, headers)
+      await answer.arrayBuffer()
+      expect((await signedBy(answer, systemId, whole)).key).toBe(next.id)
+      expect(answer.headers.get('etag')).toBe(before.headers.get('etag'))
+    }
+    const told = await keys()
+    expect(told.map(({ id, status }) => [id, status])).toEqual([
+      [next.id, 'current'],
+      [first?.id, 'retired'],
+    ])
+    // A box that knew the first key alone is led to the new one, and then believes the first no more.
+    const led = learnKeys(box, told)
+    expect(onlyFrom(led, next.id).map(({ id }) => id)).toEqual([next.id])
+    const strange = told.map((key) => ({ ...key, introduction: Buffer.alloc(64).toString('base64') }))
+    expect(learnKeys(box, strange)).toEqual(box)
+    const entries = await operate<{ items: { action: string; detail: string }[] }>(
+      'GET',
+      `/operator/audit?subject=${next.id}`,
+    )
+    expect(entries.data.items.map(({ action }) => action)).toEqual(['list-key.switch', 'list-key.next'])
+    expect(entries.data.items[0]?.detail).toContain(`why: ${why}`)
+  })
+  it('keep no private half once they are retired', async () => {
+    const { default: Database } = await import('better-sqlite3')
+    const database = new Database(portal.databaseFile, { readonly: true })
+    const rows = database.prepare('SELECT state, privateSealed FROM ListKey').all() as {
+      state: string
+      privateSealed: string | null
+    }[]
+    database.close()
+    expect(rows.map(({ state, privateSealed }) => [state, privateSealed === null])).toContainEqual(['retired', true])
+    expect(rows.every(({ state, privateSealed }) => (state === 'retired') === (privateSealed === null))).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
+  })
+})

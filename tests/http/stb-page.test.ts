@@ -1,0 +1,131 @@
+/**
+ * The page for box makers (docs/stb.md) is tried: its examples are run by a shell, in their order, against the built
+ * portal, and its worked signature is checked.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkFile, learnKeys, readSaid, textOf, type ToldKey } from '../../scripts/stb/signature'
+import { codes } from '~/errors/table'
+import { makeList } from '../support/fixtures/satcodx'
+import { root } from '../support/paths'
+import { startPortal, type Portal } from '../support/portal'
+
+const page = readFileSync(path.join(root, 'docs/stb.md'), 'utf8')
+const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({ kind, text }))
+/** The examples by the comment above each. */
+const examples = new Map(
+  blocks
+    .filter(({ kind }) => kind === 'sh')
+    .flatMap(({ text }) => text.split(/^(?=# )/m))
+    .filter((text) => text.startsWith('# '))
+    .map((text) => [text.slice(2, text.indexOf('\n')), text]),
+)
+const hasTools = ['curl', 'openssl'].every((tool) => spawnSync(tool, ['--version']).error === undefined)
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.stop())
+
+it('its examples run', async () => {
+  // A machine without them has nothing to run the examples with; the calls themselves have tests of their own.
+  if (!hasTools) return
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stb-page-'))
+  const sn = '100000000001'
+  const known: Record<string, string> = { PORTAL: portal.origin, SN: sn }
+  const tried = new Set<string>()
+  const run = (name: string): string => {
+    tried.add(name)
+    const done = spawnSync('sh', ['-e', '-u', '-c', examples.get(name) ?? 'exit 9'], {
+      ...{ cwd: folder, env: { ...process.env, ...known }, encoding: 'utf8' },
+    })
+    expect([name, done.status, done.stderr]).toEqual([name, 0, ''])
+    return done.stdout
+  }
+  const data = <D>(name: string): D => {
+    const answer = JSON.parse(run(name)) as { code: string; data: D }
+    expect([name, answer.code]).toEqual([name, '0'])
+    return answer.data
+  }
+  const paired = data<{ deviceToken: string; userCode: string }>('pair')
+  known.TOKEN = paired.deviceToken
+  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const file = makeList({ seed: 71, records: 50, variant: '103' }).bytes
+  const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Page', {
+    token: portal.tokens.customer,
+    raw: { type: 'application/octet-stream', bytes: file },
+  })
+  expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: paired.userCode })).status).toBe(303)
+  expect((await user.post(`/terminal/${sn}`, { intent: 'list', list: made.data.id })).status).toBe(303)
+  const { owners, state } = data<{ owners: string[]; state: string }>('token')
+  expect(state).toBe('bound')
+  expect(data('report')).toBeNull()
+  known.LIST = data<{ activeListId: string }>('index').activeListId
+  expect(known.LIST).toBe(made.data.id)
+  run('list')
+  const head = readFileSync(path.join(folder, 'head.txt'), 'utf8')
+  const loaded = readFileSync(path.join(folder, 'list.sdx'))
+  expect(loaded.equals(Buffer.from(file))).toBe(true)
+  known.ETAG = /^etag: (.*)\r$/im.exec(head)?.[1] ?? ''
+  expect(run('not modified')).toBe('304\n')
+  expect(run('the rest after a cut')).toBe('206\n')
+  expect(readFileSync(path.join(folder, 'rest.bin')).equals(loaded.subarray(500))).toBe(true)
+  run('compressed')
+  expect(readFileSync(path.join(folder, 'zipped.sdx')).equals(loaded)).toBe(true)
+  expect(data<{ services: unknown[] }>('services').services.length).toBeGreaterThan(0)
+  expect(data('save')).toMatchObject({ id: known.LIST, revision: 1, saved: 1 })
+
+  const { keys } = data<{ keys: (ToldKey & { pem: string })[] }>('keys')
+  const header = /^chmax-signature: (.*)\r$/im.exec(head)?.[1]
+  const asked = { listId: known.LIST, format: 'sdx' }
+  expect(checkFile(header, asked, loaded, { keys: learnKeys([], keys), owners, newestSigned: {} }).good).toBe(true)
+  const said = readSaid(header)
+  if (said === null) throw new Error('no signature')
+  writeFileSync(path.join(folder, 'key.pem'), keys[0]?.pem ?? '')
+  writeFileSync(path.join(folder, 'list.txt'), textOf(said, known.LIST, loaded))
+  writeFileSync(path.join(folder, 'list.sig'), said.sig)
+  expect(run('verify')).toContain('Signature Verified Successfully')
+  expect([...examples.keys()].filter((name) => !tried.has(name))).toEqual([])
+})
+
+it('its worked signature and introduction are right', () => {
+  const header = /^CHMax-Signature: (.*)$/m.exec(page)?.[1]
+  const said = readSaid(header)
+  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 1')).map((block) => block.text)
+  const [introduced] = blocks.filter((block) => block.text.startsWith('mango-list-key 1')).map((block) => block.text)
+  const listId = /^list (\S+)$/m.exec(text ?? '')?.[1] ?? ''
+  const file = Buffer.from('hello, box\n')
+  const publicKey = /in base64 is `([^`]+)`/.exec(page)?.[1] ?? ''
+  if (said === null) throw new Error('no example')
+  expect(textOf(said, listId, file)).toBe(text)
+  const key = { id: said.key, publicKey, introducedBy: null }
+  const box = { keys: [key], owners: ['system'], newestSigned: {} }
+  expect(checkFile(header, { listId, format: 'sdx' }, file, box)).toMatchObject({ good: true })
+  const [, id = '', told = '', by = ''] = /key (\S+)\npublic (\S+)\nby (\S+)\n/.exec(introduced ?? '') ?? []
+  const introduction = /^here `([^`]+)`/m.exec(page)?.[1] ?? ''
+  const next = { id, publicKey: told, introducedBy: by, introduction, status: 'next' as const }
+  expect(learnKeys([key], [next]).map((one) => one.id)).toEqual([key.id, id])
+})
+
+it('names only codes that there are, each with its status', () => {
+  const rows = page.split('\n').filter((line) => /^\| \d{3} [A-Z]/.test(line))
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/(?:(\d{3}) )?([A-Z]\d{4})/g)].map(([, status, code = '']) => ({
+      status,
+      code,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(15)
+  let status = ''
+  for (const one of named) {
+    status = one.status ?? status
+    expect([one.code, String((codes as Record<string, { status: number }>)[one.code]?.status)]).toEqual([
+      one.code,
+      status,
+    ])
+  }
+})

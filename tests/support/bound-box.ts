@@ -1,0 +1,19 @@
+/** A box that pairs over HTTP and is bound by the page's account with the code that it shows. */
+import { expect, type Page } from 'playwright/test'
+import { ownPage } from './browser'
+import { HttpClient } from './http-client'
+
+/** `token`: the device token with which the box asks from now on. */
+export const bindBox = async (page: Page, origin: string, sn: string): Promise<{ box: HttpClient; token: string }> => {
+  const box = new HttpClient(origin)
+  const { data: paired } = await box.api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {
+    json: { sn, model: 'Mango S1', softwareVersion: '1' },
+  })
+  const bound = await page.request.post('/terminal/bind', {
+    headers: { ...ownPage },
+    maxRedirects: 0,
+    form: { sn, repeatSn: sn, code: paired.userCode },
+  })
+  expect(bound.status()).toBe(303)
+  return { box, token: paired.deviceToken }
+}

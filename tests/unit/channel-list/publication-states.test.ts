@@ -1,0 +1,103 @@
+/** What may happen to what is published of a list: every state with every event. */
+import { describe, expect, it } from 'vitest'
+import {
+  publicationAfter,
+  publicationEventNames,
+  publicationStateNames,
+  publicationStateOf,
+} from '~/modules/channel-list/publication.states'
+import { bucketOf, isInStage, stageSteps } from '~/modules/channel-list/stage.schema'
+
+describe('the publication of a list', () => {
+  it('moves along these edges and no others', () => {
+    const table = Object.fromEntries(
+      publicationStateNames.map((state) => [
+        state,
+        Object.fromEntries(publicationEventNames.map((event) => [event, publicationAfter(state, event)])),
+      ]),
+    )
+    expect(table).toEqual({
+      draft: {
+        stage: 'first-stage',
+        publish: 'out',
+        widen: null,
+        finish: null,
+        withdraw: null,
+        'roll-back': null,
+        unpublish: null,
+        delete: 'draft',
+      },
+      'first-stage': {
+        stage: null,
+        publish: null,
+        widen: 'first-stage',
+        finish: 'out',
+        withdraw: 'draft',
+        'roll-back': 'draft',
+        unpublish: 'draft',
+        delete: 'draft',
+      },
+      out: {
+        stage: 'staged',
+        publish: 'out',
+        widen: null,
+        finish: null,
+        withdraw: null,
+        'roll-back': 'out',
+        unpublish: 'draft',
+        delete: 'out',
+      },
+      staged: {
+        stage: null,
+        publish: null,
+        widen: 'staged',
+        finish: 'out',
+        withdraw: 'out',
+        'roll-back': 'out',
+        unpublish: 'draft',
+        delete: 'out',
+      },
+    })
+  })
+  it('is in the state that its two versions say', () => {
+    const [publishedId, stagedId] = ['a', 'b']
+    expect([
+      publicationStateOf({ publishedId: null, stagedId: null }),
+      publicationStateOf({ publishedId: null, stagedId }),
+      publicationStateOf({ publishedId, stagedId: null }),
+      publicationStateOf({ publishedId, stagedId }),
+    ]).toEqual(['draft', 'first-stage', 'out', 'staged'])
+  })
+})
+
+describe('the boxes of a stage', () => {
+  const sns = Array.from({ length: 10_000 }, (_, at) => String(100_000_000_000 + at))
+  const inStage = (id: string, percent: number) => sns.filter((sn) => isInStage(sn, { id, percent }))
+
+  it('are among those of every wider one, and all are in that of all', () => {
+    let narrower = new Set<string>()
+    for (const percent of [...stageSteps, 100]) {
+      const boxes = new Set(inStage('publication', percent))
+      expect([...narrower].every((sn) => boxes.has(sn))).toBe(true)
+      narrower = boxes
+    }
+    expect(narrower.size).toBe(sns.length)
+  })
+  it('are as many as its share says, for whatever publication', () => {
+    for (let at = 0; at < 50; at++)
+      for (const percent of stageSteps) {
+        const expected = (sns.length * percent) / 100
+        // Four standard deviations of a fair draw.
+        const spread = 4 * Math.sqrt(expected * (1 - percent / 100))
+        const { length } = inStage(`p${at * 7919}`, percent)
+        expect(Math.abs(length - expected), `${percent} % of p${at * 7919}: ${length}`).toBeLessThan(spread)
+      }
+  })
+  it('are others for another publication', () => {
+    const [one, other] = [inStage('one', 10), new Set(inStage('other', 10))]
+    const both = one.filter((sn) => other.has(sn)).length
+    expect(both).toBeGreaterThan(50)
+    expect(both).toBeLessThan(160)
+    expect(bucketOf('100000000001', 'one')).not.toBe(bucketOf('100000000001', 'other'))
+  })
+})

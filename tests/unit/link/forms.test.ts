@@ -1,0 +1,168 @@
+/** What a link may be: addresses, places and names, as people, programs and tables write them. */
+import { describe, expect, it } from 'vitest'
+import { isUrl, refuseUrl } from '~/engine/rules'
+import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
+import { nameUnitsMax } from '~/modules/link/limits'
+import { randomOf } from '../../support/fixtures/satcodx'
+
+const long = (length: number): string => `http://example.org/${'a'.repeat(length - 19)}`
+
+describe('an address', () => {
+  it('begins with http, https, ftp, rtsp or mms, in any case, and has a host', () => {
+    for (const url of [
+      'http://example.org',
+      'HTTPS://Example.org:8080/a?b=c#d',
+      'ftp://user:p@ss@10.0.0.1/x.ts',
+      'rtsp://[2001:db8::1]:554/live',
+      'mms://радио.рф/поток',
+      'http://h/a|User-Agent=x;y=1,2',
+      long(256),
+    ])
+      expect(refuseUrl(url), url).toBeNull()
+  })
+  it('is none with another scheme, a disguised one, no host, spaces, marks that nobody sees, or 257 characters', () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      ' http://example.org',
+      'http://example.org ',
+      'http://exa mple.org',
+      'http:javascript:alert(1)',
+      'http:/example.org',
+      'http:\\\\example.org',
+      'http://',
+      'http:///path',
+      'http://?q',
+      'http://@',
+      'http://user@/path',
+      'http://:80/',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'vbscript:x',
+      'xhttp://example.org',
+      'http\u200b://example.org',
+      'http://example.org/\u202egnp',
+      'http://exam\u00adple.org',
+      'http://example.org/\u0000',
+      'http://example.org/\ud800',
+      'http://exa\\mple.org',
+      '//example.org',
+      'example.org',
+      '',
+    ])
+      expect(isUrl(url), JSON.stringify(url)).toBe(false)
+    expect(refuseUrl(long(257))).toBe('url-too-long')
+  })
+  it('is the same rule for a link, told by its words', () => {
+    expect(readTarget({ address: 'javascript:1' })).toMatchObject({ ok: false, field: 'address', rule: 'url-invalid' })
+    expect(readTarget({ address: long(257) })).toMatchObject({ rule: 'url-too-long', numbers: { number: 256 } })
+    expect(readTarget({ address: ' http://example.org' })).toMatchObject({ ok: false, rule: 'url-invalid' })
+  })
+  it('is never one where something of another kind is put before it, whatever that is', () => {
+    const seed = Math.floor(performance.now() * 1000)
+    const random = randomOf(seed)
+    const letters = ['j', 'a', ':', '/', '\\', ' ', '\t', '\u202e', '@', '.', '%', 'x', '\u0000', 'h', '?']
+    for (let round = 0; round < 2000; round++) {
+      const text = Array.from(
+        { length: 1 + Math.floor(random() * 8) },
+        () => letters[Math.floor(random() * letters.length)],
+      ).join('')
+      for (const url of [`${text}http://example.org`, `${text}:http://example.org`, `javascript${text}`])
+        expect(
+          isUrl(url) && !/^(?:https?|ftp|rtsp|mms):\/\/[^/\\?#]/i.test(url),
+          `${JSON.stringify(url)} seed ${seed}`,
+        ).toBe(false)
+      // A browser that reads what passes reads the same scheme and some host.
+      const tail = `http://${text}`
+      if (isUrl(tail) && URL.canParse(tail))
+        expect(new URL(tail).protocol, `${JSON.stringify(tail)} seed ${seed}`).toBe('http:')
+    }
+  })
+})
+
+describe('a place', () => {
+  it('is satellite, TP and SID, each as people write it', () => {
+    const place = { angle: 192, tp: 11778, sid: 12345 }
+    const good = { ok: true, value: { address: null, place } }
+    expect(readTarget({ satellite: '19.2E', tp: '11778', sid: '12345' })).toEqual(good)
+    expect(readTarget({ satellite: 192, tp: 11778, sid: 12345 })).toEqual(good)
+    expect(readTarget({ satellite: ' 19,2°e ', tp: '۱۱۷۷۸', sid: ' 12345 ' })).toEqual(good)
+    expect(readTarget({ address: '19.2E:11778:12345' })).toEqual(good)
+    expect(readTarget({ address: '192:11778:12345' })).toEqual(good)
+    expect(showPlace(place)).toBe('19.2E:11778:12345')
+  })
+  it('is an angle of 0 to 3600 tenths; above 1800 is west', () => {
+    expect(readAngle('7.0W')).toBe(3530)
+    expect(readAngle('0.8w')).toBe(3592)
+    expect(readAngle('0W')).toBe(0)
+    expect(readAngle('180W')).toBe(1800)
+    expect(readAngle('3600')).toBe(0)
+    for (const wrong of ['3601', '180.1E', '19.25E', '19.2', 'E19.2', '-7.0', '', 'x', '19.2N', '1e3'])
+      expect(readAngle(wrong), wrong).toBeNull()
+  })
+  it('is read again as it is shown, for every angle, TP and SID', () => {
+    const seed = Math.floor(performance.now() * 1000)
+    const random = randomOf(seed)
+    for (let angle = 0; angle < 3600; angle++) expect(readAngle(showAngle(angle))).toBe(angle)
+    for (let round = 0; round < 500; round++) {
+      const place = {
+        angle: Math.floor(random() * 3600),
+        tp: 1000 + Math.floor(random() * 12001),
+        sid: Math.floor(random() * 65537),
+      }
+      expect(readTarget({ address: showPlace(place) }), `seed ${seed}`).toEqual({
+        ok: true,
+        value: { address: null, place },
+      })
+    }
+  })
+  it('is refused at its bounds, by the field that is wrong', () => {
+    expect(readTarget({ satellite: '19.2E', tp: '999', sid: '1' })).toMatchObject({
+      field: 'tp',
+      rule: 'tp-range',
+      numbers: { min: 1000, max: 13000 },
+    })
+    expect(readTarget({ satellite: '19.2E', tp: '13001', sid: '1' })).toMatchObject({ field: 'tp' })
+    expect(readTarget({ satellite: '19.2E', tp: '11778.5', sid: '1' })).toMatchObject({ field: 'tp' })
+    expect(readTarget({ satellite: '19.2E', tp: '11778', sid: '65537' })).toMatchObject({
+      field: 'sid',
+      rule: 'sid-range',
+    })
+    expect(readTarget({ satellite: '19.2E', tp: '11778', sid: '' })).toMatchObject({ field: 'sid' })
+    expect(readTarget({ satellite: '', tp: '11778', sid: '1' })).toMatchObject({
+      field: 'satellite',
+      rule: 'satellite-invalid',
+    })
+    expect(readTarget({ address: '19.2E:999:1' })).toMatchObject({ field: 'address', rule: 'place-invalid' })
+  })
+  it('or an address, never both and never neither', () => {
+    expect(readTarget({ address: 'http://a', sid: '1' })).toMatchObject({ field: 'address', rule: 'link-both' })
+    expect(readTarget({ address: '  ', satellite: null })).toMatchObject({ field: 'address', rule: 'link-missing' })
+    expect(readTarget({})).toMatchObject({ rule: 'link-missing' })
+  })
+})
+
+describe('a name', () => {
+  it('is counted as people count, trimmed and composed', () => {
+    expect(readName('  Cafe\u0301 ', 4)).toEqual({ ok: true, value: 'Café' })
+    expect(readName('👨‍👩‍👧‍👦'.repeat(20), 20)).toMatchObject({ ok: true })
+    expect(readName('a'.repeat(21), 20)).toMatchObject({ ok: false, rule: 'name-too-long', numbers: { number: 20 } })
+    expect(readName(' \n', 20)).toMatchObject({ rule: 'name-empty' })
+    expect(readName('a\u202eb', 20)).toMatchObject({ rule: 'name-control' })
+    expect(readName('a\nb', 20)).toMatchObject({ rule: 'name-control' })
+  })
+  it('of noncharacters, or of marks that nobody sees alone, is none', () => {
+    for (const name of ['\uffff', 'a\ufffe', '\ufdd0b', 'a\u{1ffff}', '\u{10fffe}'])
+      expect(readName(name, 20), JSON.stringify(name)).toMatchObject({ ok: false, rule: 'name-control' })
+    for (const name of ['\u00ad', '\u3164', '\u200b\u200b', '\u115f', '\u2800', '\ufe0f', '\u0301', '\u200d \u200d'])
+      expect(readName(name, 20), JSON.stringify(name)).toMatchObject({ ok: false, rule: 'name-empty' })
+    // Joiners within a name stay: Persian and emoji need them.
+    for (const name of ['می\u200cخواهم', '👩\u200d🚀']) expect(readName(name, 20)).toEqual({ ok: true, value: name })
+  })
+  it('is bounded in units too, because marks upon marks make a character of any length', () => {
+    expect(readName('a\u20d0\u20d0\u20d0'.repeat(50), 50)).toMatchObject({ ok: true })
+    expect(readName('👨‍👩‍👧‍👦'.repeat(22), 50)).toMatchObject({ rule: 'name-too-long' })
+    expect(readName(`a${'\u20d0'.repeat(nameUnitsMax - 1)}`, 50)).toMatchObject({ ok: true })
+    expect(readName(`a${'\u20d0'.repeat(nameUnitsMax)}`, 50)).toMatchObject({ ok: false, rule: 'name-too-long' })
+  })
+})

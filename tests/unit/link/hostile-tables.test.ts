@@ -1,0 +1,216 @@
+/** Tables made to be dear or to mislead: what they may cost is bounded, and nothing of them is cut silently. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cellCharactersMax } from '~/modules/link/limits'
+import { stopLinkTables } from '~/modules/link/link.server'
+import { readCells } from '~/modules/link/table'
+import { boxOnThread } from '~/modules/link/tables.server'
+import * as audio from '~/modules/audio/audio.server'
+import * as mylink from '~/modules/mylink/mylink.server'
+import { consume, forgive, peek, rules } from '~/platform/limits.server'
+import { readXlsxCells } from '~/platform/xlsx.server'
+import { answerUnread, mylinkImporter } from '~/web/mylink/import.server'
+import { zipOf } from '../../support/fixtures/xlsx'
+import { codeOf, good, longTable, makeActor, makeLinker } from './people'
+
+type Linker = Awaited<ReturnType<typeof makeLinker>>
+let me: Linker
+beforeAll(async () => {
+  me = await makeLinker()
+})
+afterAll(() => stopLinkTables())
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const sheetOf = (rows: string, more = '', shared?: string): Uint8Array =>
+  zipOf({
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData>${more}</worksheet>`,
+    ...(shared === undefined ? {} : { 'xl/sharedStrings.xml': `<sst>${shared}</sst>` }),
+  })
+const cell = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const bounds = { unpackedBytes: 32 * 1024 * 1024, lines: 50_000, columns: 30, cellCharacters: 401 }
+const read = (bytes: Uint8Array) => {
+  const cells = readXlsxCells(bytes, bounds, { merged: true })
+  return cells.ok ? cells : expect.fail(cells.reason)
+}
+
+describe('merged ranges', () => {
+  const merges = (count: number, ref: string): string =>
+    `<mergeCells>${`<mergeCell ref="${ref}"/>`.repeat(count)}</mergeCells>`
+  const rows = `<row r="1">${cell('B1', 'x')}</row><row r="49999">${cell('A49999', '1')}</row>`
+
+  it('that end before they begin are none, however many', () => {
+    expect(read(sheetOf(rows, merges(20_000, 'B1:A49999'))).rows[49_998]).toEqual(['1'])
+    expect(read(sheetOf(rows, merges(2, 'A49999:C1'))).rows[0]).toEqual(['', 'x'])
+  })
+  it('are filled as far as a table has them; rows and cells over all ranges are bounded', () => {
+    expect(read(sheetOf(rows, merges(1, 'B1:C49999'))).rows[49_998]).toEqual(['1', 'x', 'x'])
+    expect(readXlsxCells(sheetOf(rows, merges(1000, 'B1:B49999')), bounds, { merged: true })).toEqual({
+      ok: false,
+      reason: 'too-large',
+    })
+  })
+})
+
+describe('cells that failed', () => {
+  it('are kept one a place', () => {
+    const { rows, odd, isCut } = read(
+      sheetOf('<row r="1"><c t="e"/><c t="e"/></row><row r="2"><c r="B2" t="e"/></row>'),
+    )
+    expect([rows, isCut]).toEqual([
+      [
+        ['', ''],
+        ['', ''],
+      ],
+      false,
+    ])
+    expect([...odd].map(([row, kinds]) => [row, [...kinds]])).toEqual([
+      [0, ['cell-error', 'cell-error']],
+      [1, [undefined, 'cell-error']],
+    ])
+  })
+  it('and are said many times in one row are read as often as there are columns, and the table is none', () => {
+    const bytes = sheetOf(`<row r="1">${'<c r="A1" t="e"/>'.repeat(100_000)}${cell('B1', 'x')}</row>`)
+    expect([read(bytes).rows, read(bytes).isCut]).toEqual([[['']], true])
+    expect(readCells(bytes)).toBe('too-large')
+  })
+  it('below the last line that is read are not left out silently', () => {
+    expect(readCells(sheetOf(`<row r="1">${cell('A1', 'x')}</row><row r="50001">${cell('A50001', 'y')}</row>`))).toBe(
+      'too-large',
+    )
+    // A line that is only coloured is nothing.
+    expect(readCells(sheetOf(`<row r="1">${cell('A1', 'x')}</row><row r="1048576"><c s="3"/></row>`))).toMatchObject({
+      rows: [['x']],
+    })
+  })
+  it('in all places are told and counted', async () => {
+    const row = `<row>${'<c t="e"/>'.repeat(30)}</row>`
+    const report = good(await mylink.planImport(me, sheetOf(row.repeat(10_000)), 'add'))
+    expect(report).toMatchObject({ lines: 10_000, refused: 10_000, channels: 0 })
+    expect(report.refusedLines[0]).toMatchObject({ line: 1, reason: 'cell-error' })
+  })
+})
+
+describe('a cell', () => {
+  const spaces = ' '.repeat(cellCharactersMax)
+  const lines = [
+    ['A', `One${spaces}more`, 'http://h/1', '', '', ''],
+    [`A${spaces}b`, 'Two', 'http://h/2', '', '', ''],
+    ['A', 'Three', `http://h/${'x'.repeat(500)}`, '', '', ''],
+    ['A', 'Four', '', `19.2E${spaces}x`, '11778', '1'],
+    ['A', 'Five', '', '19.2E', `11778${spaces}x`, '1'],
+    ['A', 'Six', '', '19.2E', '11778', `1${spaces}x`],
+    ['A', `${spaces}Seven${spaces}`, 'http://h/7', '', '', ''],
+  ]
+  const columns = ['Category', 'Name', 'Address', 'Satellite', 'TP', 'SID']
+  const inline = (row: string[]): string =>
+    `<row>${row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const texts = [columns, ...lines].flat()
+  it.each([
+    ['CSV', () => bytesOf([columns, ...lines].map((row) => `${row.join(';')}\n`).join(''))],
+    ['texts of cells', () => sheetOf([columns, ...lines].map(inline).join(''))],
+    [
+      'shared texts',
+      () =>
+        sheetOf(
+          [columns, ...lines]
+            .map((row, at) => `<row>${row.map((_, to) => `<c t="s"><v>${at * 6 + to}</v></c>`).join('')}</row>`)
+            .join(''),
+          '',
+          texts.map((text) => `<si><t>${text}</t></si>`).join(''),
+        ),
+    ],
+    [
+      'texts in pieces',
+      () =>
+        sheetOf(
+          [columns, ...lines]
+            .map((row) => inline(row).replaceAll('    ', '    </t></r><r><rPr><b/><sz val="11"/></rPr><t>'))
+            .join(''),
+        ),
+    ],
+  ])('that is too long is refused by its line, never cut: %s', async (_, make) => {
+    const report = good(await mylink.planImport(me, make(), 'add'))
+    expect(report.refusedLines.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [2, 'name', 'name-too-long'],
+      [3, 'category', 'category-too-long'],
+      [4, 'address', 'url-too-long'],
+      [5, 'satellite', 'satellite-invalid'],
+      [6, 'tp', 'tp-range'],
+      [7, 'sid', 'sid-range'],
+    ])
+    expect(report.channels).toBe(1)
+  })
+})
+
+describe('the thread’s time', () => {
+  const usedMs = async ({ userId }: Linker): Promise<number> => {
+    const share = await peek('link-table-time', userId)
+    return share.ok ? rules['link-table-time'].points - share.left : Number.MAX_SAFE_INTEGER
+  }
+  it('is counted for whoever asks, and refused when a minute’s share is used up, to nobody else', async () => {
+    const who = await makeLinker()
+    expect(await usedMs(who)).toBe(0)
+    const held = good(await mylink.holdTable(who, { bytes: longTable(2, 1000), fileName: null }))
+    const once = await usedMs(who)
+    expect(once).toBeGreaterThan(0)
+    good(await mylink.planImport(who, held.id, 'add'))
+    expect(await usedMs(who)).toBeGreaterThan(once)
+    await consume('link-table-time', who.userId, rules['link-table-time'].points)
+    const refusal = { code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } }
+    const file = { bytes: longTable(1, 1), fileName: null }
+    expect(await mylink.planImport(who, held.id, 'add')).toMatchObject(refusal)
+    expect(await mylink.holdTable(who, file)).toMatchObject(refusal)
+    expect(await mylink.importTable(who, held.id, { mode: 'add', partial: false })).toMatchObject(refusal)
+    expect(await mylink.exportTable(who, 'csv', 'en')).toMatchObject(refusal)
+    expect(await boxOnThread(who.userId, { piece: 'box', service: 'mylink', shelves: [] })).toMatchObject(refusal)
+    expect(await mylink.findHeldTable(who, held.id)).not.toBeNull()
+    good(await mylink.planImport(me, longTable(1, 1), 'add'))
+    await forgive('link-table-time', who.userId)
+    good(await mylink.planImport(who, held.id, 'add'))
+  })
+  it('is not for accounts without the service: they are refused before any work', async () => {
+    const poor = await makeActor()
+    const left = async (): Promise<unknown> => [
+      await peek('link-table', poor.userId),
+      await peek('upload', poor.userId),
+      await peek('link-table-time', poor.userId),
+    ]
+    const before = await left()
+    for (const links of [mylink, audio]) {
+      expect(codeOf(await links.planImport(poor, longTable(1, 1), 'add'))).toBe('C1109')
+      expect(codeOf(await links.planImport(poor, 'nothing-of-this-id', 'add'))).toBe('C1109')
+      expect(codeOf(await links.holdTable(poor, { bytes: longTable(1, 1), fileName: null }))).toBe('C1109')
+      expect(codeOf(await links.importTable(poor, longTable(1, 1), { mode: 'add', partial: false }))).toBe('C1109')
+    }
+    expect(await left()).toEqual(before)
+  })
+})
+
+describe('a page of a table that waits', () => {
+  const answer = (code: 'A0404' | 'C1109' | 'I1009' | 'A0503', data?: Record<string, unknown>) =>
+    answerUnread(
+      { ok: false, code, ...(data === undefined ? {} : { data }) },
+      { origin: 'https://portal.example' } as never,
+      mylinkImporter,
+    )
+  it('says that the table is gone only where it is', async () => {
+    const gone = answer('A0404')
+    expect([gone.status, gone.headers.get('location'), gone.headers.has('set-cookie')]).toEqual([
+      303,
+      '/features/mylink/import',
+      true,
+    ])
+    for (const [code, status] of [
+      ['I1009', 429],
+      ['A0503', 503],
+    ] as const) {
+      const busy = answer(code, { retryAfterSeconds: 7 })
+      expect([busy.status, busy.headers.get('retry-after'), await busy.json()]).toEqual([status, '7', { code }])
+    }
+    const locked = answer('C1109')
+    expect([locked.status, locked.headers.get('location'), locked.headers.has('set-cookie')]).toEqual([
+      303,
+      '/features/mylink/import',
+      false,
+    ])
+  })
+})

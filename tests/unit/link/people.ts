@@ -1,0 +1,32 @@
+/** Accounts with the services of links, and tables, for the tests of MyLink and audio entries. */
+import { db } from '~/platform/db.server'
+import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
+import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import type { Actor } from '~/modules/channel-list/channel-list.server'
+import { makeActor, makeBox } from '../channel-list/people'
+
+export { codeOf, good, makeActor, makeBox } from '../channel-list/people'
+export { longTable } from '../../support/fixtures/link-tables'
+
+/** A customer whose box has MyLink and Net Audio for a year. */
+export const makeLinker = async (): Promise<Actor & { sn: string }> => {
+  await seedCatalogue()
+  const actor = await makeActor()
+  const { sn } = await makeBox(actor)
+  const [startsAt, endsAt] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 365 * 86_400_000)]
+  for (const service of ['mylink', 'audio'])
+    await db.servicePeriod.create({
+      data: {
+        id: `${service}-${sn}`,
+        sn,
+        service,
+        startsAt,
+        endsAt,
+        anchorDay: endsAt.getUTCDate(),
+        source: 'gift',
+        note: 'test',
+      },
+    })
+  forgetEntitlements()
+  return { ...actor, sn }
+}

@@ -1,0 +1,74 @@
+/** The search of a long shelf: what it looks through is made once for each link, in turns, and counted in memory. */
+import { describe, expect, it } from 'vitest'
+import { bytesInMemory, findEntries, keyOf, makeSearchKeys, type Kept } from '~/modules/link/entries'
+import { itemsPerAdd, keysAtOnce, linksMax, nameUnitsMax } from '~/modules/link/limits'
+import * as mylink from '~/modules/mylink/mylink.server'
+import { searchKeyOf } from '~/text/search-key'
+import { good, makeLinker } from './people'
+
+const made = (count: number, name: (at: number) => string): Kept[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    name: name(at),
+    target: { address: `http://h/${at}`, place: null },
+    logo: null,
+    at: 1,
+  }))
+const turns = (entries: readonly Kept[], atOnce: number): number => [...makeSearchKeys(entries, atOnce)].length
+const query = { page: 1, size: 10 } as const
+
+describe('what a search looks through', () => {
+  it('is made once for each link, so many at a time, and after a change for what is new alone', () => {
+    const entries = made(linksMax, (at) => `Channel ${at}`)
+    expect(turns(entries, keysAtOnce)).toBe(linksMax / keysAtOnce - 1)
+    expect(turns(entries, keysAtOnce)).toBe(0)
+    const changed = entries.map((one) => (one.id % 1000 === 0 ? { ...one, name: `New ${one.id}` } : one))
+    expect(turns(changed, 1)).toBe(1)
+    expect(findEntries(changed, { ...query, search: 'NEW' }).total).toBe(2)
+    expect(findEntries(entries, { ...query, search: 'new' }).total).toBe(0)
+  })
+  it('lets others in between, the first time that a long shelf is searched', async () => {
+    const who = await makeLinker()
+    const { id } = good(await mylink.addCategory(who, { name: 'Long' }))
+    const count = 3 * keysAtOnce
+    for (let from = 0; from < count; from += itemsPerAdd)
+      good(
+        await mylink.addChannels(
+          who,
+          id,
+          Array.from({ length: itemsPerAdd }, (_, at) => ({ name: `Channel ${from + at}`, address: 'http://h/1' })),
+        ),
+      )
+    good(await mylink.findChannels(who, id, query))
+    let others = 0
+    let isDone = false
+    const other = (): void => {
+      others++
+      if (!isDone) setImmediate(other)
+    }
+    setImmediate(other)
+    expect(good(await mylink.findChannels(who, id, { ...query, search: 'channel 299' })).total).toBe(1)
+    isDone = true
+    expect(others).toBeGreaterThanOrEqual(count / keysAtOnce - 1)
+  })
+  it.each([
+    ['a', 'b'],
+    ['marks', `a${'\u20d0'.repeat(3)}`],
+    ['syllables', '한'],
+    ['whole words in one sign', '\ufdfa'],
+    ['squared words', '\u33ff\u3300'],
+  ])('and all else of a shelf is counted as it is held: %s', (_, part) => {
+    const entries = made(10, (at) => part.repeat(50).slice(0, nameUnitsMax) + String(at))
+    const held = entries.reduce(
+      (sum, one) =>
+        sum +
+        2 *
+          (one.name.length +
+            (one.target.address?.length ?? 0) +
+            keyOf(one).length +
+            searchKeyOf(one.name, one.target.address).length),
+      0,
+    )
+    expect(bytesInMemory(entries)).toBeGreaterThan(held)
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * What boxes fetch of their account, held in memory: forgotten with every change of links, services and owners, here
+ * and in the mirror, and never used past a service's end.
+ */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as mylink from '~/modules/mylink/mylink.server'
+import { startPairing, unbindBox } from '~/modules/device/device.server'
+import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
+import { makeBoxMemory } from '~/modules/stb/memory'
+import { forgetAllBoxes, provideBoxMirror, readBox } from '~/modules/stb/memory.server'
+import { forgetAllOwn, readOwn } from '~/modules/stb/own.server'
+import { connectStb, findHotOwn, forgetBox, type OwnName } from '~/modules/stb/stb.server'
+import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
+import { codeOf, good, makeLinker } from '../link/people'
+
+const mirror = makeBoxMemory()
+beforeAll(() => {
+  provideBoxMirror(mirror)
+  connectStb()
+  connectEntitlement()
+})
+beforeEach(() => {
+  forgetAllBoxes()
+  forgetAllOwn()
+})
+
+const begin = async () => {
+  const owner = await makeLinker()
+  const { token } = await startPairing(owner.sn, true, {
+    modelName: null,
+    softwareVersion: null,
+    address: '192.0.2.1',
+  })
+  const box = good(await readBox(token))
+  const category = good(await mylink.addCategory(owner, { name: 'News' })).id
+  const held = (name: OwnName) => [
+    findHotOwn(`Bearer ${token}`, name) !== null,
+    mirror.peekOwn({ userId: owner.userId }, name) !== undefined,
+  ]
+  return { owner, token, box, category, held }
+}
+const link = { name: 'One', address: 'http://example.org/1' }
+
+describe('what an account’s boxes fetch', () => {
+  it('is kept here and in the mirror, and forgotten with a change of links, whichever it is', async () => {
+    const { owner, box, category, held } = await begin()
+    const changes = [
+      () => mylink.addChannels(owner, category, [link, { ...link, name: 'Two' }]),
+      () => mylink.editChannel(owner, category, '1', { name: 'First' }),
+      () => mylink.moveChannels(owner, category, ['1'], 2),
+      () => mylink.sortChannels(owner, category, 'az'),
+      () => mylink.deleteChannels(owner, category, ['1']),
+      () => mylink.editCategory(owner, category, { name: 'Films' }),
+      () => mylink.addCategory(owner, { name: 'Music' }),
+      () => mylink.moveCategory(owner, category, 2),
+      () => mylink.deleteCategory(owner, category),
+    ]
+    let before = ''
+    for (const change of changes) {
+      const own = good(await readOwn(box, 'mylink'))
+      expect(own.file.etag).not.toBe(before)
+      before = own.file.etag
+      expect(held('mylink')).toEqual([true, true])
+      good<unknown>(await change())
+      expect(held('mylink')).toEqual([false, false])
+    }
+  })
+  it('that is read while it changes is not kept', async () => {
+    const { owner, box, category, held } = await begin()
+    const reading = readOwn(box, 'mylink')
+    const changing = mylink.addChannels(owner, category, [link])
+    good(await reading)
+    good(await changing)
+    expect(held('mylink')).toEqual([false, false])
+  })
+  it('is forgotten when its box is unbound, and of no other account', async () => {
+    const [mine, theirs] = [await begin(), await begin()]
+    for (const { box } of [mine, theirs]) good(await readOwn(box, 'mylink'))
+    await unbindBox(mine.owner.userId, mine.owner.sn)
+    expect([mine.held('mylink'), theirs.held('mylink')]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    forgetBox(mine.owner.sn)
+    expect(codeOf(await readOwn(good(await readBox(mine.token)), 'mylink'))).toBe('D1101')
+  })
+  it('is not used past the end of the service, nor given after it', async () => {
+    const { box, held, owner } = await begin()
+    const clock = makeStoppedClock(new Date())
+    const back = replaceClock(clock)
+    try {
+      const own = good(await readOwn(box, 'mylink'))
+      expect([own.sns, own.untilMs === null]).toEqual([[owner.sn], false])
+      clock.advance((own.untilMs ?? 0) - clock.now().getTime())
+      expect(held('mylink')).toEqual([false, false])
+      expect(codeOf(await readOwn(box, 'mylink'))).toBe('C1109')
+    } finally {
+      back()
+    }
+  })
+  it('is bounded: what was asked longest ago makes way, and what would displace many is not kept', () => {
+    const memory = makeBoxMemory()
+    const own = (userId: string, length: number) => ({
+      userId,
+      name: 'mylink' as const,
+      sns: [userId],
+      fromMs: Date.now(),
+      untilMs: null,
+      file: {
+        bytes: new Uint8Array(length),
+        type: 'application/json',
+        fileName: 'mylink.json',
+        etag: '"x"',
+        lastModified: new Date(),
+      },
+    })
+    for (let at = 0; at < 5; at++) memory.keepOwn(own(`u${at}`, 8 * 1024 * 1024))
+    const there = Array.from({ length: 5 }, (_, at) => memory.peekOwn({ userId: `u${at}` }, 'mylink') !== undefined)
+    expect(there).toEqual([false, false, true, true, true])
+    memory.keepOwn(own('large', 17 * 1024 * 1024))
+    expect(memory.peekOwn({ userId: 'large' }, 'mylink')).toBeUndefined()
+    memory.forgetOwnOfBox('u3')
+    expect(memory.peekOwn({ userId: 'u3' }, 'mylink')).toBeUndefined()
+  })
+})

@@ -11,6 +11,11 @@ const forbiddenSyntax = [
     selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))',
     message: 'A form is checked by the portal, in its own sentences: <form noValidate>.',
   },
+  {
+    selector:
+      'JSXOpeningElement[name.name=/^(Link|NavLink|Form)$/]:not(:has(JSXAttribute[name.name="discover"][value.value="none"]))',
+    message: 'The server refuses /__manifest for several paths (app/server/address.ts): <Link discover="none">.',
+  },
   { selector: 'ExportDefaultDeclaration > Identifier[name=/^_/]', message: 'Name what you export.' },
   {
     selector: 'CallExpression[callee.property.name="waitForTimeout"]',

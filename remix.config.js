@@ -2,7 +2,8 @@
  * The classic Remix compiler's settings. The server bundle's entry is the own node server, so build/app.js is the
  * whole app; the gateway in front of it is a bundle of its own (scripts/lib/steps.mjs). Every future flag is set
  * explicitly; single fetch stays off because its wire format's parser has an
- * unfixed hole.
+ * unfixed hole. Lazy route discovery stays on because the whole manifest would
+ * add 8 KB of script to each page; app/server/address.ts limits what it costs.
  *
  * @type {import('@remix-run/dev').AppConfig}
  */

@@ -5,10 +5,14 @@
  * address nor one above it.
  */
 import type { RequestHandler, ServerBuild } from '@remix-run/node'
+import { manifestPath } from './address'
 
-/** The parts of an address, or null for an address that only the router itself should interpret. */
-const plainParts = (pathname: string): string[] | null =>
-  /^(?:\/[a-z0-9_.~-]+)+\/?$|^\/$/i.test(pathname) ? pathname.split('/').filter((part) => part !== '') : null
+/** The parts of an address, decoded as the router does. No route matches an empty one. */
+const partsOf = (pathname: string): string[] =>
+  pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent)
 
 /** True when a route with these parts can match the address itself or one above it. */
 const canMatch = (route: readonly string[], address: readonly string[]): boolean => {
@@ -25,39 +29,39 @@ const canMatch = (route: readonly string[], address: readonly string[]): boolean
 
 /** The routes' parts by their ids: a child follows its parents. */
 const partsOfRoutes = (routes: ServerBuild['routes']): Map<string, string[]> => {
-  const partsOf = (id: string | undefined): string[] => {
+  const ownParts = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id]
     if (route === undefined) return []
-    return [...partsOf(route.parentId), ...(route.path ?? '').split('/').filter((part) => part !== '')]
+    return [...ownParts(route.parentId), ...(route.path ?? '').split('/').filter((part) => part !== '')]
   }
-  return new Map(Object.keys(routes).map((id) => [id, partsOf(id)]))
+  return new Map(Object.keys(routes).map((id) => [id, ownParts(id)]))
 }
 
 const pick = <T>(all: Readonly<Record<string, T>>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)))
 
-/** The ids of the routes that an address needs, in the table's order; null means all of them. */
-export const makeRouteFinder = (routes: ServerBuild['routes']): ((pathname: string) => string[] | null) => {
+/** The ids of the routes that an address needs, in the table's order. */
+export const makeRouteFinder = (routes: ServerBuild['routes']): ((pathname: string) => string[]) => {
   const parts = [...partsOfRoutes(routes)]
   return (pathname) => {
-    const address = plainParts(pathname)
-    // Browsers ask here, with any address, for routes that they don't know yet.
-    if (address === null || address[0] === '__manifest') return null
+    const address = partsOf(pathname)
     return parts.filter(([, route]) => canMatch(route, address)).map(([id]) => id)
   }
 }
+
+/** The path whose routes a request needs: `/__manifest` asks for those of another page. */
+const pathnameOf = ({ pathname, searchParams }: URL): string =>
+  pathname === manifestPath ? (searchParams.get('p') ?? pathname) : pathname
 
 /** One handler for every set of routes that belong together: there are about as many as routes. */
 export const makeSlicedHandler = (
   build: ServerBuild,
   create: (build: ServerBuild) => RequestHandler,
 ): RequestHandler => {
-  const whole = create(build)
   const find = makeRouteFinder(build.routes)
   const handlers = new Map<string, RequestHandler>()
   return (request, context) => {
-    const ids = find(new URL(request.url).pathname)
-    if (ids === null) return whole(request, context)
+    const ids = find(pathnameOf(new URL(request.url)))
     const key = ids.join(' ')
     const known = handlers.get(key)
     if (known !== undefined) return known(request, context)

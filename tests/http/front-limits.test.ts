@@ -243,6 +243,26 @@ describe('a request', () => {
     }
   })
 
+  it('with an address that would make Remix search its routes for long is answered A0400', async () => {
+    const statusOf = async (address: string): Promise<number> =>
+      (await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).status
+    const version = /"version": "(\w+)"/.exec(await (await fetch(`${server.origin}/login`)).text())?.[1] ?? ''
+    const manifest = `/__manifest?version=${version}&p=`
+    const answer = await fetch(`${server.origin}${manifest}%2Ffeatures%2Flists%2Fx%2Fsort`)
+    expect(Object.keys((await answer.json()) as object)).toContain('routes/features.lists.$id.sort')
+    for (const address of [
+      manifest + '/a'.repeat(1800),
+      `${manifest}/home&p=/order`,
+      '/a'.repeat(4000),
+      `/home${'/'.repeat(8000)}x`,
+      `/home?${'index=a&'.repeat(1000)}`,
+      `/login?_data=routes/login._index&${'index=a&'.repeat(3)}`,
+    ])
+      expect(await statusOf(address), address.slice(0, 80)).toBe(400)
+    const known = await fetch(server.origin + '/a'.repeat(4000), { headers: { accept: 'application/json' } })
+    expect(((await known.json()) as { code: string }).code).toBe('A0400')
+  })
+
   it('with too many headers, or that is no HTTP, is answered and cut', async () => {
     expect(
       (await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).status,

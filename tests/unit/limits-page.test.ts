@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { waitingRules } from '~/modules/grant/second-operator'
 import { answerLimits } from '~/platform/answers.server'
 import { slotRules, rules, takeSlot } from '~/platform/limits.server'
+import { addressLimits } from '../../app/server/address'
 import { chunkLimits, formLimits, strangerLimits } from '../../app/server/body'
 import { clientLimits } from '../../app/server/gateway/clients'
 import { gateLimits } from '../../app/server/gateway/gate-limits'
@@ -63,6 +64,8 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | connections, all together | MAX_CONNECTIONS | the oldest that never asked for anything is closed, else one of the network that holds most |
 | connections of an address that is no trusted proxy's | MAX_CONNECTIONS_PER_ADDRESS | closed |
 | requests of one connection behind the one that is answered | ${gateLimits.pipelined} | closed |
+| an address; slashes in its path; parameters named \`index\` | ${addressLimits.characters} characters; ${addressLimits.slashes}; ${addressLimits.indexParameters} | A0400 |
+| the query of \`/__manifest\`; paths in it | ${addressLimits.manifestQueryCharacters} characters; 1 | A0400 |
 | pages and calls of a network | ${clientLimits.network.perSecond} a second, ${clientLimits.network.atOnce} at once | I1009 |
 | the same of an account; of all accounts at one network | ${clientLimits.account.perSecond} a second, ${clientLimits.account.atOnce} at once; ${clientLimits.accounts.perSecond} and ${clientLimits.accounts.atOnce} | I1009 |
 | the same of a box; of boxes at one network whose tokens are not known | ${clientLimits.box.perSecond} a second, ${clientLimits.box.atOnce} at once; ${clientLimits.newBoxes.perSecond} and ${clientLimits.newBoxes.atOnce} | I1009 |

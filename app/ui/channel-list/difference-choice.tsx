@@ -58,7 +58,12 @@ export const DifferenceChoice = ({
         {kinds.map((kind, at) => (
           <span key={kind}>
             {at > 0 && ' · '}
-            <Link to={hrefOf(kind)} preventScrollReset aria-current={kind === shown ? 'true' : undefined}>
+            <Link
+              to={hrefOf(kind)}
+              discover="none"
+              preventScrollReset
+              aria-current={kind === shown ? 'true' : undefined}
+            >
               {t(`merge.kind.${kind}`)}
             </Link>
           </span>

@@ -10,7 +10,17 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoEnvironment, prepareDatabase } from './lib/demo.mjs'
 import { withSandbox } from './lib/sandbox.mjs'
-import { buildDrawing, buildEngineThread, buildListPdf, buildParts, install, root, run, say } from './lib/steps.mjs'
+import {
+  buildDrawing,
+  buildEngineThread,
+  buildListPdf,
+  buildOperatorCommands,
+  buildParts,
+  install,
+  root,
+  run,
+  say,
+} from './lib/steps.mjs'
 
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
@@ -57,6 +67,7 @@ const endGroup = async (pid) => {
 try {
   await install()
   await buildParts()
+  await buildOperatorCommands()
   const environment = demoEnvironment()
   await prepareDatabase(environment)
   const served = await withSandbox(environment)
@@ -69,6 +80,7 @@ try {
   watchPart('drawing thread', 'app/modules/captcha', buildDrawing)
   watchPart('engine’s thread', 'app/modules/channel-list', buildEngineThread)
   watchPart('thread for PDF', 'app/web/lists', buildListPdf)
+  watchPart('operator’s commands', 'app/api', buildOperatorCommands)
   say(`building; then http://localhost:${environment.PORT ?? '3000'} (demo-user, mango-demo). Ctrl+C stops it.`)
   const child = spawn(
     process.execPath,

@@ -1,7 +1,7 @@
 /**
  * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an
- * operator's API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why. Its commands are
- * described by the table of endpoints (app/api/command.ts), in a file that `npm run docs:api` writes.
+ * operator's API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why. Its commands come
+ * from the endpoint table (app/api/command.ts), in a file that `npm run build` writes.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,9 +18,12 @@ import { findUnused, makeHelp, parseOptionsOf } from './operator/usage'
 const out = (text: string): void => void process.stdout.write(forTerminal(text))
 const err = (text: string): void => void process.stderr.write(forTerminal(text))
 
-const commands = JSON.parse(
-  fs.readFileSync(path.join(import.meta.dirname, 'operator/commands.json'), 'utf8'),
-) as DescribedCommand[]
+const commandsFile = path.join(import.meta.dirname, '../build/operator-commands.json')
+if (!fs.existsSync(commandsFile)) {
+  err('The commands are not built yet: npm run build\n')
+  process.exit(2)
+}
+const commands = JSON.parse(fs.readFileSync(commandsFile, 'utf8')) as DescribedCommand[]
 
 const { values, positionals } = ((): { values: Given; positionals: string[] } => {
   try {

@@ -1,6 +1,6 @@
 /**
- * The commands of the operator's command line, described from the lines of the table that have one: a file of plain
- * data, which the command line reads.
+ * Describes the commands of the operator's command line from the endpoints that have one, as plain data. The build
+ * writes it to a file, which the command line reads.
  */
 import { z } from 'zod'
 import type { Command, DescribedCommand, DescribedOption, Option } from './command'
@@ -138,9 +138,3 @@ export const describeCommands = (lines: readonly Endpoint[] = endpoints): Descri
   lines
     .flatMap((line) => commandsOf(line).map((command) => describeCommand(line, command)))
     .sort((a, b) => placeOf(a) - placeOf(b))
-
-/** The file that the command line reads. */
-export const commandDocument = {
-  file: 'scripts/operator/commands.json',
-  make: () => `${JSON.stringify(describeCommands(), null, 2)}\n`,
-}

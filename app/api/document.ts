@@ -1,6 +1,6 @@
 /**
- * The reference of /api as text, generated from the tables of endpoints and codes: docs/api.md and docs/errors.md for
- * people, and an OpenAPI 3.1 document.
+ * Writes the reference of /api from the tables of endpoints and codes: docs/api.md and docs/errors.md for people, and
+ * an OpenAPI 3.1 document for programs.
  */
 import { z } from 'zod'
 import { codes, type Code, type Entry } from '~/errors/table'
@@ -310,7 +310,8 @@ const operationOf = (line: Endpoint): Schema => {
   }
 }
 
-const openApi = (): string => {
+/** The OpenAPI document as JSON text. */
+export const makeOpenApiDocument = (): string => {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const line of endpoints) {
     const entry = (paths[`/api${line.path}`] ??= {})
@@ -373,5 +374,4 @@ const openApi = (): string => {
 export const makeApiDocuments = (): Record<string, string> => ({
   'api.md': markdown(),
   'errors.md': errorsMarkdown(),
-  'openapi.json': openApi(),
 })

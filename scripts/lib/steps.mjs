@@ -194,6 +194,42 @@ export const buildGateway = async () => {
   })
 }
 
+/**
+ * Writes the operator's commands from the endpoint table. Loading the table takes seconds; the operator's command line
+ * reads this file instead and starts at once.
+ */
+export const buildOperatorCommands = () =>
+  step(
+    'operator-commands',
+    'describing the operator’s commands',
+    digest(['app', 'engine/host', 'scripts/operator/make-commands.ts', 'scripts/lib'], {
+      extra: digest(['package-lock.json']),
+    }),
+    ['build/operator-commands.json'],
+    async () => {
+      const { build: bundle } = await import('esbuild')
+      // In the project's folder it finds the packages.
+      const program = path.join(root, 'build/make-commands.js')
+      await bundle({
+        absWorkingDir: root,
+        entryPoints: ['scripts/operator/make-commands.ts'],
+        outfile: program,
+        bundle: true,
+        packages: 'external',
+        loader: { '.wasm': 'empty' },
+        platform: 'node',
+        format: 'esm',
+        target: 'node22',
+        logLevel: 'silent',
+      })
+      await run(process.execPath, [program, 'build/operator-commands.json'], {
+        quiet: true,
+        label: 'describing the operator’s commands',
+      })
+      fs.rmSync(program)
+    },
+  )
+
 /** Builds the generated database client, the engine and the threads' programs, each only when its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
@@ -259,6 +295,7 @@ export const buildParts = async () => {
 /** Builds everything that runs: the parts, then the portal as in production. */
 export const build = async () => {
   await buildParts()
+  await buildOperatorCommands()
   const lock = digest(['package-lock.json'])
   const inputs = [
     'app',

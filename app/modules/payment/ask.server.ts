@@ -1,6 +1,7 @@
 /**
  * Asks a provider what has become of a payment and takes its answer in. What was being made when the program died is
- * adopted: at NOWPayments by the attempt's id in its list, at Stripe by the same idempotency key.
+ * adopted: at NOWPayments by the attempt's id in its list, at Stripe by the same idempotency key, and later by the
+ * attempt's id in its list too. A session that turns up after its attempt has ended is closed.
  */
 import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -16,7 +17,7 @@ import type { Asked, CardSession, CoinPayment, ProviderFault } from './provider'
 import { callbackPaths } from './provider'
 import { isLive } from './payment.states'
 import { callPerson, type AttemptRow } from './store.server'
-import { openStripe, type SessionOrder } from './stripe.server'
+import { openStripe, type SessionOrder, type Stripe } from './stripe.server'
 import { refOf } from './target'
 import { readTarget } from './target.server'
 import { transact } from '~/platform/transact.server'
@@ -44,6 +45,16 @@ const sessionMadeWithinMs = 25 * minuteMs
 const listedWithinMs = 10 * minuteMs
 /** A payment was made at the latest so long after it was asked for, by any clock: later ones are not looked through. */
 const madeWithinMs = hourMs
+/** The part of a provider's list that has an attempt's payment. */
+const madeBetween = ({ createdAt }: AttemptRow): { since: Date; until: Date } => ({
+  since: new Date(createdAt.getTime() - 5 * minuteMs),
+  until: new Date(createdAt.getTime() + madeWithinMs),
+})
+
+const ageMs = ({ createdAt }: Pick<AttemptRow, 'createdAt'>): number => nowMs() - createdAt.getTime()
+/** Whether the provider may have an open session of this attempt whose id the portal never learned. */
+export const mayHaveUnknownSession = (attempt: Pick<AttemptRow, 'provider' | 'providerId' | 'createdAt'>): boolean =>
+  attempt.provider === 'stripe' && attempt.providerId === null && ageMs(attempt) <= sessionLivesMs
 
 const whole = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
 
@@ -115,11 +126,9 @@ const strange = async (attempt: AttemptRow, reason: string): Promise<AskOutcome>
 const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const client = openNowPayments()
   if (client === null) return 'silent'
-  const since = new Date(attempt.createdAt.getTime() - 5 * minuteMs)
-  const until = new Date(attempt.createdAt.getTime() + madeWithinMs)
   let mayBeUnread = false
   for (let page = 0; ; page++) {
-    const answer = await client.listPayments({ since, until, page })
+    const answer = await client.listPayments({ ...madeBetween(attempt), page })
     if (!answer.ok) {
       noteFault(attempt, answer.fault)
       return 'silent'
@@ -135,7 +144,7 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   // One that can't be read may be this one: nobody says then that it was never made.
   if (mayBeUnread) return 'silent'
   if (!isLive(attempt.state)) return 'none'
-  if (nowMs() - attempt.createdAt.getTime() < listedWithinMs) return 'unlisted'
+  if (ageMs(attempt) < listedWithinMs) return 'unlisted'
   await moveByPortal(attempt.id, 'failed')
   return 'none'
 }
@@ -175,30 +184,63 @@ export const askSession = async (attempt: AttemptRow, sessionId: string): Promis
   return takeSession(attempt, answer.value)
 }
 
+/** Makes the session, or gets the one that the same call has made before. */
+const makeAgain = async (attempt: AttemptRow): Promise<AskOutcome> => {
+  const { number } = await readTarget(refOf(attempt))
+  const made = await makeCardSession(attempt, number)
+  if (made === null) return 'silent'
+  if (made.ok) return takeSession(attempt, made.value)
+  noteFault(attempt, made.fault)
+  if (made.fault.kind !== 'refused') return 'silent'
+  await moveByPortal(attempt.id, 'failed')
+  return 'none'
+}
+
+/** Looks for an attempt's session in the provider's list. `isWhole`: the whole list could be read. */
+const findSession = async (
+  attempt: AttemptRow,
+  client: Stripe,
+): Promise<{ session: CardSession | null; isWhole: boolean }> => {
+  let [isWhole, after] = [true, undefined as string | undefined]
+  for (;;) {
+    const answer = await client.listSessions({ ...madeBetween(attempt), ...(after === undefined ? {} : { after }) })
+    if (!answer.ok) {
+      noteFault(attempt, answer.fault)
+      return { session: null, isWhole: false }
+    }
+    const { sessions, unreadable, last } = answer.value
+    const session = sessions.find(({ reference }) => reference === attempt.id) ?? null
+    isWhole &&= unreadable.length === 0
+    if (session !== null || last === null) return { session, isWhole }
+    after = last
+  }
+}
+
+/** Asks about a session whose id the portal never learned. */
+const askUnknownSession = async (attempt: AttemptRow, client: Stripe): Promise<AskOutcome> => {
+  const wasLive = isLive(attempt.state)
+  const mayBeOpen = mayHaveUnknownSession(attempt)
+  if (wasLive && ageMs(attempt) <= sessionMadeWithinMs) return makeAgain(attempt)
+  // Its session has ended by itself. If somebody paid it, Stripe's list of events says so.
+  if (!wasLive && !mayBeOpen) return 'none'
+  const { session, isWhole } = await findSession(attempt, client)
+  if (session === null) {
+    if (!isWhole && mayBeOpen) return 'silent'
+    await moveByPortal(attempt.id, 'failed')
+    return isWhole ? 'none' : 'silent'
+  }
+  if (wasLive || session.status !== 'open') return askSession(attempt, session.id)
+  const closed = await client.expireSession(session.id)
+  if (closed.ok) return takeSession(attempt, closed.value)
+  // The next look finds the session again, and whether it was paid meanwhile.
+  noteFault(attempt, closed.fault)
+  return 'silent'
+}
+
 const askCard = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const client = openStripe()
   if (client === null) return 'silent'
-  if (attempt.providerId === null) {
-    if (!isLive(attempt.state)) return 'none'
-    if (nowMs() - attempt.createdAt.getTime() > sessionMadeWithinMs) {
-      await moveByPortal(attempt.id, 'failed')
-      return 'none'
-    }
-    const { number } = await readTarget(refOf(attempt))
-    const made = await makeCardSession(attempt, number)
-    if (made === null) return 'silent'
-    if (made.ok) return takeSession(attempt, made.value)
-    noteFault(attempt, made.fault)
-    if (made.fault.kind !== 'refused') return 'silent'
-    await moveByPortal(attempt.id, 'failed')
-    return 'none'
-  }
-  const answer = await client.getSession(attempt.providerId)
-  if (!answer.ok) {
-    noteFault(attempt, answer.fault)
-    return 'silent'
-  }
-  return takeSession(attempt, answer.value)
+  return attempt.providerId === null ? askUnknownSession(attempt, client) : askSession(attempt, attempt.providerId)
 }
 
 /** Asks about one attempt. */

@@ -6,8 +6,9 @@ import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeLane, type Lane } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
-import { askAttempt, askFurther } from './ask.server'
+import { askAttempt, askFurther, mayHaveUnknownSession } from './ask.server'
 import { closeIfOver } from './close.server'
+import { isLive } from './payment.states'
 import { callPerson, onItsWayLabels } from './store.server'
 
 const firstPauseMs = 20 * secondMs
@@ -54,9 +55,10 @@ const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
     await closeIfOver(id)
     await noteLong(id)
   } finally {
-    const { pollUntil, provider, state } = await db.paymentAttempt.findUniqueOrThrow({ where: { id } })
+    const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id } })
+    const { pollUntil, provider, state } = attempt
     // A card's page that has ended can't be paid: what a bank does later comes as an event.
-    const isOver = provider === 'stripe' && ['paid', 'expired', 'failed', 'canceled', 'refunded'].includes(state)
+    const isOver = provider === 'stripe' && !isLive(state) && !mayHaveUnknownSession(attempt)
     if (isOver || pollUntil.getTime() <= nowMs()) nextPollAt = null
     await db.paymentAttempt.updateMany({ where: { id, polls: polls + 1 }, data: { nextPollAt } })
   }

@@ -318,6 +318,7 @@ export type Stripe = {
   /** Sessions made since a moment, newest first; `after` is the last id of the page before. */
   listSessions(of: {
     since: Date
+    until?: Date
     after?: string
   }): Promise<Asked<{ sessions: readonly CardSession[]; unreadable: readonly string[]; last: string | null }>>
   /** Events since a moment, newest first; `after` is the last id of the page before. */
@@ -416,12 +417,13 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
     getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, { expand: [settledWay] }, session),
     expireSession: (sessionId) =>
       post(`/checkout/sessions/${at(sessionId)}/expire`, `expire-${sessionId}`, {}, session),
-    listSessions: async ({ since, after }) => {
+    listSessions: async ({ since, until, after }) => {
+      const lt = until === undefined ? undefined : Math.ceil(until.getTime() / 1000)
       const answer = await get(
         '/checkout/sessions',
         {
           limit: pageSize,
-          created: { gte: Math.floor(since.getTime() / 1000) },
+          created: { gte: Math.floor(since.getTime() / 1000), lt },
           starting_after: after,
         },
         z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),

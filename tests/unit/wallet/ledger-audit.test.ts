@@ -2,11 +2,10 @@
  * Twenty customers who do everything that moves Mango and points, many at once, some twice, some on a disk that fails
  * in the middle, while wallets are frozen, closed and opened again; and an auditor with books of its own
  * (audit-books.ts), who knows only what the acts answered. After each round both say the same of every customer and of
- * the house, all sums are zero, and nothing is below its floor. A failure prints its seed;
- * `AUDIT_SEED=n npx vitest run …` does the same steps again.
+ * the house, all sums are zero, and nothing is below its floor. A failure prints its seed; `TEST_SEED=n` repeats it.
  */
-import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { copyFileSync, rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
 import { endSessionsOf, register, setAccountDisabled } from '~/modules/account/account.server'
 import { bindBox, startPairing, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -53,7 +52,7 @@ import {
 import { whileWriteFails } from '../../support/failing-writes'
 import { askOpenDatabase } from '../../support/invariants'
 import { makeProviders, type Providers } from '../../support/providers'
-import { times } from '../../support/runs'
+import { depth, limitMs, seed as pinned, times } from '../../support/runs'
 import { forgetAll, runDue, sell, startClock } from '../../support/shop'
 import { makeHolder, sendMango, visit, type Holder } from '../../support/wallet'
 import { makeBox } from '../channel-list/people'
@@ -71,8 +70,12 @@ vi.hoisted(() => {
   process.env.SECOND_OPERATOR_POINTS = '700'
 })
 
-const steps = times(300)
-const seed = Number(process.env.AUDIT_SEED ?? randomInt(2 ** 31))
+/** Seeds that once found a fault. A run takes several seconds, so the gate leaves them out. */
+const found = [1_050_123_813, 847_536_307, 1_104_057_254]
+const runs = [
+  { seed: pinned, steps: times(300) },
+  ...(depth === 'gate' ? [] : found.map((seed) => ({ seed, steps: 300 }))),
+]
 /** The same numbers for the same seed. */
 const makeRandom = (from: number) => {
   let state = from >>> 0
@@ -89,7 +92,8 @@ const makeRandom = (from: number) => {
     of: <T>(all: readonly T[]): T => all[below(all.length)] as T,
   }
 }
-const random = makeRandom(seed)
+let seed = pinned
+let random = makeRandom(seed)
 
 const card = -1
 /** Several, since one may give only so much alone in a day. */
@@ -118,7 +122,7 @@ const undo: (() => void)[] = []
 const people: Holder[] = []
 const plans: { id: string; price: bigint }[] = []
 const books = new Map<string, Book>()
-const auditor = makeAuditor(BigInt(cashbackPercent))
+let auditor = makeAuditor(BigInt(cashbackPercent))
 const orders: Order[] = []
 const recharges: Recharge[] = []
 const disputes: Disputed[] = []
@@ -146,13 +150,24 @@ const count = (act: string): void => {
 }
 const batch = (): string => `audit-${seed}-${++names}`
 
-beforeAll(async () => {
+beforeAll(() => {
   connectEntitlement()
+  undo.push(connectPayment(), connectPoints(), pointsTexts.provide(textsOfPoints))
+  undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
+})
+afterAll(() => {
+  for (const one of undo) one()
+})
+let uninstall = (): void => undefined
+beforeEach(async () => {
+  await emptyDatabase()
+  for (const list of [people, plans, orders, recharges, disputes, given, codes, invited, counted, lastActs])
+    list.length = 0
+  for (const map of [books, proposals, rewarded, done]) map.clear()
+  auditor = makeAuditor(BigInt(cashbackPercent))
   clock = startClock()
   providers = makeProviders()
-  undo.push(connectPayment(), connectPoints(), pointsTexts.provide(textsOfPoints), providers.install())
-  undo.push(endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx)))
-  await quicken()
+  uninstall = providers.install()
   for (const [key, price] of Object.entries(prices))
     plans.push({ id: await sell(key, [key.split('-')[0] ?? ''], { price: text(price) }), price })
   const blank = { passwordHash: '-', role: 'operator' }
@@ -164,15 +179,22 @@ beforeAll(async () => {
     people.push(one)
     books.set(one.userId, makeBook())
   }
-}, 120_000)
-afterAll(async () => {
-  for (const one of undo) one()
+})
+afterEach(async () => {
+  uninstall()
   clock.stop()
   await closeDatabase()
 })
 
-/** No power is cut here: waiting for the disk after each commit would find nothing. */
+/** No test here cuts the power, so no commit needs to wait for the disk. */
 const quicken = (): Promise<unknown> => db.$executeRawUnsafe('PRAGMA synchronous = OFF')
+const emptyDatabase = async (): Promise<void> => {
+  await closeDatabase()
+  for (const suffix of ['-wal', '-shm']) rmSync(env.databaseFile + suffix, { force: true })
+  copyFileSync(inject('emptyDatabase'), env.databaseFile)
+  forgetAll()
+  await quicken()
+}
 
 type Answer = { ok: boolean }
 /**
@@ -188,8 +210,8 @@ type Act = {
   at?: Holder
 }
 
-const give = (who: Holder, currency: 'MANGO' | 'POINTS'): Act => {
-  const amount = currency === 'MANGO' ? BigInt(1 + random.below(200_000)) : BigInt(1 + random.below(900))
+const anyGift = (currency: 'MANGO' | 'POINTS'): bigint => BigInt(1 + random.below(currency === 'MANGO' ? 200_000 : 900))
+const give = (who: Holder, currency: 'MANGO' | 'POINTS', amount: bigint = anyGift(currency)): Act => {
   const key = batch()
   const kind = random.of(['credit', 'gift'] as const)
   const by = random.of(operators)
@@ -251,10 +273,12 @@ const takeBack = (one: Given): Act => {
     },
   }
 }
-const transfer = (who: Holder, to: Holder): Act => {
-  // Often all that there is: poor customers meet their banks' claims.
+/** Often all that there is: poor customers meet their banks' claims. */
+const anyAmount = (who: Holder): bigint => {
   const all = availableOf(bookOf(who))
-  const amount = all > 100n && random.chance(0.5) ? all : BigInt(100 + random.below(90_000))
+  return all > 100n && random.chance(0.5) ? all : BigInt(100 + random.below(90_000))
+}
+const transfer = (who: Holder, to: Holder, amount: bigint = anyAmount(who)): Act => {
   const key = batch()
   return {
     name: 'transfer',
@@ -596,9 +620,9 @@ const pass = async (ms: number): Promise<void> => {
   await work()
   await runDue([...paymentJobs, ...silent, rewardInvitation], paymentLanes)
   rewardAll()
-  // Whose window is over gives back what it held.
+  // An order that ended unpaid gives back what it held. Its status is 2, or 4 where its payment failed before.
   for (const one of orders.filter(({ state }) => state === 'open'))
-    if ((await db.order.findUniqueOrThrow({ where: { number: one.number } })).status === 2) {
+    if ((await db.order.findUniqueOrThrow({ where: { number: one.number } })).reason !== null) {
       release(one)
       auditor.payOwed(bookOf(one.who), one.money - one.card)
     }
@@ -606,10 +630,10 @@ const pass = async (ms: number): Promise<void> => {
   await expirePoints(undefined, months)
   for (const book of books.values()) if (auditor.pass(book, nowMs(), months) > 0n) count('points expired')
 }
-const makeCodes = async (): Promise<void> => {
+const makeCodes = async (by = random.of(operators)): Promise<void> => {
   const value = BigInt(1 + random.below(20_000))
-  const by = random.of(operators)
   const made = await requestGrant(by, { kind: 'codes', value, count: 5, endsAt: inMs(900 * dayMs) }, batch())
+  // The operator has given too much today: the codes wait for a second one.
   if (!made.ok || made.value.state !== 'done') return
   const shown = await showCodes(by, made.value.id)
   if (shown.ok) for (const letters of shown.value.codes) codes.push({ letters, value, isUsed: false })
@@ -663,27 +687,35 @@ const together = async (acts: readonly Act[], changing: ReadonlySet<Holder> = ne
       wasAllowed(act, frozen, closed)
     }
 }
-/** On a disk that fails at one of its writes; then the program begins anew, and it is asked for again. */
-const crash = async (act: Act): Promise<void> => {
+/**
+ * Does an act on a disk that fails at one of its writes, starts the program anew, and does it again. Answers whether a
+ * write failed in an act that was done in the end.
+ */
+const crash = async (act: Act): Promise<boolean> => {
   let first: Answer = { ok: false }
-  await whileWriteFails(1 + random.below(25), async () => {
+  const { hasFailed } = await whileWriteFails(1 + random.below(25), async () => {
     first = await act.ask()
   })
   await closeDatabase()
   await quicken()
   forgetAll()
   const again = await act.ask()
-  if (first.ok || again.ok) {
-    await use(act)
-    count('crash')
-  }
+  if (!first.ok && !again.ok) return false
+  await use(act)
+  if (hasFailed) count('crash')
+  return hasFailed
+}
+/** Tries act after act, since the first may be refused or end before the write that fails. */
+const crashOnce = async (): Promise<void> => {
+  for (let tries = 0; tries < 20; tries++) if (await crash(chooseAct(random.of(people)))) return
 }
 /** One code, two customers, one moment. */
 const race = async (): Promise<void> => {
   const code = codes.find(({ isUsed }) => !isUsed)
   const open = people.filter((one) => bookOf(one).state !== 'closed')
-  const [one, other] = [random.of(open), random.of(open)]
-  if (code === undefined || one === other) return
+  if (code === undefined || open.length < 2) return
+  const one = random.of(open)
+  const other = random.of(open.filter((another) => another !== one))
   const acts = [redeem(one, code), redeem(other, code)]
   const answers = await Promise.all(acts.map(({ ask }) => ask()))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -765,13 +797,16 @@ const actOfOthers = async (): Promise<Act | null> => {
   return changeState(random.of(people))
 }
 
-it(
-  `the auditor's books and the ledger's agree after each round of ${steps} acts (AUDIT_SEED=${seed})`,
-  async () => {
+it.each(runs)(
+  'the auditor’s books and the ledger’s agree after each round of $steps acts (seed $seed)',
+  async (run) => {
+    const { steps } = run
+    ;({ seed } = run)
+    random = makeRandom(seed)
     const [ana, ben, cleo] = people as [Holder, Holder, Holder, ...Holder[]]
     for (const one of people.filter((_, n) => n % 3 === 0)) await alone(give(one, 'MANGO'))
-    // Whatever follows, each of these has been at least once: a bank takes back what was spent, and the next
-    // money pays.
+    // What the end of this test asks for happens here at least once, whatever the seed. First a bank takes back what
+    // was spent, and the next money pays.
     const [plan = { id: '', price: 0n }] = plans
     const withMango = { plan, useMango: true, withCard: false, spend: 0n }
     for (const one of [ana, ben, cleo]) {
@@ -787,10 +822,27 @@ it(
     for (const way of new Set(inviteWays)) await invite(ana, way)
     await pass(minuteMs)
     await audit()
-    await makeCodes()
+    // There are more operators than gifts so far, so one of them may still give the codes alone.
+    for (const by of operators) if (codes.length === 0) await makeCodes(by)
     await race()
     await lock(ben, cleo)
+    await alone(transfer(ana, ben, 10_000n))
     await audit()
+    // The provider breaks as two customers order: it makes a page for the first, and the portal does not learn of it.
+    for (const [n, loss] of (['answer', 'call'] as const).entries()) {
+      const who = people[15 + n] as Holder
+      await alone(give(who, 'POINTS', 100n))
+      providers.state.loss = loss
+      await alone(order(who, { plan, useMango: false, withCard: true, spend: 100n }))
+      providers.state.loss = null
+    }
+    expect(orders.filter(({ state }) => state === 'open')).toHaveLength(2)
+    await crashOnce()
+    await audit()
+    await pass(30 * minuteMs)
+    await audit()
+    // No broken call leaves a page behind that could still be paid.
+    expect([...providers.sessions.values()].filter(({ status }) => status === 'open')).toEqual([])
     // Each comes to its end: a claim that is given up, one that is taken half way through the time, a refund by card.
     for (const way of ['given-up', 'taken', 'won', 'refund', 'page'] as const) {
       const who = people[5 + (done.size % 10)] as Holder
@@ -823,7 +875,7 @@ it(
       } else if (roll < 44) await invite(random.of(people))
       else if (roll < 46) await race()
       else if (roll < 47) await lock(random.of(people.slice(0, 10)), random.of(people.slice(10)))
-      else if (roll < 60) await crash(chooseAct(random.of(people)))
+      else if (roll < 60) await crashOnce()
       else {
         const actors = people.filter(() => random.chance(0.5))
         const changed = random.chance(0.5) ? people.filter(() => random.chance(0.1)) : []
@@ -862,5 +914,5 @@ it(
     for (const act of steps < 3000 ? often : [...often, ...seldom, ...more, ...states, ...rest])
       expect([act, (done.get(act) ?? 0) > 0]).toEqual([act, true])
   },
-  Math.max(300_000, steps * 1000),
+  limitMs(300_000),
 )

@@ -27,8 +27,8 @@ const compilers = [
 ]
 
 const isDebian = () => fs.existsSync('/etc/debian_version') && fs.existsSync('/usr/bin/apt-get')
-const findMissing = () =>
-  [...testPackages, ...(fs.existsSync(path.join(root, backupLibrary)) ? [] : compilers)]
+const findMissing = (withCompilers) =>
+  [...testPackages, ...(withCompilers && !fs.existsSync(path.join(root, backupLibrary)) ? compilers : [])]
     .filter((one) => !one.present())
     .map((one) => one.name)
 
@@ -49,17 +49,20 @@ const installHeadlessShell = async () => {
   }
 }
 
-/** Installs what is missing, or throws a sentence that names it. */
-export const installSystemPackages = async () => {
+/**
+ * Installs what is missing, or throws a sentence that names it. Only tests of backups, outside of the gate, need a
+ * compiler.
+ */
+export const installSystemPackages = async ({ withCompilers }) => {
   const byRoot = isDebian() && process.getuid?.() === 0
   if (byRoot) await installHeadlessShell()
-  const names = findMissing()
+  const names = findMissing(withCompilers)
   if (names.length === 0) return
   if (byRoot) {
     say(`installing system packages: ${names.join(' ')}`)
     await aptGet('update', '-qq')
     await aptGet('install', '-y', '-qq', '--no-install-recommends', ...names)
-    const still = findMissing()
+    const still = findMissing(withCompilers)
     if (still.length > 0) throw new Error(`apt-get ended, but these are still missing: ${still.join(' ')}`)
     return
   }

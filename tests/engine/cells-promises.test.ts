@@ -10,9 +10,9 @@ import { makeEdits } from '../support/fixtures/cell-edits'
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList, randomOf, variants } from '../support/fixtures/satcodx'
-import { times } from '../support/runs'
+import { limitMs, seedsFrom } from '../support/runs'
 
-const runs = times(60)
+const seeds = seedsFrom(1, 60)
 const engine = makeEngine()
 engine.use(cells)
 const other = makeEngine()
@@ -73,42 +73,46 @@ const values: Record<string, readonly ChannelValue[]> = {
 }
 
 describe('no edit reaches another channel than the one that was meant', () => {
-  it(`whatever was edited before (${runs} lists)`, () => {
-    for (let seed = 1; seed <= runs; seed++) {
-      const { list, bytes, edits } = editedList(seed)
-      if (list.length() < 3) continue
-      for (const [field, usual] of Object.entries(values)) {
-        // A category that earlier edits removed can't be given.
-        const choices = field === 'category' ? [...list.categories().map(({ id }) => id), null] : usual
-        const ids = [...new Set([edits.pick(list.columns().id), edits.pick(list.columns().id)])]
-        const batches: Operation[] = [
-          { op: 'set', target: 'channel', ids, field: field as ChannelField, value: edits.pick(choices) },
-          { op: 'rename', id: ids[0] ?? 0, name: `N ${field}` },
-          { op: 'lock', ids, value: edits.below(2) === 0 },
-          { op: 'favourite', ids, group: edits.below(8), value: edits.below(2) === 0 },
-          { op: 'numbers', numbers: ids.map((id) => [id, 1 + edits.below(900)]) },
-        ]
-        const before = channelsOf(list)
-        const numbers = new Map(Array.from(list.columns().id, (id, place) => [id, list.numbers()[place]] as const))
-        const operation = edits.pick(batches)
-        const text = `seed ${seed} ${JSON.stringify(operation)}`
-        expect(list.apply([operation]).ok, text).toBe(true)
-        for (const [where, is] of [
-          ['here', list],
-          ['elsewhere', openList(other, bytes, { state: list.state() })],
-        ] as const) {
-          const after = channelsOf(is)
-          expect([...after.keys()], text).toEqual([...before.keys()])
-          for (const [id, told] of after)
-            if (!ids.includes(id)) expect(told, `${text} ${where} ${id}`).toBe(before.get(id))
-          const now = is.numbers()
-          is.columns().id.forEach((id, place) => {
-            if (!ids.includes(id)) expect(now[place], `${text} ${where} number of ${id}`).toBe(numbers.get(id))
-          })
+  it(
+    'whatever was edited before',
+    () => {
+      for (const seed of seeds) {
+        const { list, bytes, edits } = editedList(seed)
+        if (list.length() < 3) continue
+        for (const [field, usual] of Object.entries(values)) {
+          // A category that earlier edits removed can't be given.
+          const choices = field === 'category' ? [...list.categories().map(({ id }) => id), null] : usual
+          const ids = [...new Set([edits.pick(list.columns().id), edits.pick(list.columns().id)])]
+          const batches: Operation[] = [
+            { op: 'set', target: 'channel', ids, field: field as ChannelField, value: edits.pick(choices) },
+            { op: 'rename', id: ids[0] ?? 0, name: `N ${field}` },
+            { op: 'lock', ids, value: edits.below(2) === 0 },
+            { op: 'favourite', ids, group: edits.below(8), value: edits.below(2) === 0 },
+            { op: 'numbers', numbers: ids.map((id) => [id, 1 + edits.below(900)]) },
+          ]
+          const before = channelsOf(list)
+          const numbers = new Map(Array.from(list.columns().id, (id, place) => [id, list.numbers()[place]] as const))
+          const operation = edits.pick(batches)
+          const text = `seed ${seed} ${JSON.stringify(operation)}`
+          expect(list.apply([operation]).ok, text).toBe(true)
+          for (const [where, is] of [
+            ['here', list],
+            ['elsewhere', openList(other, bytes, { state: list.state() })],
+          ] as const) {
+            const after = channelsOf(is)
+            expect([...after.keys()], text).toEqual([...before.keys()])
+            for (const [id, told] of after)
+              if (!ids.includes(id)) expect(told, `${text} ${where} ${id}`).toBe(before.get(id))
+            const now = is.numbers()
+            is.columns().id.forEach((id, place) => {
+              if (!ids.includes(id)) expect(now[place], `${text} ${where} number of ${id}`).toBe(numbers.get(id))
+            })
+          }
         }
       }
-    }
-  }, 120_000)
+    },
+    limitMs(120_000),
+  )
 })
 
 it('a batch may use what it has just added, in every source', () => {
@@ -127,32 +131,36 @@ it('a batch may use what it has just added, in every source', () => {
 })
 
 describe('an export holds the last key that was pressed', () => {
-  it(`in names and in fields, after each of them (${runs} lists)`, () => {
-    const reader = makeEngine()
-    for (let seed = 1; seed <= runs; seed++) {
-      const { list, edits } = editedList(seed + 5_000)
-      if (list.length() === 0) continue
-      const own = list.dialect === 'chl' ? 'chl' : 'sdx'
-      for (let key = 0; key < 5; key++) {
-        const id = edits.pick(list.columns().id)
-        const name = `Key ${key} ${edits.below(1000)}`
-        const sid = edits.below(65_536)
-        const text = `seed ${seed + 5_000} key ${key} channel ${id}`
-        expect(list.apply([{ op: 'rename', id, name: `${name}x` }]).ok, text).toBe(true)
-        expect(
-          list.apply([
-            { op: 'set', target: 'channel', ids: [id], field: 'sid', value: 1 },
-            { op: 'set', target: 'channel', ids: [id], field: 'sid', value: sid },
-          ]).ok,
-          text,
-        ).toBe(true)
-        expect(list.apply([{ op: 'rename', id, name }]).ok, text).toBe(true)
-        const read = openList(reader, list.write(own).bytes)
-        const back = read.channels(list.positionOf(id) - 1, 1)[0]
-        expect([back?.name, back?.sid], text).toEqual([name, sid])
+  it(
+    'in names and in fields, after each of them',
+    () => {
+      const reader = makeEngine()
+      for (const seed of seeds) {
+        const { list, edits } = editedList(seed + 5_000)
+        if (list.length() === 0) continue
+        const own = list.dialect === 'chl' ? 'chl' : 'sdx'
+        for (let key = 0; key < 5; key++) {
+          const id = edits.pick(list.columns().id)
+          const name = `Key ${key} ${edits.below(1000)}`
+          const sid = edits.below(65_536)
+          const text = `seed ${seed + 5_000} key ${key} channel ${id}`
+          expect(list.apply([{ op: 'rename', id, name: `${name}x` }]).ok, text).toBe(true)
+          expect(
+            list.apply([
+              { op: 'set', target: 'channel', ids: [id], field: 'sid', value: 1 },
+              { op: 'set', target: 'channel', ids: [id], field: 'sid', value: sid },
+            ]).ok,
+            text,
+          ).toBe(true)
+          expect(list.apply([{ op: 'rename', id, name }]).ok, text).toBe(true)
+          const read = openList(reader, list.write(own).bytes)
+          const back = read.channels(list.positionOf(id) - 1, 1)[0]
+          expect([back?.name, back?.sid], text).toEqual([name, sid])
+        }
       }
-    }
-  }, 120_000)
+    },
+    limitMs(120_000),
+  )
 })
 
 it('a .chl’s numbers keep running without a gap when channels change their kind', () => {

@@ -11,9 +11,9 @@ import { makeEdits, readAll } from '../support/fixtures/cell-edits'
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList, randomOf, variants } from '../support/fixtures/satcodx'
+import { limitMs, seedsFrom } from '../support/runs'
 
-const runs = Number(process.env['ENGINE_RUNS'] ?? 300)
-const firstSeed = Number(process.env['ENGINE_SEED'] ?? 1)
+const seeds = seedsFrom(1, 300)
 
 const server = makeEngine()
 server.use(cells)
@@ -58,10 +58,10 @@ const sourceOf = (seed: number): Uint8Array => {
 
 describe('sequences of every operation', () => {
   it(
-    `undo all = the first bytes, redo all = the last, server and browser alike (${runs} seeds from ${firstSeed})`,
+    'undo all = the first bytes, redo all = the last, server and browser alike',
     () => {
       const done = new Map<string, number>()
-      for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
+      for (const seed of seeds) {
         const told = `seed ${seed}`
         const bytes = sourceOf(seed)
         const edits = makeEdits(randomOf(seed))
@@ -117,9 +117,9 @@ describe('sequences of every operation', () => {
         'names',
         'sort',
       ]
-      for (const op of kinds) expect(done.get(op) ?? 0, op).toBeGreaterThan(runs / 40)
+      for (const op of kinds) expect(done.get(op) ?? 0, op).toBeGreaterThan(seeds.length / 40)
     },
-    30_000 + runs * 400,
+    limitMs(150_000),
   )
 })
 
@@ -178,10 +178,10 @@ const lostFields: Record<string, readonly (keyof Told)[]> = {
 
 describe('an export', () => {
   it(
-    `is read back as it was shown, but for what it says it can't carry (${runs} seeds from ${firstSeed})`,
+    "is read back as it was shown, but for what it says it can't carry",
     () => {
       const reader = makeEngine()
-      for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
+      for (const seed of seeds) {
         const bytes = sourceOf(seed)
         const edits = makeEdits(randomOf(seed + 9_000_000))
         const list = openList(server, bytes)
@@ -236,7 +236,7 @@ describe('an export', () => {
         }
       }
     },
-    30_000 + runs * 400,
+    limitMs(150_000),
   )
 })
 

@@ -5,6 +5,7 @@ import type { OpenList } from '../../engine/host/contract'
 import { makeChl } from '../support/fixtures/chl'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList } from '../support/fixtures/satcodx'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
 const sdx = makeList({ seed: 5, records: 12 }).bytes
@@ -107,7 +108,7 @@ describe('restoring', () => {
           expect(idsOf(list)).toEqual([...order.slice(0, place), ...gone, ...order.slice(place)])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: times(60) },
     )
   })
 

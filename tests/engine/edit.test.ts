@@ -18,9 +18,10 @@ import {
   terminatorOf,
   variants,
 } from '../support/fixtures/satcodx'
+import { times } from '../support/runs'
 
 const engine = makeEngine()
-const runs = Number(process.env.ENGINE_RUNS ?? 300)
+const runs = times(300)
 
 /** The list as anybody would write it in an hour: arrays and maps, no cleverness. */
 class Reference {

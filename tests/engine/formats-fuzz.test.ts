@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { linesOf } from '../../engine/host/formats/lines'
 import { foreignDialects, type ForeignDialect, type NamedFile } from '../../engine/host/formats/types'
 import { writeCdx } from '../support/fixtures/cdx'
+import { endlessFiles } from '../support/fixtures/endless-files'
 import { makeEngine, makeFormats } from '../support/fixtures/engine'
 import {
   bouquet,
@@ -184,22 +185,7 @@ describe('fuzzing other dialects', () => {
     exercise(dialect, one(new Uint8Array(readFileSync(path.join(corpus, file)))), true)
   })
 
-  it('reads what never ends in linear time', () => {
-    const long: [ForeignDialect, string][] = [
-      ['cdx', '{"program_tv_object_0":{"a":['.repeat(40_000)],
-      ['cdx', `{"program_tv_object_0":{"ServiceName":"${'a'.repeat(2_000_000)}`],
-      ['cdx', '{"box_object":'.repeat(60_000)],
-      ['m3u', `#EXTM3U\n#EXTINF:-1,${'"a=,'.repeat(300_000)}\nhttp://x/1\n`],
-      ['csv', `Name,SID\n"${'a,'.repeat(500_000)}`],
-      ['vdr', `${':'.repeat(1_000_000)}\n`],
-      ['lamedb', `eDVB services /4/\ntransponders\nservices\n${'0001:00c00000:1:1:1:0\n'.repeat(50_000)}`],
-      ['enigma2', `#NAME x\n${'#SERVICE 1:0:1:1:1:1:1:0:0:0:\n'.repeat(30_000)}`],
-      ['satellites', '<satellites><sat '.repeat(50_000)],
-    ]
-    for (const [dialect, text] of long) {
-      const began = performance.now()
-      formats.read({ dialect, files: one(Buffer.from(text)) }, '')
-      expect([dialect, text.slice(0, 30), performance.now() - began < 8000]).toEqual([dialect, text.slice(0, 30), true])
-    }
+  it.each(endlessFiles)('reads what never ends: %s, %s', (dialect, _what, text) => {
+    formats.read({ dialect, files: one(Buffer.from(text)) }, '')
   })
 })

@@ -20,8 +20,9 @@ import {
   type Side,
   type ThreeWayPlan,
 } from '../../engine/host/lists'
+import { times } from '../support/runs'
 
-const runs = Number(process.env.ENGINE_RUNS ?? 300)
+const runs = times(300)
 
 type Given = Partial<Omit<ListRow, 'position' | 'key'>> & { id: number }
 const listOf = (given: readonly Given[], groups: readonly string[] = ['News', 'Movies']): ListRows => ({

@@ -1,7 +1,6 @@
 /**
  * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what
- * earlier runs found worth keeping, made by `mutation.ts`; a failure prints its seed. ENGINE_FUZZ sets how many seeds
- * are run, ENGINE_SEED where they start.
+ * earlier runs found worth keeping, made by `mutation.ts`; a failure prints its seed.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -11,11 +10,11 @@ import { type Operation, sortModes } from '../../engine/host/types'
 import { root } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import { makeList, randomOf } from '../support/fixtures/satcodx'
+import { limitMs, seedsFrom } from '../support/runs'
 import { makeDamaged } from './mutation'
 
 const engine = makeEngine()
-const count = Number(process.env.ENGINE_FUZZ ?? 1500)
-const first = Number(process.env.ENGINE_SEED ?? 1)
+const seeds = seedsFrom(1, 3000)
 const corpus = path.join(root, 'tests/engine/corpus')
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
@@ -87,50 +86,58 @@ describe('any bytes', () => {
     it(`keeps every promise for ${file}`, () => exercise(new Uint8Array(readFileSync(path.join(corpus, file))), 1))
   }
 
-  it(`keeps every promise for ${count} damaged files`, () => {
-    for (let seed = first; seed < first + count; seed++) {
-      try {
-        exercise(makeDamaged(seed), seed)
-      } catch (error) {
-        throw new Error(`seed ${seed}: run with ENGINE_SEED=${seed} ENGINE_FUZZ=1`, { cause: error })
+  it(
+    'keeps every promise for damaged files',
+    () => {
+      for (const seed of seeds) {
+        try {
+          exercise(makeDamaged(seed), seed)
+        } catch (error) {
+          throw new Error(`seed ${seed}`, { cause: error })
+        }
       }
-    }
-  }, 120_000)
+    },
+    limitMs(240_000),
+  )
 
-  it('refuses damaged edit states with RangeError and stays as it was', () => {
-    const made = makeList({ seed: 5, records: 60 })
-    const list = openList(engine, made.bytes)
-    list.apply([
-      { op: 'sort', mode: 'za' },
-      { op: 'rename', id: 7, name: 'Sieben' },
-      { op: 'rename', id: 9, name: 'Тест' },
-      { op: 'delete', ids: [1, 2] },
-      { op: 'lock', ids: [5, 50], value: true },
-      { op: 'favourite', ids: [8], group: 7, value: true },
-    ])
-    const state = list.state()
-    for (let seed = first; seed < first + count; seed++) {
-      const random = randomOf(seed)
-      const damaged = [...state]
-      for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
-        const at = 16 + Math.floor(random() * (damaged.length - 16))
-        if (random() < 0.6) damaged[at] = Math.floor(random() * 256)
-        else if (random() < 0.5) damaged.splice(at, 1)
-        else damaged.splice(at, 0, Math.floor(random() * 256))
+  it(
+    'refuses damaged edit states with RangeError and stays as it was',
+    () => {
+      const made = makeList({ seed: 5, records: 60 })
+      const list = openList(engine, made.bytes)
+      list.apply([
+        { op: 'sort', mode: 'za' },
+        { op: 'rename', id: 7, name: 'Sieben' },
+        { op: 'rename', id: 9, name: 'Тест' },
+        { op: 'delete', ids: [1, 2] },
+        { op: 'lock', ids: [5, 50], value: true },
+        { op: 'favourite', ids: [8], group: 7, value: true },
+      ])
+      const state = list.state()
+      for (const seed of seeds) {
+        const random = randomOf(seed)
+        const damaged = [...state]
+        for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
+          const at = 16 + Math.floor(random() * (damaged.length - 16))
+          if (random() < 0.6) damaged[at] = Math.floor(random() * 256)
+          else if (random() < 0.5) damaged.splice(at, 1)
+          else damaged.splice(at, 0, Math.floor(random() * 256))
+        }
+        const bytes = Uint8Array.from(damaged)
+        const before = list.state()
+        let decoded: ReturnType<typeof decodeState> | null = null
+        try {
+          list.load(bytes)
+          decoded = decodeState(bytes)
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw new Error(`seed ${seed}`, { cause: error })
+        }
+        if (decoded) expect([...list.columns().id]).toEqual([...decoded.order])
+        else expect(same(list.state(), before), `seed ${seed}`).toBe(true)
       }
-      const bytes = Uint8Array.from(damaged)
-      const before = list.state()
-      let decoded: ReturnType<typeof decodeState> | null = null
-      try {
-        list.load(bytes)
-        decoded = decodeState(bytes)
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw new Error(`seed ${seed}`, { cause: error })
-      }
-      if (decoded) expect([...list.columns().id]).toEqual([...decoded.order])
-      else expect(same(list.state(), before), `seed ${seed}`).toBe(true)
-    }
-    list.load(state)
-    expect(same(list.state(), state)).toBe(true)
-  }, 120_000)
+      list.load(state)
+      expect(same(list.state(), state)).toBe(true)
+    },
+    limitMs(240_000),
+  )
 })

@@ -12,6 +12,9 @@ import { makeEngine, openList } from '../support/fixtures/engine'
 import { root } from '../support/paths'
 import { times } from '../support/runs'
 
+/** Seeds that found a fault, with the runs of then. */
+const found = [{ seed: 543_477_658, numRuns: 400 }]
+
 const engine = makeEngine()
 const { classes, expansions } = readCollation()
 // "l·" is one letter to the reference collator, which only Catalan texts need
@@ -68,17 +71,12 @@ describe('collation', () => {
         }
         return all
       })
-    fc.assert(
-      fc.property(fc.array(near, { minLength: 2, maxLength: 30 }), (groups) => {
-        // A name of nothing but spaces is none, and stands last.
-        const names = groups.flat().filter((text) => !/[·\u0387]|^[ \u00a0\u2000-\u200b\u3000]*$/.test(text))
-        expect(sorted(names)).toEqual([...names].sort(reference.compare))
-      }),
-      {
-        numRuns: Number(process.env.ENGINE_RUNS ?? 400),
-        ...(process.env.ENGINE_SEED === undefined ? {} : { seed: Number(process.env.ENGINE_SEED) }),
-      },
-    )
+    const areSorted = fc.property(fc.array(near, { minLength: 2, maxLength: 30 }), (groups) => {
+      // A name of nothing but spaces is none, and stands last.
+      const names = groups.flat().filter((text) => !/[·\u0387]|^[ \u00a0\u2000-\u200b\u3000]*$/.test(text))
+      expect(sorted(names)).toEqual([...names].sort(reference.compare))
+    })
+    for (const runs of [{ numRuns: times(400) }, ...found]) fc.assert(areSorted, runs)
   })
 
   it('puts digits by value, accents after plain letters, small letters before capitals', () => {

@@ -3,11 +3,11 @@
  * and is remembered.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -62,7 +62,10 @@ describe('signed out', () => {
     const asked = `${address}?page=1`
     const answer = await visitor.request(asked)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
-    const signedIn = await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })
+    const signedIn = await visitor.post('/login', {
+      identifier: portal.people.customer.userName,
+      password: portal.people.customer.password,
+    })
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, asked])
   })
 
@@ -85,7 +88,7 @@ describe('signed out', () => {
 
 describe('signed in', () => {
   it('every page opens but those for visitors, which lead home', async () => {
-    const customer = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const customer = await portal.signIn('customer')
     for (const address of [...open, ...closed]) {
       const answer = await customer.request(address)
       expect([answer.status, answer.headers.get('location')], address).toEqual(

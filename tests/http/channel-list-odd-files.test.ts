@@ -9,11 +9,11 @@ import { buildSeedList, makeRandom } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
 import { writeZip } from '~/platform/archive.server'
 import { hasSamples, samplesDir } from '../support/paths'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 import { openRaw } from '../support/raw'
 import type { ApiAnswer } from '../support/http-client'
 
@@ -27,9 +27,9 @@ type Row = {
   lock: boolean
 }
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -40,7 +40,7 @@ const binary = 'application/octet-stream'
 const call = <D>(
   method: string,
   path: string,
-  options: Parameters<ReturnType<Portal['visitor']>['api']>[2] = {},
+  options: Parameters<ReturnType<SharedPortal['visitor']>['api']>[2] = {},
 ): Promise<ApiAnswer<D>> =>
   portal.visitor().api<D>(method, `/chmax${path}`, { token: portal.tokens.customer, ...options })
 const download = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -271,7 +271,7 @@ describe('POST /chmax/lists', () => {
 })
 
 const readOnlyToken = async (): Promise<string> => {
-  const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const client = await portal.signIn('customer')
   const made = await client.post('/personal/tokens/new', {
     name: 'reader',
     scopes: 'lists:read',
@@ -478,7 +478,7 @@ describe('operations', () => {
         [2, 'edit', ['rename', 'lock']],
         [1, 'import', []],
       ])
-      expect(history.data.items[0]?.author.name).toBe('demo-user')
+      expect(history.data.items[0]?.author.name).toBe(portal.people.customer.userName)
       expect(await call('POST', `/lists/${id}/revisions/2/restore`, { json: { base: 4 } })).toMatchObject({
         data: { revision: 5, channels: 20 },
       })

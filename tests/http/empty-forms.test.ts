@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHousehold, type Household } from '../support/household'
 import { HttpClient } from '../support/http-client'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let house: Household
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await sharePortal()
   house = await makeHousehold(portal.origin)
 })
 afterAll(() => portal.stop())

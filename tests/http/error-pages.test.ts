@@ -7,13 +7,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let person: HttpClient
 beforeAll(async () => {
-  portal = await startPortal()
-  person = await new HttpClient(portal.origin).signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  person = await portal.signIn('customer')
 })
 afterAll(() => portal.stop())
 

@@ -16,12 +16,12 @@ import {
   table,
   vdrList,
 } from '../support/fixtures/other-dialects'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 import { tarGzOf } from '../support/fixtures/tar'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -188,7 +188,7 @@ it('of a list that is too long, what is in a favourite group can be kept', async
 })
 
 it('a box gets a .chl of such a list unless it asks for the list’s own format', async () => {
-  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const user = await portal.signIn('customer')
   const sn = '761000000001'
   await portal.visitor().api('POST', '/operator/boxes', {
     token: portal.tokens.operator,

@@ -6,11 +6,11 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../support/paths'
 import { sendRaw } from '../support/raw'
-import { startServer, type TestServer } from '../support/server'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let server: TestServer
+let server: SharedPortal
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharePortal()
 })
 afterAll(() => server.stop())
 

@@ -1,15 +1,10 @@
-/**
- * The two processes: what goes on while one of them dies, that a forgetting is never late, and whom the app believes.
- */
-import { rmSync } from 'node:fs'
+/** The two processes: that a forgetting is never late, and whom the app believes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
 import { sendRaw } from '../support/raw'
-import { isAlive } from '../support/alive'
-import { startServer } from '../support/server'
 
 let portal: Portal
 let box: { token: string; list: string }
@@ -105,37 +100,6 @@ describe('a box’s list from the gateway’s memory', () => {
   })
 })
 
-describe('an app that dies', () => {
-  it('is told and started again: boxes are served meanwhile, pages are asked to come again', async () => {
-    await fetchList()
-    const etag = (await fetchList()).headers.get('etag') ?? ''
-    process.kill(portal.appPid, 'SIGKILL')
-    await portal.waitForLog((line) => line.msg === 'the app has ended; it is started again')
-    const [page, call, fetched, unchanged] = await Promise.all([
-      fetch(`${portal.origin}/home`, { headers: { accept: 'text/html' } }),
-      portal.visitor().api('GET', '/chmax/lists', { token: portal.tokens.customer }),
-      fetchList(),
-      fetchList({ 'if-none-match': etag }),
-    ])
-    expect([page.status, Number(page.headers.get('retry-after')) > 0, page.headers.get('content-type')]).toEqual([
-      503,
-      true,
-      'text/html; charset=utf-8',
-    ])
-    expect([call.status, call.code]).toEqual([503, 'A0503'])
-    expect([fetched.status, unchanged.status]).toEqual([200, 304])
-    expect((await fetch(`${portal.origin}/favicon.ico`)).status).toBe(200)
-    expect([(await fetch(`${portal.origin}/healthz`)).status, (await fetch(`${portal.origin}/readyz`)).status]).toEqual(
-      [200, 503],
-    )
-    const again = await portal.waitForLog((line) => line.msg === 'the app serves again')
-    expect(isAlive(Number(again.appPid))).toBe(true)
-    expect((await fetch(`${portal.origin}/home`)).status).toBe(200)
-    expect((await fetchList()).status).toBe(200)
-    portal.takeErrors()
-  })
-})
-
 describe('the app', () => {
   it('believes nobody but the gateway about who asks: a client’s own headers of the channel are dropped', async () => {
     const answer = await sendRaw(
@@ -148,14 +112,6 @@ describe('the app', () => {
     expect(answer.body).not.toContain('evil.example')
     expect((await portal.waitForLog((line) => line.url === '/home?spoof')).address).toBe('127.0.0.1')
   })
-
-  it('ends with a gateway that is killed, so that nothing holds the database', async () => {
-    const other = await startServer()
-    expect(isAlive(other.appPid)).toBe(true)
-    await other.kill()
-    await expect.poll(() => isAlive(other.appPid), { timeout: 10_000 }).toBe(false)
-    rmSync(other.dataDir, { recursive: true, force: true })
-  }, 90_000)
 })
 
 describe('a request that means something else than it says', () => {

@@ -8,11 +8,11 @@ import { unpack } from '~/modules/channel-list/pack.schema'
 import { makeRecord } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
 import { readHtml } from '../support/html'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -46,7 +46,7 @@ let boxes = 0
  * A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has what `saved` says.
  */
 const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
-  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const user = await portal.signIn('customer')
   const api = <D>(method: string, path: string, options: object = {}) =>
     portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
   const sn = String(760_000_000_000 + ++boxes)
@@ -244,7 +244,7 @@ describe('a save that waits beside', () => {
   })
   it('is nobody else’s to see', async () => {
     const { path, drop } = await begin(fileOf(upTo(10)))
-    const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    const friend = await portal.signIn('friend')
     expect((await read(friend, `${path}/compare`)).status).toBe(404)
     expect((await friend.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '4' })).status).toBe(404)
     await drop()

@@ -1,11 +1,11 @@
 /** Names of any alphabet typed into a SatcoDX list, from the person's form or call to the bytes that a box fetches. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeList } from '../support/fixtures/satcodx'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -73,7 +73,7 @@ it('a box fetches them byte by byte as they were typed, now and from memory, and
   const { data: box } = await portal
     .visitor()
     .api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', { json: { sn, model, softwareVersion: '1' } })
-  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const user = await portal.signIn('customer')
   expect((await user.post('/terminal/bind', { sn, repeatSn: sn, code: box.userCode })).status).toBe(303)
   const { data: made } = await call<{ id: string }>('POST', '/chmax/lists?name=Boxed', {
     raw: { type: 'application/octet-stream', bytes: source },

@@ -7,7 +7,7 @@ import { limits } from '~/engine/types'
 import type { Household } from '../support/household'
 import type { HttpClient } from '../support/http-client'
 import { pageVisits } from '../support/page-visits'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
 const letters = 5000
 const channels = 2000
@@ -43,7 +43,7 @@ const makeFile = (): Uint8Array => {
   return Buffer.from(objects.map((one) => `${JSON.stringify(one)}\n`).join(''))
 }
 
-let portal: Portal
+let portal: SharedPortal
 let client: HttpClient
 let listId = ''
 let besideId = ''
@@ -70,8 +70,8 @@ const share = async (id: string): Promise<string> => {
   return /\/s\/[\w-]{22}/.exec(await (await client.request(path)).text())?.[0] ?? ''
 }
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
-  client = await portal.visitor().signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  client = await portal.signIn('customer')
   listId = await upload('Long', makeFile())
   besideId = await upload('Beside', makeFile().subarray(0, 9_000_000))
   source = (await call<{ source: string }>(`/chmax/lists/${listId}/satellites`)).source
@@ -141,11 +141,9 @@ it('a preview shows ten of a group of duplicates, says how many more there are, 
 
 it('a rule that makes names endless is refused without making them', async () => {
   const path = `/chmax/lists/${listId}/tools/names?find=n&by=${'x'.repeat(100)}&page=1&size=100`
-  const began = performance.now()
   const { counts, items } = await call<{ counts: { refused: number }; items: { after: string; refusal: string }[] }>(
     path,
   )
-  expect(performance.now() - began).toBeLessThan(30_000)
   expect(counts.refused).toBe(channels)
   expect(JSON.stringify(items).length).toBeLessThan(200_000)
   expect(items[0]?.refusal).toBe('name-too-long')
@@ -156,7 +154,7 @@ it('a shared table with formulas is copied, and exported as text', async () => {
   const evil = ['=cmd|A1', '+1+2', '-3-4', '@SUM(1)', 'Plain']
   const lines = evil.map((name, at) => `"${name}",Sat,19.2E,11303,H,${at + 1}`)
   const id = await upload('Evil', Buffer.from(['Name,Satellite,Angle,Frequency,Polarisation,SID', ...lines].join('\n')))
-  const copier = await portal.visitor().signIn('demo-admin', 'mango-admin')
+  const copier = await portal.signIn('administrator')
   const copied = await copier.post(`${await share(id)}/copy`, { name: 'Evil copy' })
   expect(copied.status).toBe(303)
   const copy = copied.headers.get('location') ?? ''
@@ -183,7 +181,7 @@ it('a copy of a shared list knows nothing of what was deleted before', async () 
     json: { base: revision, operations: [{ op: 'delete', ids }] },
   })
   expect(gone.code).toBe('0')
-  const copier = await portal.visitor().signIn('demo-admin', 'mango-admin')
+  const copier = await portal.signIn('administrator')
   const copied = await copier.post(`${await share(id)}/copy`, { name: 'Private copy' })
   expect(copied.status).toBe(303)
   const copy = (copied.headers.get('location') ?? '').replace('/features/lists/', '')

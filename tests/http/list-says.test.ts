@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let client: HttpClient
 beforeAll(async () => {
-  portal = await startPortal()
-  client = await portal.visitor().signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  client = await portal.signIn('customer')
 })
 afterAll(() => portal.stop())
 

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
 import { cutPng, plainJpeg, plainPng } from '../support/media'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let client: HttpClient
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
-  client = await portal.visitor().signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  client = await portal.signIn('customer')
 })
 afterAll(() => portal.stop())
 
@@ -363,7 +363,7 @@ describe('categories', () => {
     const logo = String((await table(path, 'categories')).items[0]?.['logo'])
     const picture = await client.request(`${path}/logos/${logo}`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-    const stranger = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    const stranger = await portal.signIn('friend')
     expect((await stranger.request(`${path}/logos/${logo}`)).status).toBe(404)
     expect(await read(page)).toContain(`/logos/${logo}`)
     expect((await send(page, { intent: 'no-logo' })).status).toBe(303)
@@ -547,7 +547,7 @@ describe('a channel', () => {
 
 describe('channels of a ready-made list', () => {
   it('are added at most 100 at once; what is there already is named and left out', async () => {
-    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const admin = await portal.signIn('administrator')
     const form = new FormData()
     form.set('name', 'Ready')
     const many = Array.from({ length: 120 }, (_, at): Partial<Fields> => ({

@@ -1,12 +1,12 @@
 /** The tools over HTTP: fifty renamed by a pattern, a stale base, another’s list, a System list, foreign ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 import { putOut } from '../support/publish'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -93,7 +93,7 @@ describe('the calls', () => {
 
 describe('the pages', () => {
   it('work by links and forms alone, and send who may not change a list back to it', async () => {
-    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Paged', sports)}`
     const called = `${list.replace('/features', '/chmax')}/tools/names?find=HD&by=SD`
     for (const [ids, changes] of [
@@ -128,7 +128,7 @@ describe('the pages', () => {
   })
 
   it('say what was renamed, and which of the names a file cuts', async () => {
-    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Long', [
       { name: 'Aa', sid: 1 },
       { name: 'Bb', sid: 2 },
@@ -155,7 +155,7 @@ describe('the pages', () => {
   })
 
   it('read numbers in the reader’s digits, say what is wrong with one, and take no ids of another file', async () => {
-    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Digits', sports.slice(0, 2))}`
     const page = async (start: string): Promise<string> => {
       const query = new URLSearchParams({ find: 'Sport', by: 'TV {n}', start, asked: '1' })

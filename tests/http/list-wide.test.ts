@@ -8,9 +8,9 @@ import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx
 import type { Household } from '../support/household'
 import type { HttpClient } from '../support/http-client'
 import { pageVisits } from '../support/page-visits'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let client: HttpClient
 const lists = { satellites: '', transponders: '', channels: '' }
 const sources = new Map<string, string>()
@@ -29,8 +29,8 @@ const upload = async (name: string, bytes: Uint8Array): Promise<string> => {
   return made.data.id
 }
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
-  client = await portal.visitor().signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  client = await portal.signIn('customer')
   lists.satellites = await upload('Satellites', makeSatellitesXml(5000, 1))
   lists.transponders = await upload('Transponders', makeSatellitesXml(1, 5000))
   // Each channel on a satellite of its own.

@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeRecord } from '../support/fixtures/satcodx'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -22,7 +22,7 @@ const fileOf = (named: Readonly<Record<number, string>> = {}): Uint8Array =>
   )
 
 it('a box that saves names of a language while the list went on', async () => {
-  const user = await portal.visitor().signIn('demo-user', 'mango-demo')
+  const user = await portal.signIn('customer')
   const api = async <D>(method: string, path: string, options: object = {}): Promise<D> => {
     const answer = await portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
     expect(answer.code, `${method} ${path}`).toBe('0')

@@ -1,11 +1,11 @@
 /** A browser that refuses cookies: every way to sign in says so, and none leads round and round. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
@@ -27,12 +27,15 @@ const send = async (keeps: boolean, path: string, fields: Record<string, string>
   }
   return { at, status: answer.status, said: (await answer.text()).includes(sentence) }
 }
-const password = { identifier: 'demo-user', password: 'mango-demo' }
+const login = () => ({
+  identifier: portal.people.customer.userName,
+  password: portal.people.customer.password,
+})
 const registered = (userName: string) => ({ userName, password: 'long-enough-1', repeatPassword: 'long-enough-1' })
 
 describe('a browser that refuses cookies', () => {
   it('is told so after the right password', async () => {
-    expect(await send(false, '/login', password, '/login')).toMatchObject({ status: 200, said: true })
+    expect(await send(false, '/login', login(), '/login')).toMatchObject({ status: 200, said: true })
   })
   it('is told so after registering', async () => {
     expect(await send(false, '/register', registered('without-cookies'))).toMatchObject({ status: 200, said: true })
@@ -45,8 +48,8 @@ describe('a browser that refuses cookies', () => {
 
 describe('a browser that keeps them', () => {
   it('comes to its page, though it had none before', async () => {
-    expect(await send(true, '/login', password)).toEqual({ at: '/home', status: 200, said: false })
-    expect(await send(true, '/login', password, '/login')).toEqual({ at: '/home', status: 200, said: false })
+    expect(await send(true, '/login', login())).toEqual({ at: '/home', status: 200, said: false })
+    expect(await send(true, '/login', login(), '/login')).toEqual({ at: '/home', status: 200, said: false })
     expect(await send(true, '/register', registered('with-cookies'))).toEqual({
       at: '/personal/welcome',
       status: 200,
@@ -59,7 +62,7 @@ describe('a browser that keeps them', () => {
     const away = await client.request('/login/code/enter')
     const first = await client.request(away.headers.get('location') ?? '')
     expect(await first.text()).not.toContain(sentence)
-    await client.post('/login', password)
+    await client.post('/login', login())
     const to = await client.request(`/login?cookies=asked&to=${encodeURIComponent('//evil.example')}`)
     expect(to.headers.get('location')).toBe('/home')
   })

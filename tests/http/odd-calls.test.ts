@@ -5,15 +5,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { plainJpeg } from '../support/media'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 import { headersOf, logIn } from '../support/sealed'
 
 const base = '/userFeedback/customer'
-let portal: Portal
+let portal: SharedPortal
 let headers: Record<string, string> = {}
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
-  headers = headersOf(await logIn(portal.visitor(), 'demo-user', 'mango-demo'))
+  portal = await sharePortal()
+  headers = headersOf(await logIn(portal.visitor(), portal.people.customer.userName, portal.people.customer.password))
 })
 afterAll(() => portal.stop())
 
@@ -57,7 +57,7 @@ describe('the language of an answer', () => {
       await client.api('GET', `${base}/userFeedbackPage?size=7`, language === undefined ? {} : { language })
     ).headers.get('content-language')
   it('is for a browser the one that the account chose, as on its pages, then the cookie, then Accept-Language', async () => {
-    const browser = await portal.visitor().signIn('demo-friend', 'mango-friend')
+    const browser = await portal.signIn('friend')
     expect(await languageOf(browser, 'ru')).toBe('ru')
     browser.cookies.set('language', 'es')
     expect(await languageOf(browser, 'ru')).toBe('es')
@@ -71,7 +71,7 @@ describe('the language of an answer', () => {
     expect(await languageOf(browser, 'ru')).toBe('fa')
     const program = portal.visitor()
     const answer = await program.api('GET', `${base}/userFeedbackPage?size=7`, {
-      headers: headersOf(await logIn(portal.visitor(), 'demo-friend', 'mango-friend')),
+      headers: headersOf(await logIn(portal.visitor(), portal.people.friend.userName, portal.people.friend.password)),
       language: 'fr',
     })
     expect(answer.headers.get('content-language')).toBe('fr')
@@ -109,28 +109,32 @@ describe('what the operator says under a name of its own', () => {
       headers: more,
       ...(json === undefined ? {} : { json }),
     })
-  const message = { audience: 'user', to: 'demo-user', texts: { en: { title: 'Once', text: 'Told once.' } } }
+  const message = (): object => ({
+    audience: 'user',
+    to: portal.people.customer.userName,
+    texts: { en: { title: 'Once', text: 'Told once.' } },
+  })
 
   it('is sent once, however often the command is repeated, also at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        operate<{ id: string }>('POST', '/messages', { ...message, batch: 'autumn-2026' }),
+        operate<{ id: string }>('POST', '/messages', { ...message(), batch: 'autumn-2026' }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
     const [first] = answers
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
-    expect(await operate('POST', '/messages', message, { 'idempotency-key': '"autumn-2026"' })).toMatchObject({
+    expect(await operate('POST', '/messages', message(), { 'idempotency-key': '"autumn-2026"' })).toMatchObject({
       status: 200,
       data: { id: first?.data.id },
     })
-    expect(await operate('POST', '/messages', { ...message, batch: 'winter-2026' })).toMatchObject({ status: 201 })
+    expect(await operate('POST', '/messages', { ...message(), batch: 'winter-2026' })).toMatchObject({ status: 201 })
     const there = await portal
       .visitor()
       .api<{ items: { title: string }[] }>('GET', `${base}/systemMessagePage`, { headers })
     expect(there.data.items.filter(({ title }) => title === 'Once')).toHaveLength(2)
     for (const batch of ['short', 'with spaces in it', 'x'.repeat(65)])
-      expect(await operate('POST', '/messages', { ...message, batch }), batch).toMatchObject({
+      expect(await operate('POST', '/messages', { ...message(), batch }), batch).toMatchObject({
         status: 422,
         data: { field: 'batch' },
       })

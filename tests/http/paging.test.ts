@@ -1,17 +1,21 @@
 /** A page beyond the end of a table leads to the last one that there is, with the rest of its address. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
-let portal: Portal
+let portal: SharedPortal
 let person: HttpClient
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
-  person = await portal.visitor().signIn('demo-user', 'mango-demo')
+  portal = await sharePortal()
+  person = await portal.signIn('customer')
   for (let number = 1; number <= 12; number++) {
     const sent = await portal.visitor().api('POST', '/operator/messages', {
       token: portal.tokens.operator,
-      json: { audience: 'user', to: 'demo-user', texts: { en: { title: `News ${number}`, text: 'In all detail.' } } },
+      json: {
+        audience: 'user',
+        to: portal.people.customer.userName,
+        texts: { en: { title: `News ${number}`, text: 'In all detail.' } },
+      },
     })
     if (sent.code !== '0') throw new Error(sent.code)
   }

@@ -5,16 +5,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import type { HttpClient } from '../support/http-client'
-import { startPortal, type Portal } from '../support/portal'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
 import { headersOf, logIn } from '../support/sealed'
 
-let portal: Portal
+let portal: SharedPortal
 beforeAll(async () => {
-  portal = await startPortal({ env: { LIMITS: 'off' } })
+  portal = await sharePortal()
 })
 afterAll(() => portal.stop())
 
-const signIn = () => portal.visitor().signIn('demo-user', 'mango-demo')
+const signIn = () => portal.signIn('customer')
 const told = 'This session was signed out from another device. Please sign in again.'
 const others = async (client: HttpClient): Promise<string[]> => {
   const page = await (await client.request('/personal/sessions')).text()
@@ -42,7 +42,7 @@ describe('a session that is signed out from another one', () => {
     const here = await signIn()
     const there = await signIn()
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
-    const program = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
+    const program = await logIn(portal.visitor(), portal.people.customer.userName, portal.people.customer.password)
     await here.post('/personal/sessions', {})
     expect(await there.api('GET', '/iot/customer/userInfo', { headers: own })).toMatchObject({
       status: 401,

@@ -1,6 +1,6 @@
 /**
- * The payment password and transfers over HTTP: guesses at once, look-ups that tell nothing by their time, and what an
- * API token may not do.
+ * The payment password and transfers over HTTP: guesses at once, look-ups that tell nothing, and what an API token may
+ * not do.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -87,7 +87,7 @@ it('a form with several faults says all of them at once, and nothing is sent', a
   expect(await faultsOf({ recipient: 'demo-friend', amount: '0' })).toEqual(['amount'])
 })
 
-it('who nobody is, is disabled or has no wallet is told apart by nothing, nor by its time', async () => {
+it('who nobody is, is disabled or has no wallet is told apart by nothing', async () => {
   const disabled = portal.visitor()
   await disabled.post('/register', { userName: 'GoneAway', password: 'gone-away-1', repeatPassword: 'gone-away-1' })
   await disabled.api('POST', '/wallet/customer/account', { headers: origin() })
@@ -97,21 +97,14 @@ it('who nobody is, is disabled or has no wallet is told apart by nothing, nor by
   const found = await portal.visitor().api<Found>('GET', '/operator/accounts?search=GoneAway', { token })
   const switched = await portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, operator)
   expect(switched).toMatchObject({ code: '0' })
-  const kinds = ['nobody-at-all', 'demo-admin', 'GoneAway']
-  const took = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+  // That the work is the same too is counted in tests/unit/wallet/transfer.test.ts.
   const answers = new Set<string>()
-  for (let round = 0; round < 40; round++)
-    for (const kind of kinds) {
-      const start = performance.now()
-      const { code, message, data } = await call('POST', 'transfers/preview', { ...asked, recipient: kind })
-      took.get(kind)?.push(performance.now() - start)
-      answers.add(JSON.stringify([code, message, data]))
-    }
+  for (const recipient of ['nobody-at-all', 'demo-admin', 'GoneAway']) {
+    const { code, message, data } = await call('POST', 'transfers/preview', { ...asked, recipient })
+    answers.add(JSON.stringify([code, message, data]))
+  }
   expect([...answers]).toHaveLength(1)
   expect([...answers][0]).toContain('MC1009')
-  const medians = kinds.map((kind) => (took.get(kind) ?? []).sort((a, b) => a - b)[20] ?? 0)
-  // The same questions take the same time; a quarter more or less is the machine's.
-  expect(Math.max(...medians) / Math.min(...medians), medians.join()).toBeLessThan(1.5)
 })
 
 it('a wrong payment password at the confirmation without the form before it is said', async () => {

@@ -1,12 +1,8 @@
-/** Done once, however often and from however many processes it is sent, and whatever ends it midway. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, expect, it, vi } from 'vitest'
+/** Done once, however often it is sent, and whatever ends it midway. */
+import { expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import { answerMost, clearOldKeys, keyLivesMs, once, type Commit, type Named } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
-import { root } from '../support/paths'
 
 type Refusal = { ok: false; code: string }
 type Answer = { id: string; many: (number | null)[] }
@@ -204,44 +200,4 @@ it('a row from before there were digests answers whatever is asked under its key
   })
   expect(await send(one)).toEqual({ ok: true, value: { id: 'old', many: [] }, isNew: false })
   expect(await effects(key)).toBe(0)
-})
-
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-/** A process of its own, and its lines. */
-const startChild = (...args: string[]) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/once-child.ts'), ...args], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
-}
-
-it('two processes that are sent the same acts do each once', async () => {
-  const keys = Array.from({ length: 40 }, () => named().key)
-  const both = [startChild('race', ...keys), startChild('race', ...keys)]
-  for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin.write('go\n')
-  const made = await Promise.all(both.map(async ({ read }) => JSON.parse(await read()) as string[]))
-  await Promise.all(both.map(({ ended }) => ended))
-  expect(made.flat().sort()).toEqual([...keys].sort())
-  for (const key of keys) expect(await effects(key)).toBe(1)
-})
-
-it('an act whose process is killed in the middle of it leaves nothing, and is done by the next try', async () => {
-  const { key } = named()
-  const { child, ended, read } = startChild('hang', key)
-  expect(await read()).toBe('inside')
-  child.kill('SIGKILL')
-  await ended
-  expect([await effects(key), await db.idempotencyKey.count({ where: { key } })]).toEqual([0, 0])
-  const one = named({ key, asked: { key } })
-  expect(await send(one)).toMatchObject({ ok: true, isNew: true })
-  expect(await send(one)).toMatchObject({ ok: true, isNew: false })
-  expect(await effects(key)).toBe(1)
 })

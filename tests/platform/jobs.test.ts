@@ -2,10 +2,7 @@
  * Jobs: planned in the transaction that decides them, done by one process at a time, again after a failure, and once
  * after an outage.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, now, replaceClock, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import {
@@ -23,7 +20,6 @@ import {
 } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
 import { transact } from '~/platform/transact.server'
-import { root } from '../support/paths'
 
 const start = new Date('2026-11-22T12:00:00Z')
 let clock: ReturnType<typeof makeStoppedClock>
@@ -472,61 +468,5 @@ describe('a runner', () => {
     clock.advance(336 * dayMs)
     await runDue(job)
     expect(await keys()).toEqual([])
-  })
-})
-
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-/** A process of its own, and its lines. */
-const startChild = (way: string) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/job-child.ts'), way], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
-}
-const effects = async (): Promise<string[]> => (await db.setting.findMany()).map(({ value }) => value).sort()
-
-describe('processes on one database', () => {
-  it('do each job, and each slot of what repeats, once', async () => {
-    putBack()
-    const job = oneOff<Payload>('test', () => Promise.resolve())
-    const keys = Array.from({ length: 40 }, (_, index) => `job ${index}`)
-    for (const key of keys) await plan(job, key)
-    const late = new Date(Date.now() - 5 * hourMs)
-    await db.job.create({
-      data: { id: 'repeated', name: 'repeated', key: '', runAt: late, dueAt: late, createdAt: late },
-    })
-    const both = [startChild('race'), startChild('race')]
-    for (const { read } of both) expect(await read()).toBe('ready')
-    for (const { child } of both) child.stdin?.write('go\n')
-    const done = await Promise.all(both.map(async ({ read }) => JSON.parse(await read()) as string[]))
-    await Promise.all(both.map(({ ended }) => ended))
-    const all = [...keys, 'repeated'].sort()
-    expect(done.flat().sort()).toEqual(all)
-    expect(await effects()).toEqual(all)
-  })
-  it('one of which is killed in the middle of a job leave it to another after the lease', async () => {
-    putBack()
-    const done: string[] = []
-    const job = oneOff<Payload>('test', async ({ text }) => void done.push(text))
-    await plan(job, 'a')
-    const { child, ended, read } = startChild('hang')
-    expect(await read()).toBe('ready')
-    child.stdin?.write('go\n')
-    expect(await read()).toBe('inside')
-    child.kill('SIGKILL')
-    await ended
-    await runDue(job)
-    expect([done, await row('test', 'a')]).toMatchObject([[], { state: 'running', tries: 1 }])
-    clock = makeStoppedClock(new Date(Date.now() + jobLeaseMs))
-    putBack = replaceClock(clock)
-    await runDue(job)
-    expect([done, await row('test', 'a')]).toMatchObject([['a'], { state: 'done', tries: 1 }])
   })
 })

@@ -2,7 +2,6 @@
  * What one stranger can do to everybody, by scripts with one machine's few bytes: each kind once, bounded, counted
  * rather than timed.
  */
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
@@ -21,9 +20,6 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const host = (): string => `Host: 127.0.0.1:${portal.port}\r\n`
-const memoryMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-const bothMb = (): number => memoryMb(portal.process.pid ?? 0) + memoryMb(portal.appPid)
 /** People at work: somebody signed in gets pages, even from the attacker's own address, and signing in succeeds. */
 const expectWell = async (): Promise<void> => {
   expect((await person.request('/home')).status).toBe(200)
@@ -40,8 +36,7 @@ describe('a stranger', () => {
     expect(portal.log.filter((line) => line.url === '/help/editor?pipelined').length - before).toBeLessThan(40)
   })
 
-  it('who asks and reads nothing holds one answer a connection, and the connection is ended', async () => {
-    const before = bothMb()
+  it('who asks and reads nothing keeps nobody from anything', async () => {
     const silent = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const raw = await openRaw(portal.port)
@@ -52,7 +47,6 @@ describe('a stranger', () => {
       }),
     )
     await expectWell()
-    expect(bothMb() - before).toBeLessThan(250)
     for (const raw of silent) raw.socket.destroy()
   })
 

@@ -61,7 +61,7 @@ const changeRoutes: [string, string, (kind: string) => Options, string][] = [
 /** The same where there is something to publish: nothing here can be done to a User list. */
 const publishRoutes: [string, string, Options, string][] = [
   ['POST', '/publications', { json: { act: 'widen', percent: 50 } }, 'A0409'],
-  ['PUT', '/titles', { json: {} }, '0'],
+  ['PUT', '/titles', { json: { en: 'Evening' } }, '0'],
 ]
 
 describe.each(kinds)('a %s list', (kind) => {

@@ -2,8 +2,7 @@
  * An account that exists and one that does not cost the same: the database is asked the same statements in the same
  * order, and a password is hashed once for both. Where the work is the same, the time tells nothing.
  */
-import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   authenticate,
   authenticateByCode,
@@ -18,33 +17,14 @@ import {
   findDeviceOwner,
 } from '~/modules/account/account.server'
 import { db } from '~/platform/db.server'
+import { statementsOf } from '../support/statements'
 import { visitOf } from '../support/verification'
 
-/** What the database's driver was asked, while something is watched. */
-let asked: string[] | null = null
-const undo: (() => void)[] = []
-const watch = (target: object, name: string): void => {
-  const original: unknown = Reflect.get(target, name)
-  if (typeof original !== 'function') throw new Error(`the driver has no ${name}`)
-  Reflect.set(target, name, function (this: object, ...values: unknown[]): unknown {
-    const text = name === 'exec' ? String(values[0]) : String(Reflect.get(this, 'source'))
-    // The history is written once a second, apart from the requests that it is about.
-    if (!/`SignIn`|^SELECT `main`\.`User`\.`id` FROM/.test(text)) asked?.push(text)
-    return Reflect.apply(original, this, values)
-  })
-  undo.push(() => void Reflect.set(target, name, original))
-}
+/** The history is written once a second, apart from the requests that it is about. */
+const history = /`SignIn`|^SELECT `main`\.`User`\.`id` FROM/
 beforeAll(async () => {
   await seedAccounts()
   findDeviceOwner.provide(async (sn) => (await db.device.findUnique({ where: { sn } }))?.userId ?? null)
-  const probe = new Database(':memory:')
-  for (const name of ['run', 'all', 'get', 'iterate'])
-    watch(Object.getPrototypeOf(probe.prepare('SELECT 1')) as object, name)
-  watch(Object.getPrototypeOf(probe) as object, 'exec')
-  probe.close()
-})
-afterAll(() => {
-  for (const back of undo) back()
 })
 
 let people = 0
@@ -52,11 +32,11 @@ const visit = () => visitOf(`w${++people}`, `10.5.${people % 250}.1`)
 const statements = async (
   work: () => Promise<{ ok: boolean; code?: string }>,
 ): Promise<{ answer: string; asked: string[] }> => {
-  asked = []
-  const answer = await work()
-  const seen = asked
-  asked = null
-  return { answer: answer.ok ? 'ok' : (answer.code ?? ''), asked: seen }
+  const { value: answer, asked } = await statementsOf(work)
+  return {
+    answer: answer.ok ? 'ok' : (answer.code ?? ''),
+    asked: asked.filter((statement) => !history.test(statement)),
+  }
 }
 const same = async (
   known: () => Promise<{ ok: boolean; code?: string }>,

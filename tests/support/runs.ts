@@ -1,5 +1,29 @@
 /**
- * How often a property is checked: as often as its test asks, PROPERTY_TIMES times as often in a soak (`npm run soak`).
+ * How many runs a random test makes, and from which seed. `npm test` and `npm run test:all` always make the same runs;
+ * only `npm run soak` draws a seed, prints it and passes it in TEST_SEED.
  */
-const factor = Number(process.env.PROPERTY_TIMES ?? 1)
-export const times = (runs: number): number => runs * factor
+
+/** `gate` in `npm test`, `all` in `npm run test:all`, `soak` in `npm run soak`. */
+export type Depth = 'gate' | 'all' | 'soak'
+
+const depths = { gate: 1 / 6, all: 1, soak: Number(process.env['SOAK_FACTOR'] ?? 30) }
+const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text)
+const given = process.env['TEST_DEPTH'] ?? 'gate'
+if (!isDepth(given)) throw new Error(`TEST_DEPTH is gate, all or soak, not ${given}`)
+
+export const depth: Depth = given
+
+/** The seed of every random sequence. A seed that found a fault is added to a list beside its test. */
+export const seed = Number(process.env['TEST_SEED'] ?? 20_261_128)
+
+/** The number of runs at this depth, of a test that makes `runs` of them in `npm run test:all`. */
+export const times = (runs: number): number => Math.max(1, Math.ceil(runs * depths[depth]))
+
+/** The seeds of `times(runs)` sequences, counted up from `first`. A soak starts from its own seed instead. */
+export const seedsFrom = (first: number, runs: number): number[] => {
+  const start = depth === 'soak' ? seed : first
+  return Array.from({ length: times(runs) }, (_, at) => start + at)
+}
+
+/** The time limit of a test that makes `times(…)` runs. A soak has none. */
+export const limitMs = (ms: number): number => (depth === 'soak' ? 0 : ms)

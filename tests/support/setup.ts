@@ -4,9 +4,13 @@
  */
 import { copyFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { afterAll, expect, inject } from 'vitest'
 import { askLeftDatabase, findUnmet, markOf } from './invariants'
 import { makeDataFolder } from './paths'
+import { seed, times } from './runs'
+
+fc.configureGlobal({ seed, numRuns: times(100) })
 
 const folder = makeDataFolder('portal-test-')
 const file = path.join(folder, 'portal.db')

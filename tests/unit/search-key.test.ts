@@ -58,14 +58,13 @@ describe('a text’s key', () => {
       expect(searchKeyOf(a)).not.toBe(searchKeyOf(b))
   })
   it('is its own key, and has no sign of LIKE', () => {
-    const given = process.env.SEARCH_SEED
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const key = searchKeyOf(text)
         expect(searchKeyOf(key)).toBe(key)
         expect(key).not.toMatch(/[%_\\]/)
       }),
-      { numRuns: times(3000), ...(given === undefined ? {} : { seed: Number(given) }) },
+      { numRuns: times(3000) },
     )
   })
   it('of nothing to look for is none', () => {

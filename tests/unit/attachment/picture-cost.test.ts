@@ -6,7 +6,6 @@ import { cleanPng } from '~/modules/attachment/picture'
 import { wholePng } from '~/modules/attachment/png.server'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { storeFile } from '~/platform/files.server'
-import { longestTurn, turnMsMax } from '../../support/longest-turn'
 import { cutPng, manyScansJpeg, plainJpeg, plainPng, profilePng, tellingPng } from '../../support/media'
 
 const check = async (who: string, name: string, bytes: Buffer) => {
@@ -16,21 +15,14 @@ const check = async (who: string, name: string, bytes: Buffer) => {
 }
 
 describe('a PNG', () => {
-  it.each([3, 3999])(
-    'of 4000² points passes only with all its rows, not with %d',
-    async (rows) => {
-      const cut = cutPng(4000, rows)
-      await check('one', 'a.png', plainPng())
-      const { value, longestMs } = await longestTurn(() => check('one', 'a.png', cut))
-      expect(value).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
-      expect(longestMs).toBeLessThan(turnMsMax)
-      expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({
-        ok: true,
-        value: { width: 4000, height: 4000 },
-      })
-    },
-    60_000,
-  )
+  it.each([3, 3999])('of 4000² points passes only with all its rows, not with %d', async (rows) => {
+    const cut = cutPng(4000, rows)
+    expect(await check('one', 'a.png', cut)).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
+    expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({
+      ok: true,
+      value: { width: 4000, height: 4000 },
+    })
+  })
 
   it('keeps its colour profile, unless that is a bomb; chunks of a wrong length and second ones go', async () => {
     const kept = await check('one', 'a.png', profilePng(3000))
@@ -39,11 +31,10 @@ describe('a PNG', () => {
     expect(kept.ok && kept.value.bytes?.toString('latin1').split('pHYs').length).toBe(2)
     const bomb = profilePng(150_000_000)
     expect(bomb.length).toBeLessThan(attachmentLimits.imageBytes)
-    const { value: dropped, longestMs } = await longestTurn(() => check('one', 'a.png', bomb))
+    const dropped = await check('one', 'a.png', bomb)
     expect(dropped.ok && dropped.value.bytes?.includes('iCCP')).toBe(false)
     expect(dropped).toMatchObject({ ok: true, value: { width: 40, height: 30 } })
-    expect(longestMs).toBeLessThan(turnMsMax)
-  }, 60_000)
+  })
 
   it('as programs draw it is whole, and broken data is not', async () => {
     for (const png of [plainPng(), plainPng(1, 1), plainPng(333, 7), tellingPng()]) {
@@ -56,10 +47,7 @@ describe('a PNG', () => {
 
 describe('a JPEG', () => {
   it('is refused where it is gone over more often than any encoder does, before it is decoded', async () => {
-    const scanned = manyScansJpeg(95)
-    const { value, longestMs } = await longestTurn(() => check('one', 'a.jpg', scanned))
-    expect(value).toMatchObject({ ok: false, code: 'A0415' })
-    expect(longestMs).toBeLessThan(turnMsMax)
+    expect(await check('one', 'a.jpg', manyScansJpeg(95))).toMatchObject({ ok: false, code: 'A0415' })
     expect(await check('one', 'a.jpg', manyScansJpeg(1))).toMatchObject({ ok: true })
     expect(await check('one', 'a.jpg', plainJpeg())).toMatchObject({ ok: true })
   })

@@ -14,6 +14,7 @@ import { compareVersions } from '~/modules/channel-list/compare'
 import { plainHost } from '~/modules/channel-list/work'
 import { instantiateEngine } from '../../../engine/host'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
+import { times } from '../../support/runs'
 import { codeOf, good, longSdxFile, makeActor, makeBox } from './people'
 
 type One = Pick<Fields, 'name' | 'sid' | 'frequencyKHz'> & Partial<Fields>
@@ -178,6 +179,6 @@ it('of any two versions it finds what was taken out, put in and renamed, and cal
         .map(({ sid }) => theirs.findIndex((one) => one.sid === sid))
       expect(still, 'what is not called moved stands in one order').toEqual([...still].sort((a, b) => a - b))
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   )
 })

@@ -1,101 +1,50 @@
-/** Long lists are worked on beside the event loop, in turns by account, and what they cost is counted. */
+/**
+ * Long lists are worked on by the engine's threads, in turns by account, and what they cost is counted. How long the
+ * server's own thread is held meanwhile is heavy.long.test.ts's.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  applyOperations,
-  engineData,
-  exportFile,
-  getList,
-  mapChannels,
-  previewEncoding,
-  readList,
-  reportOf,
-  saveFromBox,
-  stopEngineThreads,
-  undo,
-  type Actor,
-} from '~/modules/channel-list/channel-list.server'
+import { exportFile, readList, stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
 import { setAside } from '~/modules/channel-list/aside.server'
 import { heldExportBytes } from '~/modules/channel-list/exports.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
 import { env } from '~/platform/env.server'
 import { consume, forgive, rules } from '~/platform/limits.server'
-import { zipOf } from '../../support/fixtures/xlsx'
-import { longestTurn, turnMsMax } from '../../support/longest-turn'
-import { codeOf, good, longSdxFile, makeActor, makeBox, sdxFile } from './people'
+import { piecesOf } from '../../support/engine-pieces'
+import { beginLongList, channels, packedFiles, works } from './heavy-work'
+import { codeOf, good, longSdxFile, sdxFile } from './people'
 
-const channels = 99_900
 let owner: Actor
 let id: string
-let saveMs = 0
+let saving: Awaited<ReturnType<typeof piecesOf>>
 
 beforeAll(async () => {
-  owner = await makeActor()
-  const box = await makeBox(owner)
-  // Made before the measuring: writing so long a file takes longer than any turn may.
-  const bytes = longSdxFile(channels)
-  const { value, longestMs } = await longestTurn(() => saveFromBox(box, { listId: null, name: 'Long', bytes }))
-  id = good(value).id
-  saveMs = longestMs
+  const long = await beginLongList()
+  owner = long.owner
+  const saved = await piecesOf(long.save)
+  id = good(saved.value).id
+  saving = saved
 }, 120_000)
 afterAll(stopEngineThreads)
 
-it('an archive of some kilobytes that unpacks to megabytes is read while everybody else goes on', async () => {
-  const sheet = zipOf({
-    'xl/sharedStrings.xml': '<si><t>A channel</t></si>'.repeat(90_000),
-    'xl/worksheets/sheet1.xml': `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(15_000),
-  })
-  const settings = zipOf({ lamedb: `eDVB services /4/\ntransponders\n${'x'.repeat(20_000_000)}` })
-  expect(Math.max(sheet.length, settings.length)).toBeLessThan(64 * 1024)
-  for (const bytes of [sheet, settings]) {
-    const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
-    expect(longestMs).toBeLessThan(turnMsMax)
+it('an archive of some kilobytes that unpacks to megabytes is read on the engine’s thread', async () => {
+  for (const bytes of packedFiles()) {
+    expect(bytes.length).toBeLessThan(64 * 1024)
+    const read = await piecesOf(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+    expect([read.onThread, read.callsHere]).toEqual([['importBytes', 'readLines'], 0])
   }
 })
 
 describe('a list of 99 900 channels', () => {
-  it('is saved by a box while everybody else goes on', () => {
-    expect(saveMs).toBeLessThan(turnMsMax)
+  it('is saved by a box, on the engine’s thread', () => {
+    expect([saving.onThread, saving.callsHere]).toEqual([['importBytes'], 0])
   })
 
-  const cases: [string, () => Promise<{ ok: boolean }>][] = [
-    ['is exported in another dialect', () => exportFile(owner, id, { format: 'chl' })],
-    ['is exported in its own', () => exportFile(owner, id)],
-    [
-      'is paged, searched and shown by name',
-      () =>
-        readList(owner, id, {}, (view) => [
-          view.rows({}, { page: 3, size: 50 }),
-          view.rows({ search: 'a' }, { page: 1, size: 50 }),
-          view.rows({ sort: 'name' }, { page: 2, size: 50 }),
-          view.facets(),
-          view.favouriteGroups(),
-        ]),
-    ],
-    ['tells the ids that match', () => readList(owner, id, {}, (view) => view.ids({ type: 'tv' }).length)],
-    ['is reported', () => reportOf(owner, id, { page: 1, size: 20 })],
-    ['is shown in another encoding', () => previewEncoding(owner, id, 'iso-8859-5')],
-    ['is sorted', () => applyOperations(owner, id, { base: 1, operations: [{ op: 'sort', mode: 'az' }] })],
-    [
-      'is edited on a stale base',
-      () => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 5, name: 'Five' }] }),
-    ],
-    [
-      'is looked through for the channels of an earlier file',
-      async () => mapChannels(owner, id, { source: good(await getList(owner, id)).source, ids: [1, 2, 3, 99_000] }),
-    ],
-    ['is undone', () => undo(owner, id)],
-    ['is given to the editor', () => engineData(owner, id)],
-  ]
-  it.each(cases)(
-    '%s while everybody else goes on',
-    async (_does, work) => {
-      const { value, longestMs } = await longestTurn(work)
-      expect(value.ok).toBe(true)
-      expect(longestMs).toBeLessThan(turnMsMax)
-    },
-    60_000,
-  )
+  it.each(works.map((one) => [one.does, one] as const))('%s, on the engine’s thread', async (_, { pieces, work }) => {
+    const { value, onThread, callsHere } = await piecesOf(() => work(owner, id))
+    expect(value.ok).toBe(true)
+    expect([onThread, callsHere]).toEqual([pieces, 0])
+  })
 
   it('gives the same answers as one that is read at once', async () => {
     const read = (view: Parameters<Parameters<typeof readList>[3]>[0]) => ({
@@ -110,7 +59,7 @@ describe('a list of 99 900 channels', () => {
     expect(long.channel).toMatchObject({ id: 7, position: 8 })
     expect(long.row?.name).toBe(long.channel?.name)
     expect(long.neighbours).toEqual({ previous: 6, next: 8 })
-  }, 60_000)
+  })
 
   it('is written once, however many ask, and its memory is bounded', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => exportFile(owner, id, { format: 'sdx' })))
@@ -118,7 +67,7 @@ describe('a list of 99 900 channels', () => {
     expect(files.every((file) => file.ok && file.value.bytes === first?.bytes)).toBe(true)
     expect(heldExportBytes()).toBeGreaterThan(0)
     expect(heldExportBytes()).toBeLessThanOrEqual(exportCacheBytes)
-  }, 60_000)
+  })
 })
 
 describe('the engine’s threads', () => {
@@ -131,7 +80,7 @@ describe('the engine’s threads', () => {
     await expect(workOn('someone', 'readFacts', broken)).rejects.toThrow('does not fit')
     const imported = good(await workOn('someone', 'importBytes', { bytes: source, whole: true }))
     expect(good(imported).facts.channels).toBe(20_000)
-  }, 60_000)
+  })
 
   it('answer A0503 to what was under way when they end, and start again', async () => {
     const source = longSdxFile(20_000)
@@ -140,7 +89,7 @@ describe('the engine’s threads', () => {
     await stopEngineThreads()
     expect(codeOf(await underWay)).toBe('A0503')
     expect((await workOn('someone', 'importBytes', { bytes: source, whole: true })).ok).toBe(true)
-  }, 60_000)
+  })
 
   it('refuse what an account sends without waiting for answers, and still serve another', async () => {
     const source = longSdxFile(20_000)
@@ -153,7 +102,7 @@ describe('the engine’s threads', () => {
     expect(greedyDone).toBeLessThanOrEqual(4)
     const codes = (await Promise.all(greedy)).map(codeOf)
     expect(codes.filter((code) => code === 'I1009').length).toBeGreaterThanOrEqual(10)
-  }, 60_000)
+  })
 
   it('count their time for the account, and refuse it when its minute is used up', async () => {
     const source = longSdxFile(20_000)
@@ -168,5 +117,5 @@ describe('the engine’s threads', () => {
       data: { retryAfterSeconds: expect.any(Number) as number },
     })
     expect((await workOn('costly', 'importBytes', { bytes: sdxFile(100), whole: true })).ok).toBe(true)
-  }, 60_000)
+  })
 })

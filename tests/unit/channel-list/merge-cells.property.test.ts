@@ -12,7 +12,7 @@ import { plainHost, runPiece } from '~/modules/channel-list/work'
 import { makeEdits } from '../../support/fixtures/cell-edits'
 import { makeChl } from '../../support/fixtures/chl'
 import { makeList, randomOf } from '../../support/fixtures/satcodx'
-import { times } from '../../support/runs'
+import { limitMs, seedsFrom } from '../../support/runs'
 
 const makeEngine = (): Engine => {
   const engine = createEngine(readFileSync('engine/build/engine.wasm'))
@@ -87,67 +87,71 @@ const batchOn = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: numb
 }
 
 describe('two batches on one revision', () => {
-  const total = times(300)
-  it(`lose nothing silently (${total} pairs)`, async () => {
-    const outcomes = { merged: 0, clash: 0, refused: 0 }
-    for (let seed = 1; seed <= total; seed++) {
-      const bytes = sourceOf(seed)
-      const edits = makeEdits(randomOf(seed + 500_000))
-      const list = open(bytes)
-      batchOn(list, edits, 4)
-      const base = list.state()
-      const before = factsOf(list)
-      const mineBatch = batchOn(list, edits, 3)
-      const mine = factsOf(list)
-      list.load(base)
-      const theirBatch = batchOn(list, edits, 3)
-      const theirs = factsOf(list)
-      const state = list.state()
-      if (mineBatch.length === 0 || list.length() === 0) continue
-      const text = `seed ${seed}: mine ${JSON.stringify(mineBatch)} theirs ${JSON.stringify(theirBatch)}`
-      const stored = { key: `${seed}`, source: bytes, state }
-      const prepared = runPiece(plainHost(engine, makeFormats(await getFormatsModule())), 'prepare', {
-        stored,
-        base,
-        operations: mineBatch,
-      })
-      if (prepared.ok === 'clash') {
-        expect(prepared.clashes.length, text).toBeGreaterThan(0)
-        outcomes.clash++
-        continue
-      }
-      if (!prepared.ok) {
-        outcomes.refused++
-        continue
-      }
-      outcomes.merged++
-      const result = factsOf(open(bytes, prepared.state))
-      for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
-        const [was, my, their, is] = [before, mine, theirs, result].map((facts) => JSON.stringify(facts.get(key)))
-        // Some columns follow from two fields together: each of them is looked at by itself.
-        // What a deleted channel said is gone with it, but nobody deletes what somebody else has just edited.
-        const id = /^(?:live )?(\d+)/.exec(key)?.[1]
-        if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) {
-          const isLost = (side: Facts, value: string | undefined) => side.has(`live ${id}`) && value !== was
-          const live = `live ${id}`
-          if (before.has(live) && !mine.has(live) && isLost(theirs, their) && isOwn(key))
-            expect.fail(`${text}: ${key} was edited by them and deleted by me`)
-          if (before.has(live) && !theirs.has(live) && isLost(mine, my) && isOwn(key))
-            expect.fail(`${text}: ${key} was edited by me and deleted by them`)
+  const seeds = seedsFrom(1, 300)
+  it(
+    `lose nothing silently`,
+    async () => {
+      const outcomes = { merged: 0, clash: 0, refused: 0 }
+      for (const seed of seeds) {
+        const bytes = sourceOf(seed)
+        const edits = makeEdits(randomOf(seed + 500_000))
+        const list = open(bytes)
+        batchOn(list, edits, 4)
+        const base = list.state()
+        const before = factsOf(list)
+        const mineBatch = batchOn(list, edits, 3)
+        const mine = factsOf(list)
+        list.load(base)
+        const theirBatch = batchOn(list, edits, 3)
+        const theirs = factsOf(list)
+        const state = list.state()
+        if (mineBatch.length === 0 || list.length() === 0) continue
+        const text = `seed ${seed}: mine ${JSON.stringify(mineBatch)} theirs ${JSON.stringify(theirBatch)}`
+        const stored = { key: `${seed}`, source: bytes, state }
+        const prepared = runPiece(plainHost(engine, makeFormats(await getFormatsModule())), 'prepare', {
+          stored,
+          base,
+          operations: mineBatch,
+        })
+        if (prepared.ok === 'clash') {
+          expect(prepared.clashes.length, text).toBeGreaterThan(0)
+          outcomes.clash++
           continue
         }
-        if (my !== was && their === was) expect(is, `${text}: ${key}, only mine`).toBe(my)
-        else if (their !== was && my === was) expect(is, `${text}: ${key}, only theirs`).toBe(their)
-        else if (my === their) expect(is, `${text}: ${key}, both`).toBe(my)
-        else if (!/ (?:system|language|broadcastLanguage)$/.test(key))
-          expect.fail(`${text}: ${key} was set by both, differently, and one of them is lost`)
+        if (!prepared.ok) {
+          outcomes.refused++
+          continue
+        }
+        outcomes.merged++
+        const result = factsOf(open(bytes, prepared.state))
+        for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
+          const [was, my, their, is] = [before, mine, theirs, result].map((facts) => JSON.stringify(facts.get(key)))
+          // Some columns follow from two fields together: each of them is looked at by itself.
+          // What a deleted channel said is gone with it, but nobody deletes what somebody else has just edited.
+          const id = /^(?:live )?(\d+)/.exec(key)?.[1]
+          if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) {
+            const isLost = (side: Facts, value: string | undefined) => side.has(`live ${id}`) && value !== was
+            const live = `live ${id}`
+            if (before.has(live) && !mine.has(live) && isLost(theirs, their) && isOwn(key))
+              expect.fail(`${text}: ${key} was edited by them and deleted by me`)
+            if (before.has(live) && !theirs.has(live) && isLost(mine, my) && isOwn(key))
+              expect.fail(`${text}: ${key} was edited by me and deleted by them`)
+            continue
+          }
+          if (my !== was && their === was) expect(is, `${text}: ${key}, only mine`).toBe(my)
+          else if (their !== was && my === was) expect(is, `${text}: ${key}, only theirs`).toBe(their)
+          else if (my === their) expect(is, `${text}: ${key}, both`).toBe(my)
+          else if (!/ (?:system|language|broadcastLanguage)$/.test(key))
+            expect.fail(`${text}: ${key} was set by both, differently, and one of them is lost`)
+        }
       }
-    }
-    // Most pairs touch different things.
-    expect(outcomes.merged).toBeGreaterThan(total / 3)
-    expect(outcomes.clash).toBeGreaterThan(total / 50)
-    expect(outcomes.refused).toBeLessThan(total / 8)
-  }, 600_000)
+      // Most pairs touch different things.
+      expect(outcomes.merged).toBeGreaterThan(seeds.length / 3)
+      expect(outcomes.clash).toBeGreaterThan(seeds.length / 50)
+      expect(outcomes.refused).toBeLessThan(seeds.length / 8)
+    },
+    limitMs(600_000),
+  )
 
   const prepare = async (bytes: Uint8Array, theirs: Operation[], mine: Operation[]) => {
     const list = open(bytes)

@@ -12,6 +12,7 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { openListsMax } from '~/modules/channel-list/limits'
 import { withOpenList } from '~/modules/channel-list/open-lists.server'
+import { times } from '../../support/runs'
 import { good, makeActor, sdxFile } from './people'
 
 const channels = 40
@@ -57,7 +58,7 @@ describe('lists that stay open', () => {
           expect(await namesOf(owner, id)).toEqual(await namesStored(owner, id))
         }
       }),
-      { numRuns: 15 },
+      { numRuns: times(15) },
     )
     expect(edits).toBeGreaterThan(0)
   })

@@ -35,6 +35,7 @@ import { connectStb, fetchList } from '~/modules/stb/stb.server'
 import { db } from '~/platform/db.server'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, sdxFile } from './people'
 import { toldSettings } from '../../support/box-facts'
+import { seed } from '../../support/runs'
 
 const mirror = makeBoxMemory()
 beforeAll(() => {
@@ -456,9 +457,10 @@ describe('10 000 boxes', () => {
     const ten = await counts()
     good(await act({ act: 'widen', percent: 50 }))
     const half = await counts()
-    expect(Math.abs(one - 75)).toBeLessThan(40)
-    expect(Math.abs(ten - 750)).toBeLessThan(120)
-    expect(Math.abs(half - 3750)).toBeLessThan(200)
+    // Seven standard deviations: the list's id is drawn anew in every run.
+    expect(Math.abs(one - 75)).toBeLessThan(60)
+    expect(Math.abs(ten - 750)).toBeLessThan(182)
+    expect(Math.abs(half - 3750)).toBeLessThan(303)
     good(await act({ act: 'widen', percent: 100 }))
     expect(await counts()).toBe(7500)
     good(await act({ act: 'roll-back' }))
@@ -521,8 +523,7 @@ describe('a token of which nobody knows whether it is the box’s', () => {
 })
 
 describe('any acts', () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9))
-  it(`leave every box with what a simple model says (SEED=${seed})`, async () => {
+  it('leave every box with what a simple model says', async () => {
     const random = randomFrom(seed)
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
     const { admin, id, act } = await begin(6)

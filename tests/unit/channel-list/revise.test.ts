@@ -30,7 +30,7 @@ import {
 import { commitRevision } from '~/modules/channel-list/commit.server'
 import { pack, unpack } from '~/modules/channel-list/pack.schema'
 import { codeOf, good, makeActor, sdxFile } from './people'
-import { times } from '../../support/runs'
+import { limitMs, times } from '../../support/runs'
 
 const names = async (actor: Actor, id: string, revision?: number): Promise<string[]> =>
   good(
@@ -267,7 +267,7 @@ describe('undo and redo', () => {
         { numRuns: times(300) },
       )
     },
-    times(120_000),
+    limitMs(120_000),
   )
 
   it('name whose change they take back, and bring the bytes back', async () => {

@@ -20,7 +20,7 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { acceptHeldUpload, acceptUpload } from '~/modules/held-upload/held-upload.server'
 import { db } from '~/platform/db.server'
-import { randomBytes } from '~/platform/random.server'
+import { randomOf } from '../../support/fixtures/satcodx'
 import { codeOf, good, longSdxFile, makeActor, makeBox, sdxFile } from './people'
 
 vi.hoisted(() => {
@@ -30,11 +30,15 @@ const room = 1_048_576
 afterAll(() => stopEngineThreads())
 
 /** A file whose names can't be pressed together. */
+let files = 0
 const denseFile = (channels: number): Uint8Array => {
+  const random = randomOf(++files)
   const bytes = new Uint8Array(longSdxFile(channels))
   const length = bytes.length / channels
-  for (let record = 0; record < channels; record++)
-    bytes.set(Buffer.from(randomBytes(6).toString('base64'), 'latin1'), record * length + 43)
+  for (let record = 0; record < channels; record++) {
+    const name = Buffer.from(Array.from({ length: 6 }, () => Math.floor(random() * 256))).toString('base64')
+    bytes.set(Buffer.from(name, 'latin1'), record * length + 43)
+  }
   return bytes
 }
 const storedBytes = async (): Promise<number> => {

@@ -54,7 +54,6 @@ describe('the idle time', () => {
     const events = fc.array(fc.record({ act: fc.boolean(), gapMs: fc.integer({ min: 0, max: 12 * minuteMs }) }), {
       maxLength: 60,
     })
-    // fast-check prints the seed of a failure; the run takes a new one each time.
     fc.assert(
       fc.property(events, (steps) => {
         let idle = begin()

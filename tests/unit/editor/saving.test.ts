@@ -9,6 +9,7 @@ import type { Entry } from '~/client/editor/save/journal'
 import type { Choice, Clash, ClashNews } from '~/client/editor/save/outcome'
 import * as step from '~/client/editor/save/saving'
 import type { Saving } from '~/client/editor/save/saving'
+import { times } from '../../support/runs'
 
 const clash: Clash = { field: 'lock', id: 1, channel: null, mine: true, theirs: false }
 const news: ClashNews = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
@@ -126,7 +127,7 @@ describe('saving, whatever happens in whatever order', () => {
           if (trouble) expect(trouble.entry.batch).toBe(entries[0]?.batch)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     )
   })
 
@@ -143,7 +144,7 @@ describe('saving, whatever happens in whatever order', () => {
         }
         for (const batch of begun.keys()) expect(ended.get(batch)).not.toBe('taken back')
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('saving, whatever happens in whatever order', () => {
         for (const batch of waiting) expect(ended.has(batch)).toBe(false)
         expect(waiting.length + ended.size).toBe(made())
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     )
   })
 

@@ -1,7 +1,5 @@
-/** Part 2 of the editor's random sequences: both workers take of its files. */
-import { vi } from 'vitest'
+/** Half of the editor's random sequences; store.property.test.ts has the others. */
+import { seedsFrom } from '../../support/runs'
+import { testSequences } from './store-sequences'
 
-vi.hoisted(() => {
-  process.env.EDITOR_PART = '1'
-})
-import './store.property.test'
+testSequences(seedsFrom(20_261_121, 300).filter((_, at) => at % 2 === 1))

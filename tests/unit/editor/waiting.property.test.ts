@@ -12,12 +12,12 @@ import { createEditorStore, type EditorStore } from '~/client/editor/store/store
 import { createTransport } from '~/client/editor/transport'
 import type { Operation } from '~/engine/types'
 import { makeRandom } from '~/modules/channel-list/seed/data'
+import { limitMs, seedsFrom } from '../../support/runs'
 import { fakeTimers } from './clock'
 import { openPortal, openWithCells, type Network, type Portal } from './portal'
 
-/** A failure names its seed: EDITOR_SEED=n EDITOR_RUNS=1. */
-const runs = Math.min(40, Number(process.env.EDITOR_RUNS ?? 40))
-const firstSeed = Number(process.env.EDITOR_SEED ?? 20_261_127)
+/** A failure names its seed. */
+const seeds = seedsFrom(20_261_127, 40)
 const channels = 8
 
 let portal: Portal
@@ -219,7 +219,7 @@ const meet = async (listId: string, seed: number, way: Way): Promise<void> => {
 
 describe('several edits that wait while others change the list', () => {
   const each = (way: Way) => async () => {
-    for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
+    for (const seed of seeds) {
       const listId = await portal.makeList(channels, seed)
       try {
         await meet(listId, seed, way)
@@ -229,7 +229,7 @@ describe('several edits that wait while others change the list', () => {
       await portal.dropList(listId)
     }
   }
-  const timeoutMs = 1000 * (runs + 60)
+  const timeoutMs = limitMs(120_000)
 
   it('overwrite nothing unasked', each({ ends: false, meanwhile: false, undoes: false }), timeoutMs)
   it(

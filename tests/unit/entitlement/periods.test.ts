@@ -28,6 +28,7 @@ import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
 import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
 import { mayBreak } from '../../support/invariants'
+import { times } from '../../support/runs'
 import { codeOf, good, makeActor, makeBox } from '../channel-list/people'
 
 mayBreak('period-order', 'periods are made here without the orders that a customer would pay')
@@ -256,7 +257,7 @@ describe('taking back', () => {
           })
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(40) },
     )
   })
 })

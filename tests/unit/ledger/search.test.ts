@@ -14,8 +14,8 @@ import {
 import { hourMs, makeStoppedClock, minuteMs, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
+import { limitMs, seed, times } from '../../support/runs'
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 let state = seed
 /** A small generator, so that a seed replays the run. */
 const random = (below: number): number => {
@@ -45,7 +45,6 @@ const move = (owner: string, id: string, amount: bigint, type: (typeof types)[nu
   )
 
 beforeAll(async () => {
-  console.log(`seed ${seed}`)
   for (const id of [userId, otherId])
     await db.user.create({ data: { id, userName: id, userNameKey: id, passwordHash: '', language: 'en' } })
   let atMs = start
@@ -92,48 +91,56 @@ const anySearch = (): EntrySearch => ({
 })
 const numbers = (found: readonly { seq: number }[]): number[] => found.map(({ seq }) => seq)
 
-describe(`the search of entries (seed ${seed})`, () => {
-  it('finds page by page what a plain list has, and the way back', async () => {
-    const name = wallet(userId)
-    for (let round = 0; round < 60; round++) {
-      const search = round === 0 ? all : anySearch()
-      const expected = numbers(matching(search))
-      // Of all there are only full pages, so that the last one must be known as such.
-      const size = round === 0 ? 10 : ([1, 7, 10, 40, 100][random(5)] ?? 10)
-      const pages: number[][] = []
-      let page = await searchEntries(name, search, { size })
-      expect(page.newer).toBeNull()
-      const olders: number[] = []
-      for (;;) {
-        pages.push(numbers(page.items))
-        if (pages.length > 1) expect(page.items, 'a page behind the last one').not.toEqual([])
-        if (page.older === null || (size === 1 && pages.length > 12)) break
-        olders.push(page.older)
-        page = await searchEntries(name, search, { size, before: page.older })
+describe('the search of entries', () => {
+  it(
+    'finds page by page what a plain list has, and the way back',
+    async () => {
+      const name = wallet(userId)
+      for (let round = 0; round < times(60); round++) {
+        const search = round === 0 ? all : anySearch()
+        const expected = numbers(matching(search))
+        // Of all there are only full pages, so that the last one must be known as such.
+        const size = round === 0 ? 10 : ([1, 7, 10, 40, 100][random(5)] ?? 10)
+        const pages: number[][] = []
+        let page = await searchEntries(name, search, { size })
+        expect(page.newer).toBeNull()
+        const olders: number[] = []
+        for (;;) {
+          pages.push(numbers(page.items))
+          if (pages.length > 1) expect(page.items, 'a page behind the last one').not.toEqual([])
+          if (page.older === null || (size === 1 && pages.length > 12)) break
+          olders.push(page.older)
+          page = await searchEntries(name, search, { size, before: page.older })
+        }
+        const read = pages.flat()
+        expect(read, JSON.stringify(search)).toEqual(expected.slice(0, read.length))
+        if (page.older === null) expect(read).toEqual(expected)
+        // Back from the last page to the first.
+        for (let at = pages.length - 2; at >= 0 && page.newer !== null; at--) {
+          page = await searchEntries(name, search, { size, after: page.newer })
+          expect(numbers(page.items)).toEqual(pages[at])
+          expect(page.older).toBe(olders[at] ?? null)
+        }
+        if (pages.length > 1) expect(page.newer).toBeNull()
       }
-      const read = pages.flat()
-      expect(read, JSON.stringify(search)).toEqual(expected.slice(0, read.length))
-      if (page.older === null) expect(read).toEqual(expected)
-      // Back from the last page to the first.
-      for (let at = pages.length - 2; at >= 0 && page.newer !== null; at--) {
-        page = await searchEntries(name, search, { size, after: page.newer })
-        expect(numbers(page.items)).toEqual(pages[at])
-        expect(page.older).toBe(olders[at] ?? null)
-      }
-      if (pages.length > 1) expect(page.newer).toBeNull()
-    }
-  }, 120_000)
+    },
+    limitMs(120_000),
+  )
 
-  it('walks through all of it, with a bound that is known before', async () => {
-    for (let round = 0; round < 40; round++) {
-      const search = round === 0 ? all : anySearch()
-      const walked: number[] = []
-      for await (const chunk of walkEntries(wallet(userId), search)) walked.push(...numbers(chunk))
-      expect(walked, JSON.stringify(search)).toEqual(numbers(matching(search)))
-      expect(await mostFound(wallet(userId), search)).toBeGreaterThanOrEqual(walked.length)
-    }
-    expect(await mostFound(wallet(userId), all)).toBe(entries)
-  }, 60_000)
+  it(
+    'walks through all of it, with a bound that is known before',
+    async () => {
+      for (let round = 0; round < times(40); round++) {
+        const search = round === 0 ? all : anySearch()
+        const walked: number[] = []
+        for await (const chunk of walkEntries(wallet(userId), search)) walked.push(...numbers(chunk))
+        expect(walked, JSON.stringify(search)).toEqual(numbers(matching(search)))
+        expect(await mostFound(wallet(userId), search)).toBeGreaterThanOrEqual(walked.length)
+      }
+      expect(await mostFound(wallet(userId), all)).toBe(entries)
+    },
+    limitMs(60_000),
+  )
 
   it('gives each entry with its amount, its balance and its time', async () => {
     const { items } = await searchEntries(wallet(userId), all, { size: 100 })

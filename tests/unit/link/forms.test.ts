@@ -4,6 +4,7 @@ import { isUrl, refuseUrl } from '~/engine/rules'
 import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
 import { nameUnitsMax } from '~/modules/link/limits'
 import { randomOf } from '../../support/fixtures/satcodx'
+import { seed, times } from '../../support/runs'
 
 const long = (length: number): string => `http://example.org/${'a'.repeat(length - 19)}`
 
@@ -59,10 +60,9 @@ describe('an address', () => {
     expect(readTarget({ address: ' http://example.org' })).toMatchObject({ ok: false, rule: 'url-invalid' })
   })
   it('is never one where something of another kind is put before it, whatever that is', () => {
-    const seed = Math.floor(performance.now() * 1000)
     const random = randomOf(seed)
     const letters = ['j', 'a', ':', '/', '\\', ' ', '\t', '\u202e', '@', '.', '%', 'x', '\u0000', 'h', '?']
-    for (let round = 0; round < 2000; round++) {
+    for (let round = 0; round < times(2000); round++) {
       const text = Array.from(
         { length: 1 + Math.floor(random() * 8) },
         () => letters[Math.floor(random() * letters.length)],
@@ -101,10 +101,9 @@ describe('a place', () => {
       expect(readAngle(wrong), wrong).toBeNull()
   })
   it('is read again as it is shown, for every angle, TP and SID', () => {
-    const seed = Math.floor(performance.now() * 1000)
     const random = randomOf(seed)
     for (let angle = 0; angle < 3600; angle++) expect(readAngle(showAngle(angle))).toBe(angle)
-    for (let round = 0; round < 500; round++) {
+    for (let round = 0; round < times(500); round++) {
       const place = {
         angle: Math.floor(random() * 3600),
         tp: 1000 + Math.floor(random() * 12001),

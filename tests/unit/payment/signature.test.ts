@@ -12,7 +12,6 @@ import { readStripeEvent } from '~/modules/payment/stripe.server'
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { rawNumber, readJsonAsText, sortJson } from '~/platform/exact-json'
 
-const seed = Number(process.env['SIGNATURE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
 const secret = 'ipn-secret'
 const sign = (text: string, key = secret): string => createHmac('sha512', key).update(text).digest('hex')
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8')
@@ -96,7 +95,7 @@ describe('a callback of NOWPayments', () => {
     expect(verifyIpn(bytes(deep), sign(deep), secret)).toBe(false)
   })
 
-  it(`of any JSON verifies by its own sorted text, whatever the order of its keys (seed ${seed})`, () => {
+  it('of any JSON verifies by its own sorted text, whatever the order of its keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), (value) => {
         const shuffled = JSON.stringify(Object.fromEntries(Object.entries(value).reverse()))
@@ -104,7 +103,6 @@ describe('a callback of NOWPayments', () => {
         expect(JSON.parse(sorted)).toEqual(JSON.parse(JSON.stringify(value)))
         expect(verifyIpn(bytes(shuffled), sign(sorted), secret)).toBe(true)
       }),
-      { seed },
     )
   })
 })

@@ -1,8 +1,7 @@
 /** Codes are made once, known to nobody but their maker, and used once, whoever else tries. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decideProposal, requestGrant } from '~/modules/grant/grant.server'
 import {
@@ -21,7 +20,6 @@ import { makeRunner } from '~/platform/jobs.server'
 import { makeId } from '~/platform/random.server'
 import { textsOfGiven } from '~/web/wallet/given-message.server'
 import { whileWriteFails } from '../../support/failing-writes'
-import { root } from '../../support/paths'
 import { contentOf } from '../../support/refused-writes'
 import { expectBooks, makeCustomer, mangoOf, startClock } from '../../support/shop'
 
@@ -220,30 +218,6 @@ describe('exchanging a code', () => {
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
     expect(all.filter((one) => !one.ok).every((one) => !one.ok && one.code === 'MC1302')).toBe(true)
     expect([await mangoOf(ana), await mangoOf(ben)].sort()).toEqual(['0.0000', '25.0000'])
-  })
-  it('of two processes at once serves one for each code', async () => {
-    const codes: string[] = []
-    for (const _ of [1, 2, 3]) codes.push(...(await makeCodes({ count: 20, value: 10_000n })).codes)
-    const users = [await customer(), await customer()]
-    const children = users.map((userId) => {
-      const file = path.join(root, 'tests/support/redeem-child.ts')
-      const child = spawn(process.execPath, ['--import', 'tsx', file, userId, ...codes], {
-        cwd: root,
-        // One account tries sixty codes that the other one has used.
-        env: { ...process.env, LIMITS: 'off' },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-      return { child, read: async (): Promise<string> => String((await lines.next()).value) }
-    })
-    for (const { read } of children) expect(await read()).toBe('ready')
-    for (const { child } of children) child.stdin.write('go\n')
-    const answers = await Promise.all(children.map(async ({ read }) => (await read()).split(' ')))
-    for (const { child } of children) child.kill()
-    for (const index of codes.keys())
-      expect([answers[0]?.[index], answers[1]?.[index]].sort(), `code ${index}`).toEqual(['0', 'MC1302'])
-    const got = await Promise.all(users.map(async (userId) => Number(await mangoOf(userId))))
-    expect(got.reduce((sum, one) => sum + one, 0)).toBe(60)
   })
 })
 

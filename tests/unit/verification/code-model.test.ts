@@ -1,11 +1,12 @@
 /**
  * The life of codes against a reference: random sequences of sending, checking, spending and waiting, on the real
- * database. A failure prints its seed; `VERIFICATION_SEED=n VERIFICATION_PATH=… npx vitest run …` repeats it.
+ * database. A failure prints its seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Contact, Purpose } from '~/modules/verification/contact.schema'
 import { checkCode, sendCode, spendCode } from '~/modules/verification/verification.server'
+import { limitMs, times } from '../../support/runs'
 import { findSentCode, openOutbox, visitOf } from '../../support/verification'
 
 // The limits of sending have tests of their own; here only the life of a code counts. Set before any module reads the
@@ -81,8 +82,6 @@ describe('a code', () => {
     'lives as the table says, whatever the order of sending, checking, spending and waiting',
     async () => {
       let round = 0
-      const runs = Number(process.env.VERIFICATION_RUNS ?? 300)
-      const given = process.env.VERIFICATION_SEED
       await fc.assert(
         fc.asyncProperty(acts, async (sequence: Act[]) => {
           round++
@@ -128,17 +127,9 @@ describe('a code', () => {
             expect(answer.ok ? 'ok' : answer.code).toBe(expected(known, nowMs, code, act.act === 'spend'))
           }
         }),
-        {
-          numRuns: runs,
-          ...(given === undefined
-            ? {}
-            : {
-                seed: Number(given),
-                ...(process.env.VERIFICATION_PATH === undefined ? {} : { path: process.env.VERIFICATION_PATH }),
-              }),
-        },
+        { numRuns: times(300) },
       )
     },
-    1000 * (Number(process.env.VERIFICATION_RUNS ?? 300) + 60),
+    limitMs(360_000),
   )
 })

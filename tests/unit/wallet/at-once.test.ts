@@ -1,15 +1,10 @@
-/** Transfers and payment passwords when everybody acts at once: in one process, in two, and in both directions. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
+/** Transfers when everybody acts at once, in one process and in both directions. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectModules } from '~/server/wiring'
 import { balanceOf, house, wallet } from '~/modules/ledger/ledger.server'
-import { paymentPasswordState } from '~/modules/wallet/wallet.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { expectBooks, mangoOf } from '../../support/shop'
-import { root } from '../../support/paths'
-import { makeHolder, paymentPassword, sendMango, type Holder } from '../../support/wallet'
+import { makeHolder, sendMango, type Holder } from '../../support/wallet'
 
 vi.hoisted(() => {
   process.env['TRANSFER_DAY_COUNT'] = '1000'
@@ -17,21 +12,8 @@ vi.hoisted(() => {
   process.env['LIMITS'] = 'off'
 })
 
-const children = new Set<ChildProcess>()
-const start = (...words: string[]) => {
-  const file = path.join(root, 'tests/support/transfer-child.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return { child, read: async (): Promise<string> => String((await lines.next()).value) }
-}
-
 beforeAll(connectModules)
 afterAll(async () => {
-  children.forEach((child) => child.kill('SIGKILL'))
   await expectBooks()
   await closeDatabase()
 })
@@ -54,31 +36,6 @@ it('two hundred transfers of 1 on 100 Mango are exactly a hundred', async () => 
   expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['0.0000', '100.0000'])
   expect(await db.walletTransfer.count({ where: { fromId: ana.userId } })).toBe(100)
 })
-
-it('from two processes they are exactly a hundred as well', async () => {
-  const [ana, ben] = [await makeHolder({ mango: '100' }), await makeHolder()]
-  const both = [1, 2].map(() => start(ana.userId, ben.userName, '100', paymentPassword))
-  for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin?.write('go\n')
-  const told = await Promise.all(both.map(async ({ read }) => JSON.parse(await read()) as Record<string, number>))
-  expect(told.reduce((all, one) => all + (one['ok'] ?? 0), 0)).toBe(100)
-  expect(told.reduce((all, one) => all + (one['MC1002'] ?? 0), 0)).toBe(100)
-  expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['0.0000', '100.0000'])
-}, 120_000)
-
-it('wrong payment passwords from two processes at once are ten guesses together', async () => {
-  const [ana, ben] = [await makeHolder({ mango: '100' }), await makeHolder()]
-  const both = [1, 2].map(() => start(ana.userId, ben.userName, '25', '314159'))
-  for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin?.write('go\n')
-  const told = await Promise.all(both.map(async ({ read }) => JSON.parse(await read()) as Record<string, number>))
-  // The one that locks is a guess too, and is answered like those that were never compared.
-  expect(told.reduce((all, one) => all + (one['MC1106'] ?? 0), 0)).toBe(9)
-  expect(told.reduce((all, one) => all + (one['MC1105'] ?? 0), 0)).toBe(41)
-  // It stands in the database: this process did not count it.
-  expect((await paymentPasswordState(ana.userId)).lockedUntil).not.toBe(null)
-  expect(await mangoOf(ana.userId)).toBe('100.0000')
-}, 120_000)
 
 it('in both directions and in rings they wait for nobody for ever, and nothing is lost or made', async () => {
   const holders = await Promise.all(Array.from({ length: 4 }, () => makeHolder({ mango: '20' })))

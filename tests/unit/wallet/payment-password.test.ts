@@ -40,6 +40,8 @@ afterAll(async () => {
 })
 
 const wrong = '314159'
+let phones = 0
+const newPhone = (): string => `15${String(100_000_000 + ++phones)}`
 const enter = (userId: string, typed: string) => checkPaymentPassword(userId, typed)
 const lock = async (userId: string): Promise<void> => {
   for (let count = 0; count < 10; count++) await enter(userId, wrong)
@@ -196,8 +198,8 @@ describe('changing', () => {
   })
   it('is allowed five times a day with the setting, and its SMS count as any others', async () => {
     const { userId } = await makeHolder()
-    const phone = String(Math.random()).slice(2, 11)
-    const contact = { email: null, emailKey: null, phoneArea: '49', phone: `15${phone}`, phoneKey: `+4915${phone}` }
+    const phone = newPhone()
+    const contact = { email: null, emailKey: null, phoneArea: '49', phone, phoneKey: `+49${phone}` }
     await db.user.update({ where: { id: userId }, data: contact })
     const spent = async () => (await db.rateLimit.findUnique({ where: { key: 'sms-day:all' } }))?.points ?? 0
     const before = await spent()
@@ -215,7 +217,7 @@ describe('changing', () => {
   })
   it('warns a number by SMS five times a day, and all numbers together as often as there are SMS in a day', async () => {
     const phoneOf = async (userId: string): Promise<string> => {
-      const phone = `15${String(Math.random()).slice(2, 11)}`
+      const phone = newPhone()
       const contact = { email: null, emailKey: null, phoneArea: '49', phone, phoneKey: `+49${phone}` }
       await db.user.update({ where: { id: userId }, data: contact })
       return phone

@@ -36,6 +36,7 @@ import { transact } from '~/platform/transact.server'
 import { connectModules } from '~/server/wiring'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
 import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
+import { statementsOf } from '../../support/statements'
 import { openOutbox, visitOf } from '../../support/verification'
 import { makeHolder, paymentPassword, sendMango, visit, type Holder } from '../../support/wallet'
 
@@ -359,24 +360,11 @@ describe('the recipient', () => {
     await db.user.update({ where: { id: disabled.userId }, data: { disabledAt: clock.now() } })
     const without = await makeCustomer()
     const { userName } = await db.user.findUniqueOrThrow({ where: { id: without.userId } })
+    // Each begins with fresh limits.
     const asked: string[][] = []
     for (const typed of [typedOfNobody, disabled.userName, userName]) {
-      const statements: string[] = []
-      const Database = (await import('better-sqlite3')).default
-      const probe = new Database(':memory:')
-      const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Record<
-        'all',
-        (...values: unknown[]) => unknown
-      >
-      probe.close()
-      const { all } = prototype
-      prototype.all = function (this: { source: string }, ...values: unknown[]) {
-        statements.push(this.source)
-        return all.apply(this, values)
-      }
-      await look(ana, typed)
-      prototype.all = all
-      asked.push(statements)
+      await db.rateLimit.deleteMany()
+      asked.push((await statementsOf(() => look(ana, typed))).asked)
     }
     expect(asked[0]?.length).toBeGreaterThan(4)
     expect(asked[1]).toEqual(asked[0])

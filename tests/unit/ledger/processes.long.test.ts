@@ -1,30 +1,12 @@
 /** The ledger stays whole when two processes work on it at once, and when one is killed in the middle. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { balanceOf, listEntries, post, wallet } from '~/modules/ledger/ledger.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
-import { root } from '../../support/paths'
+import { startChild } from '../../support/child'
 import { depositCredited } from '../../support/movements'
 
-const children = new Set<ChildProcess>()
-afterAll(() => children.forEach((child) => child.kill('SIGKILL')))
-const start = (...words: string[]) => {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(root, 'tests/support/ledger-child.ts'), ...words],
-    {
-      cwd: root,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
-  children.add(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
-}
+const start = (...words: string[]) => startChild('ledger-child.ts', words)
 
 const withMango = async (userId: string, mango: bigint): Promise<void> => {
   await db.user.create({
@@ -48,7 +30,7 @@ it('of 200 takings of 1 by two processes at once from a balance of 100, 100 succ
   await withMango('shared', 100n)
   const both = ['one', 'two'].map((name) => start('take', name, 'shared', '100'))
   for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin.write('go\n')
+  for (const { go } of both) go()
   const got = await Promise.all(both.map(async ({ read }) => Number(await read())))
   await Promise.all(both.map(({ ended }) => ended))
   expect(got.reduce((all, one) => all + one, 0)).toBe(100)
@@ -57,9 +39,9 @@ it('of 200 takings of 1 by two processes at once from a balance of 100, 100 succ
 
 it('a process that is killed inside of a transfer leaves nothing of it', async () => {
   await withMango('cut', 100n)
-  const { child, ended, read } = start('hang', 'cut')
+  const { ended, kill, read } = start('hang', 'cut')
   expect(await read()).toBe('inside')
-  child.kill('SIGKILL')
+  kill()
   await ended
   expect(await books('cut')).toEqual({ balance: 100n, held: 0n, summed: 100n, entries: 1 })
 })
@@ -68,10 +50,10 @@ it('a process that is killed while it posts has everything that it told of, and 
   await withMango('torn', 1_000_000n)
   for (const round of [1, 2]) {
     const name = `torn-${round}`
-    const { child, ended, read } = start('on', name, 'torn')
+    const { ended, kill, read } = start('on', name, 'torn')
     let told = -1
     while (told < 5 * round) told = Number(await read())
-    child.kill('SIGKILL')
+    kill()
     await ended
     for (let more = await read(); more !== 'undefined'; more = await read()) told = Number(more)
     const posted = await db.ledgerTransfer.count({ where: { actor: name } })

@@ -1,7 +1,7 @@
 /**
  * The built server on a disk that is really full: boxes and readers are served, what must be stored is asked to come
  * again, the watch is told, and a stop and a start on it go on; with room again everything is as before. Registered
- * where a small disk can be mounted; tests/http/full-disk.test.ts is its twin for everywhere.
+ * where a small disk can be mounted; tests/http/full-disk.long.test.ts is its twin for everywhere.
  */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'

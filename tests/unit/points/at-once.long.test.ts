@@ -1,14 +1,11 @@
 /** Points that expire and invitations that are rewarded, by two processes at the same time: each once. */
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePoints, pointsOf, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
 import { dayMs, now } from '~/platform/clock.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { textsOfPoints } from '~/web/points/points-message.server'
-import { root } from '../../support/paths'
+import { startChild } from '../../support/child'
 import { expectBooks, givePoints, makeCustomer, startClock } from '../../support/shop'
 
 let clock: ReturnType<typeof startClock>
@@ -21,16 +18,6 @@ afterAll(async () => {
   await expectBooks()
   await closeDatabase()
 })
-
-const start = () => {
-  const file = path.join(root, 'tests/support/points-child.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', file, now().toISOString()], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return { child, read: async (): Promise<string> => String((await lines.next()).value) }
-}
 
 it('have one effect each', { timeout: 120_000 }, async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => makeCustomer()))
@@ -59,9 +46,9 @@ it('have one effect each', { timeout: 120_000 }, async () => {
       return { ok: true }
     })
   }
-  const both = [start(), start()]
+  const both = [1, 2].map(() => startChild('points-child.ts', [now().toISOString()]))
   for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin.write('go\n')
+  for (const { go } of both) go()
   const gone = await Promise.all(both.map(async ({ read }) => Number(await read())))
   expect(gone.reduce((all, one) => all + one, 0)).toBe(12 * 80)
   for (const { userId } of people) expect((await pointsOf(userId)).balance).toBe(0n)

@@ -1,27 +1,11 @@
 /** Two processes renew at once: each end is paid for once, whichever of them comes first. */
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { agreeToRenewal } from '~/modules/renewal/renewal.server'
-import { root } from '../../support/paths'
+import { startChild } from '../../support/child'
 import { giveMango, makeCustomer, mangoOf, sell, usd } from '../../support/shop'
-
-const children = new Set<ReturnType<typeof start>['child']>()
-afterAll(() => children.forEach((child) => child.kill('SIGKILL')))
-const start = () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support/renewal-child.ts')], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  children.add(child)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { child, ended, read: async (): Promise<string> => String((await lines.next()).value) }
-}
 
 it('two processes that renew the same boxes at once debit each account once', async () => {
   const plan = await sell('tv-month', ['tv'], { price: '4' })
@@ -42,9 +26,9 @@ it('two processes that renew the same boxes at once debit each account once', as
     await db.servicePeriod.create({ data: { id: makeId(), ...period } })
     expect(await agreeToRenewal({ userId, sn, service: 'tv', plan, price: '4' })).toMatchObject({ ok: true })
   }
-  const both = [start(), start()]
+  const both = [1, 2].map(() => startChild('renewal-child.ts'))
   for (const { read } of both) expect(await read()).toBe('ready')
-  for (const { child } of both) child.stdin.write('go\n')
+  for (const { go } of both) go()
   const done = await Promise.all(both.map(async ({ read }) => Number(await read())))
   await Promise.all(both.map(({ ended }) => ended))
   expect(done.reduce((all, one) => all + one, 0)).toBe(customers.length)

@@ -18,6 +18,7 @@ import {
   splitStatements,
 } from '../../scripts/lib/migrations.mjs'
 import { root } from '../support/paths'
+import { limitMs, times } from '../support/runs'
 
 const folders: string[] = []
 const newFolder = (): string => {
@@ -77,13 +78,12 @@ const killAtChange = (folder: string, wanted: number): Promise<number> =>
     })
   })
 
-/** How many kills: ten in the suite, more where somebody asks for them. */
-const kills = Number(process.env.MIGRATE_KILLS ?? 10)
+const kills = times(10)
 
 describe('a start that is killed while it migrates', () => {
   it(
     'leaves a database that the next start migrates to its end, wherever the kill fell',
-    { timeout: 20_000 + kills * 4000 },
+    { timeout: limitMs(240_000) },
     async () => {
       const whole = newFolder()
       const all = await killAtChange(whole, Number.POSITIVE_INFINITY)
@@ -221,7 +221,7 @@ describe('the repair of what an older program left half done', () => {
     return steps.map((done) => ({ index, done }))
   })
 
-  it('finishes every migration from every step, with its rows', { timeout: 120_000 }, () => {
+  it('finishes every migration from every step, with its rows', { timeout: 240_000 }, () => {
     const wanted = shape(inject('emptyDatabase'))
     expect(cases.length).toBeGreaterThan(15)
     for (const { index, done } of cases) {

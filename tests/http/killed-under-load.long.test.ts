@@ -1,7 +1,7 @@
 /**
  * Kills of the app and of the gateway at random moments under load: boxes fetch, people sign in, lists are edited.
  * Nothing that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is
- * left behind. KILLS=20 makes as many and prints what was seen; KILL_SEED repeats the draw.
+ * left behind. A soak prints what was seen.
  */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,10 +11,10 @@ import { isAlive } from '../support/alive'
 import { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
+import { depth, limitMs, seed, times } from '../support/runs'
 import { startServer, type TestServer } from '../support/server'
 
-const kills = Number(process.env.KILLS ?? 4)
-const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const kills = times(10)
 const env = { LIMITS: 'off', MIN_FREE_DISK_BYTES: '1' }
 const writers = 3
 const channelsOfOne = 10
@@ -158,7 +158,7 @@ const proveKept = async (): Promise<void> => {
   connection.close()
 }
 
-it(`lose nothing that was answered (KILL_SEED=${seed})`, { timeout: 60_000 + kills * 30_000 }, async () => {
+it('lose nothing that was answered', { timeout: limitMs(360_000) }, async () => {
   const lines: string[] = []
   const ended = new Set<number>()
   for (let kill = 0; kill < kills; kill++) {
@@ -202,5 +202,5 @@ it(`lose nothing that was answered (KILL_SEED=${seed})`, { timeout: 60_000 + kil
   await server.stop()
   server = await startServer({ dataDir: portal.dataDir, env })
   await proveKept()
-  if (process.env.KILLS !== undefined) process.stdout.write(`${lines.join('\n')}\n`)
+  if (depth === 'soak') process.stdout.write(`${lines.join('\n')}\n`)
 })

@@ -1,0 +1,38 @@
+/** How long this thread is held while long lists are worked on: never longer than a turn may take. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setAside } from '~/modules/channel-list/aside.server'
+import { stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
+import { longestTurn, turnMsMax } from '../../support/longest-turn'
+import { beginLongList, packedFiles, works } from './heavy-work'
+import { good } from './people'
+
+let owner: Actor
+let id: string
+let saveMs = 0
+
+beforeAll(async () => {
+  const long = await beginLongList()
+  owner = long.owner
+  const { value, longestMs } = await longestTurn(long.save)
+  id = good(value).id
+  saveMs = longestMs
+}, 120_000)
+afterAll(stopEngineThreads)
+
+it('an archive of some kilobytes that unpacks to megabytes is read while everybody else goes on', async () => {
+  for (const bytes of packedFiles()) {
+    const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+    expect(longestMs).toBeLessThan(turnMsMax)
+  }
+})
+
+describe('a list of 99 900 channels', () => {
+  it('is saved by a box while everybody else goes on', () => {
+    expect(saveMs).toBeLessThan(turnMsMax)
+  })
+
+  it.each(works.map((one) => [one.does, one] as const))('%s while everybody else goes on', async (_, { work }) => {
+    const { longestMs } = await longestTurn(() => work(owner, id))
+    expect(longestMs).toBeLessThan(turnMsMax)
+  })
+})

@@ -10,6 +10,8 @@ import { call, coinPaymentsOf, onlyOrder, place, planOf, test as base } from '..
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
 
+base.describe.configure({ retries: 0 })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** Its server's clock can be advanced past the ten minutes of a recharge. */
 const test = base.extend<object, object>({

@@ -1,7 +1,9 @@
 /** Registering, signing in, My Account and its API tokens, with every mistake said where it was made. */
 import { expect, expectAccessible, ready, register, test } from '../support/browser'
 
-test('a form that is refused keeps the name, never the passwords, and leads to each mistake', async ({
+test.describe.configure({ retries: 0 })
+
+test('a form that is refused keeps the name, never the passwords, and leads to each mistake @core-js', async ({
   page,
   scripted,
 }) => {
@@ -52,7 +54,7 @@ test('a name that is taken is said at once, and a wrong password does not tell w
   expect(said[0]).toBe(said[1])
 })
 
-test('an API token is made, shown once, works, is listed, and is refused after it is revoked', async ({
+test('an API token is made, shown once, works, is listed, and is refused after it is revoked @core-no-js', async ({
   page,
   request,
   scripted,

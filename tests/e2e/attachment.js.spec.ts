@@ -86,7 +86,7 @@ test('a video shows how much is sent and can be stopped; nothing of it stays', a
   await expect(page.locator('.attachment-box').getByRole('status')).toContainText('was stopped')
 })
 
-test('a video goes on by itself after the connection was cut', async ({ page }) => {
+test('a video goes on by itself after the connection was cut @core', async ({ page }) => {
   await open(page, 'traveller')
   const letThrough = await connection(page)
   await letThrough(1_000_000)

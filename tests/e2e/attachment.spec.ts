@@ -8,7 +8,7 @@ import { mkv, plainJpeg, plainPng, telling, tellingWords } from '../support/medi
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
-test('a feedback takes pictures and a video along, without camera and place', async ({ page, scripted }) => {
+test('a feedback takes pictures and a video along, without camera and place @core', async ({ page, scripted }) => {
   await withAccount(page, 'painter')
   await page.goto('/news/feedback/new')
   await ready(page, scripted)

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, server }) => {
 const toast = (page: Page) => page.locator('.toast')
 const rows = (page: Page) => page.locator('main table tbody tr')
 
-test('audio sources are added, changed and deleted; a table brings more', async ({ page, scripted }) => {
+test('audio sources are added, changed and deleted; a table brings more @core-js', async ({ page, scripted }) => {
   await page.goto('/features/audio')
   await ready(page, scripted)
   await expect(page.getByRole('heading', { name: 'No audio sources yet' })).toBeVisible()

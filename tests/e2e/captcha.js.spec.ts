@@ -24,7 +24,7 @@ const open = async (page: Page, kind: Kind): Promise<void> => {
   await expect(body(page)).toHaveAttribute('data-kind', kind)
 }
 
-test('the digits: empty, wrong with a new picture, right', async ({ page, server }) => {
+test('the digits: empty, wrong with a new picture, right @core', async ({ page, server }) => {
   await open(page, 'text')
   const field = page.getByLabel('Code').last()
   await field.focus()
@@ -44,7 +44,7 @@ test('the digits: empty, wrong with a new picture, right', async ({ page, server
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider by pointer: back at the start nothing is sent, wrong brings another, right passes', async ({
+test('the slider by pointer: back at the start nothing is sent, wrong brings another, right passes @core', async ({
   page,
   server,
 }) => {
@@ -147,7 +147,7 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({
+test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one @core', async ({
   page,
   server,
 }) => {

@@ -2,10 +2,12 @@
 import { expect, ready } from '../support/browser'
 import { call, test } from '../support/checkout'
 
+test.describe.configure({ retries: 0 })
+
 type Account = { balance: string }
 let batches = 0
 
-test('a code is exchanged on the way over the wallet’s opening, and once', async ({
+test('a code is exchanged on the way over the wallet’s opening, and once @core-js', async ({
   page,
   buyer,
   operate,

@@ -28,7 +28,7 @@ const deleteSecond = async (page: Page): Promise<void> => {
 }
 
 for (const way of ['click', 'Enter'] as const)
-  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file`, async ({
+  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file${way === 'click' ? ' @core' : ''}`, async ({
     page,
   }) => {
     const { id } = await openNewList(page)

@@ -38,7 +38,9 @@ const cutSaves = (page: Page) =>
 const wake = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const healSaves = (page: Page) => page.unroute('**/api/chmax/lists/*/operations')
 
-test('one row and several rows are dragged with the mouse, and the server has the new order', async ({ page }) => {
+test('one row and several rows are dragged with the mouse, and the server has the new order @core', async ({
+  page,
+}) => {
   const { id } = await openNew(page)
   const drag = async (from: Locator, to: Locator) => {
     await from.locator('.grip').scrollIntoViewIfNeeded()
@@ -91,7 +93,7 @@ test('a row is dragged with the keyboard alone, and Escape puts it back', async 
   expect((await shownIds(page)).slice(0, 2)).toEqual([0, 2])
 })
 
-test('a journey by keys alone: search, select, move, rename, lock, delete, undo, redo', async ({ page }) => {
+test('a journey by keys alone: search, select, move, rename, lock, delete, undo, redo @core', async ({ page }) => {
   const { id } = await openNew(page)
   await row(page, 0).focus()
   await page.keyboard.press('ArrowDown')
@@ -197,7 +199,7 @@ test('undo and redo go on after the page was closed', async ({ page }) => {
   expect((await storedIds(page, id)).slice(0, 3)).toEqual([3, 4, 5])
 })
 
-test('edits made while the network is cut outlive the tab', async ({ page, context, complaints }) => {
+test('edits made while the network is cut outlive the tab @core', async ({ page, context, complaints }) => {
   const { id, path } = await openNew(page)
   await context.setOffline(true)
   await row(page, 0).locator('.c-check input').click()
@@ -326,7 +328,7 @@ test('what is typed and entered before a row’s field has come is not lost', as
   expect((await stored(page, id))[2]?.name).toBe('Early 12')
 })
 
-test('where two tabs change the same name, both are shown and the person chooses', async ({ page, context }) => {
+test('where two tabs change the same name, both are shown and the person chooses @core', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()
   await open(second, path)
@@ -393,7 +395,7 @@ for (const choice of ['Use mine', 'Keep what is there'])
     ])
   })
 
-test('who was signed out meanwhile signs in again and nothing is lost', async ({ page, context }) => {
+test('who was signed out meanwhile signs in again and nothing is lost @core', async ({ page, context }) => {
   const { id, person } = await openNew(page)
   await awaitWatch(page)
   await row(page, 3).locator('.c-check input').click()
@@ -429,7 +431,7 @@ test('without WebAssembly the plain forms stay and work', async ({ page, complai
   complaints.length = 0
 })
 
-test('search and filters show at once, stay in the address, and come back with it', async ({ page }) => {
+test('search and filters show at once, stay in the address, and come back with it @core', async ({ page }) => {
   const { path } = await openNew(page)
   const name = (await row(page, 4).locator('.c-name a').textContent()) ?? ''
   await page.getByRole('searchbox').fill(name)
@@ -510,7 +512,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test.describe('from right to left', () => {
   test.use({ locale: 'ar-EG' })
-  test('the grid turns around, its keys and codes do not', async ({ page }) => {
+  test('the grid turns around, its keys and codes do not @core', async ({ page }) => {
     const { id } = await openNew(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     const check = await row(page, 0).locator('.c-check').boundingBox()

@@ -2,25 +2,18 @@
  * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
  * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark,
  * and in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
- * tests/http/every-page.test.ts; here it is what scripts have made of it.
+ * tests/http/every-page.long.test.ts; here it is what scripts have made of it.
  */
 import type { Page } from 'playwright/test'
 import { codeOf, directionOf, type Direction, type Language } from '~/i18n/languages'
-import { expect, expectAccessible, ready, test as base } from '../support/browser'
-import { makeHousehold, type Household } from '../support/household'
+import { expect, expectAccessible, ready } from '../support/browser'
 import { wrongTexts } from '../support/page-faults'
-import { addressOf, areas, become, byPage, visitsByMember, type Who } from '../support/page-visits'
-
-const test = base.extend<object, { house: Household }>({
-  house: [async ({ server }, give) => give(await makeHousehold(server.origin)), { scope: 'worker' }],
-})
+import { desk, expectNoOverflow, phone, startTour, test } from '../support/page-tour'
+import { areas, become, groupByMember, visitsOf } from '../support/page-visits'
 
 // Each test is whole by itself, so all workers take of them; without this others would stand idle while one
 // goes through all pages.
 test.describe.configure({ mode: 'parallel' })
-
-const desk = { width: 1280, height: 900 }
-const phone = { width: 390, height: 844 }
 
 /** What stands in the way of a reader of this page, as sentences; empty where nothing does. */
 const findFaults = (page: Page, language: Language, direction: Direction): Promise<string[]> =>
@@ -66,26 +59,6 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
     [language, direction, wrongTexts.map(({ source }) => source)] as const,
   )
 
-const softly = expect.configure({ soft: true })
-/**
- * What reaches out of the page sideways, once it has been drawn in its size: two frames on, what hears of a new one has
- * heard of it. Null where nothing does.
- */
-const findOverflow = (page: Page): Promise<string | null> =>
-  page.evaluate(async () => {
-    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return null
-    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect()
-      return width > 0 && (right > clientWidth + 1 || left < -1)
-    })
-    return `${scrollWidth} of ${clientWidth} px: ${wide
-      .slice(0, 8)
-      .map((element) => `${element.localName}.${element.getAttribute('class') ?? ''}`)
-      .join(', ')}`
-  })
-
 /**
  * How each language is looked at, at which widths, and by axe at the last of them. Russian has the longest words, which
  * a phone feels; Persian is a spot check: one page of each area.
@@ -97,13 +70,11 @@ const looks = [
   { language: 'fa', visits: 'first', axe: 'first', sizes: [phone, desk], scheme: 'light' },
 ] as const
 
-/** The frames that this worker's axe has judged. */
-const frames = new Set<string>()
 /** The most pages that one test looks at: the last test of a run leaves the others without work. */
 const mostPages = 24
 const tours = looks.flatMap((look) =>
   areas.flatMap((area) => {
-    const visits = visitsByMember(area).slice(0, look.visits === 'all' ? undefined : 1)
+    const visits = groupByMember(visitsOf(area)).slice(0, look.visits === 'all' ? undefined : 1)
     return Array.from({ length: Math.ceil(visits.length / mostPages) }, (_, part) => ({
       ...look,
       name: `the pages of ${area} in ${look.language}${part === 0 ? '' : `, part ${part + 1}`}`,
@@ -115,41 +86,20 @@ const tours = looks.flatMap((look) =>
 
 for (const { name, language, visits, judged, sizes, scheme } of tours)
   test(name, async ({ page, house, complaints, baseURL }) => {
-    test.setTimeout(180_000)
-    const origin = baseURL ?? ''
-    const broken: string[] = []
-    page.on('response', (response) => {
-      if (response.status() >= 400 && response.request().resourceType() !== 'document')
-        broken.push(`${response.status()} ${response.url()}`)
-    })
     await house.speak(codeOf(language))
     await page.emulateMedia({ colorScheme: scheme })
-    let before: Who | null = null
+    const tour = startTour(page, { house, language, origin: baseURL ?? '', complaints })
     for (const [index, visit] of visits.entries()) {
-      if (visit.who !== before || visit.before !== undefined) await become(page, house, visit.who, language, origin)
-      before = visit.before === undefined ? visit.who : null
-      await visit.before?.(byPage(page), house)
-      const address = addressOf(visit, house)
-      const where = `${address} for the ${visit.who} in ${language}`
-      const answer = await page.goto(address)
-      expect(answer?.status(), where).toBe(visit.status ?? 200)
-      expect(new URL(page.url()).pathname, where).toBe(address.split('?')[0])
-      await ready(page, true)
-      if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
-
+      const where = await tour.open(visit)
       expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
       // A page opens in the size in which the last one was left: each grows or shrinks once.
       const inOrder = page.viewportSize()?.width === sizes.at(-1)?.width ? [...sizes].reverse() : sizes
-      for (const one of inOrder) {
-        if (page.viewportSize()?.width !== one.width) await page.setViewportSize(one)
-        // What a script lays out by the page's width follows a moment later.
-        await softly
-          .poll(() => findOverflow(page), { message: `${where} is wider than ${one.width} px`, timeout: 2000 })
-          .toBeNull()
-        if (one === sizes.at(-1) && index < judged)
-          await expectAccessible(page, `${where} at ${one.width} px`, undefined, frames)
+      for (const size of inOrder) {
+        if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
+        await expectNoOverflow(page, where)
+        if (size === sizes.at(-1) && index < judged) await expectAccessible(page, `${where} at ${size.width} px`)
       }
-      expect.soft([...complaints.splice(0), ...broken.splice(0)], `complaints of the browser at ${where}`).toEqual([])
+      expect.soft(tour.takeComplaints(), `complaints of the browser at ${where}`).toEqual([])
     }
   })
 

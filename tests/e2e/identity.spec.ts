@@ -7,6 +7,8 @@ import { arriveAt, expect, expectAccessible, ready, register, signIn, test } fro
 import { readCode } from '../support/outbox'
 import type { Page } from 'playwright/test'
 
+test.describe.configure({ retries: 0 })
+
 let counted = 0
 const newEmail = (): string => `viewer-${process.pid}-${++counted}@mango.example`
 
@@ -25,7 +27,7 @@ const bindEmail = async (page: Page, email: string): Promise<string> => {
   return message
 }
 
-test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one', async ({
+test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -93,7 +95,7 @@ test('a code from the mailbox signs in, and where no account is found the answer
   await arriveAt(page, '**/home')
 })
 
-test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off', async ({
+test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off @core-js', async ({
   page,
   scripted,
 }) => {
@@ -144,7 +146,7 @@ test('the authenticator app is set up, asked for at the next sign-in, stood in f
   await expect(page.getByText('The second step is off.')).toBeVisible()
 })
 
-test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({
+test('the user name, the password and the country are changed, and other sign-ins end with the password @core-js', async ({
   page,
   browser,
   scripted,

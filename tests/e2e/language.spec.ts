@@ -16,7 +16,10 @@ const chosen = [
 ] as const
 
 for (const [code, tag, direction, signIn] of chosen) {
-  test(`choosing ${code} gives the page in it, and it stays chosen`, async ({ page, scripted }) => {
+  test(`choosing ${code} gives the page in it, and it stays chosen${code === 'ar' ? ' @core' : ''}`, async ({
+    page,
+    scripted,
+  }) => {
     await page.goto('/login')
     await ready(page, scripted)
     await page.locator('header summary').first().click()

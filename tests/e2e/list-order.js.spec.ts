@@ -5,7 +5,7 @@
 import { expect, expectAccessible, ownPage, test } from '../support/browser'
 import { expectSaved, openEditor, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 
-test('a column’s head shows another order; the list stays until one press takes it', async ({ page }) => {
+test('a column’s head shows another order; the list stays until one press takes it @core', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   const head = page.locator('.ed-head [role=columnheader]').filter({ hasText: 'Channel' })
   await head.getByRole('button').click()

@@ -32,7 +32,10 @@ const fillSatellite = async (page: Page, name: string, degrees: string): Promise
   await page.getByLabel('Position, 0 to 180 degrees').fill(degrees)
 }
 
-test('a satellite and a transponder are added, changed and deleted after a question', async ({ page, scripted }) => {
+test('a satellite and a transponder are added, changed and deleted after a question @core-js', async ({
+  page,
+  scripted,
+}) => {
   const path = await withList(page, scripted)
   await open(page, scripted, `${path}/satellites`)
   await expect(rows(page)).toHaveCount(2)

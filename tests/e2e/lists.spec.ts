@@ -47,7 +47,7 @@ const names = (page: Page) => page.locator('.channels .c-name a')
 const tick = (page: Page, at: number) => page.locator('.channels tbody input[type=checkbox]').nth(at)
 const toast = (page: Page) => page.locator('.toast')
 
-test('an uploaded file shows what was read, and its list what it holds', async ({ page, scripted }) => {
+test('an uploaded file shows what was read, and its list what it holds @core-no-js', async ({ page, scripted }) => {
   await withAccount(page, 'reader')
   await open(page, scripted, '/features')
   await expect(page.getByText('No lists yet')).toBeVisible()
@@ -78,7 +78,7 @@ test('an uploaded file shows what was read, and its list what it holds', async (
   await expect(page.getByText('Room for 4 more lists.')).toBeVisible()
 })
 
-test('a list is searched, filtered by its sky, and paged; the rows a page are remembered', async ({
+test('a list is searched, filtered by its sky, and paged; the rows a page are remembered @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -113,7 +113,7 @@ test('a list is searched, filtered by its sky, and paged; the rows a page are re
   await expect(page.getByText('No channel matches.')).toBeVisible()
 })
 
-test('ticked rows are moved, stepped, locked and grouped, and stay ticked where they are', async ({
+test('ticked rows are moved, stepped, locked and grouped, and stay ticked where they are @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -161,7 +161,7 @@ test('a number that is none is refused with the rows still ticked', async ({ pag
   if (scripted) await expectAccessible(page)
 })
 
-test('everything that matches is deleted after a question, and comes back from the history', async ({
+test('everything that matches is deleted after a question, and comes back from the history @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -184,7 +184,7 @@ test('everything that matches is deleted after a question, and comes back from t
   await expect(page.getByText('50 channels').first()).toBeVisible()
 })
 
-test('a list is sorted by a mode, and undone', async ({ page, scripted }) => {
+test('a list is sorted by a mode, and undone @core-no-js', async ({ page, scripted }) => {
   const made = makeList({ seed: 10, records: 30 })
   const path = await withList(page, scripted, made)
   await open(page, scripted, `${path}/sort`)
@@ -200,7 +200,7 @@ test('a list is sorted by a mode, and undone', async ({ page, scripted }) => {
   await expect(names(page).first()).toHaveText(made.channels[0]?.name ?? '')
 })
 
-test('a channel shows every field of its file, and is renamed on its page', async ({ page, scripted }) => {
+test('a channel shows every field of its file, and is renamed on its page @core-no-js', async ({ page, scripted }) => {
   const made = makeList({ seed: 13, records: 20 })
   const path = await withList(page, scripted, made)
   await names(page).nth(2).click()
@@ -219,7 +219,7 @@ test('a channel shows every field of its file, and is renamed on its page', asyn
   await expect(page.getByRole('main')).toContainText('channel')
 })
 
-test('two edits that meet are both shown, and the person decides', async ({ page, scripted, context }) => {
+test('two edits that meet are both shown, and the person decides @core-no-js', async ({ page, scripted, context }) => {
   const path = await withList(page, scripted, makeList({ seed: 14, records: 15 }))
   await open(page, scripted, `${path}/channels/3`)
   const other = await context.newPage()
@@ -344,7 +344,7 @@ test('names are read in other letters after a preview', async ({ page, scripted 
   await expect(page.getByText('chosen by you')).toBeVisible()
 })
 
-test('an export says what it cannot carry, and an unedited file comes back byte for byte', async ({
+test('an export says what it cannot carry, and an unedited file comes back byte for byte @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -379,7 +379,7 @@ test('an export says what it cannot carry, and an unedited file comes back byte 
   ).toBeVisible()
 })
 
-test('a ready-made list is saved as mine, renamed, deleted and restored', async ({ page, scripted }) => {
+test('a ready-made list is saved as mine, renamed, deleted and restored @core-no-js', async ({ page, scripted }) => {
   await withAccount(page, 'keeper')
   await open(page, scripted, '/features')
   await page
@@ -411,49 +411,53 @@ test('a ready-made list is saved as mine, renamed, deleted and restored', async 
   await expect(toast(page)).toContainText('“Evening” has been restored.')
 })
 
-test('nobody sees another’s list, and a visitor is sent to the front page', async ({
-  page,
-  scripted,
-  browser,
-  server,
-}) => {
-  const path = await withList(page, scripted, makeList({ seed: 20, records: 10 }))
-  const stranger = await browser.newContext({ baseURL: server.origin })
-  const visiting = await stranger.newPage()
-  for (const address of [
-    '',
-    '/report',
-    '/history',
-    '/export',
-    '/file',
-    '/channels/1',
-    '/sort',
-    '/remove?ids=1',
-    '/copy',
-    '/rename',
-    '/delete',
-  ]) {
-    await visiting.goto(`${path}${address}`)
-    expect(new URL(visiting.url()).pathname).toMatch(/^\/(home)?$/)
-  }
-  await signIn(visiting, people.friend)
-  for (const address of [
-    '',
-    '/report',
-    '/history',
-    '/export',
-    '/file',
-    '/channels/1',
-    '/sort',
-    '/remove?ids=1',
-    '/copy',
-    '/rename',
-    '/delete',
-  ]) {
-    const answer = await visiting.goto(`${path}${address}`)
-    expect(answer?.status(), address).toBe(404)
-  }
-  await stranger.close()
+test.describe('rights', () => {
+  test.describe.configure({ retries: 0 })
+
+  test('nobody sees another’s list, and a visitor is sent to the front page', async ({
+    page,
+    scripted,
+    browser,
+    server,
+  }) => {
+    const path = await withList(page, scripted, makeList({ seed: 20, records: 10 }))
+    const stranger = await browser.newContext({ baseURL: server.origin })
+    const visiting = await stranger.newPage()
+    for (const address of [
+      '',
+      '/report',
+      '/history',
+      '/export',
+      '/file',
+      '/channels/1',
+      '/sort',
+      '/remove?ids=1',
+      '/copy',
+      '/rename',
+      '/delete',
+    ]) {
+      await visiting.goto(`${path}${address}`)
+      expect(new URL(visiting.url()).pathname).toMatch(/^\/(home)?$/)
+    }
+    await signIn(visiting, people.friend)
+    for (const address of [
+      '',
+      '/report',
+      '/history',
+      '/export',
+      '/file',
+      '/channels/1',
+      '/sort',
+      '/remove?ids=1',
+      '/copy',
+      '/rename',
+      '/delete',
+    ]) {
+      const answer = await visiting.goto(`${path}${address}`)
+      expect(answer?.status(), address).toBe(404)
+    }
+    await stranger.close()
+  })
 })
 
 test('a ready-made list can be looked at but not changed', async ({ page, scripted }) => {

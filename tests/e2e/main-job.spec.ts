@@ -142,7 +142,7 @@ const isThere = existsSync(samplesDir)
 if (!isThere) console.log(`${samplesDir} is not there: the main job runs on our own fixtures alone`)
 
 for (const source of [...fixtures, ...(isThere ? samples : [])]) {
-  test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal`, async ({
+  test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal${source === fixtures[0] ? ' @core' : ''}`, async ({
     page,
     request,
     scripted,

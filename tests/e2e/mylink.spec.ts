@@ -32,7 +32,10 @@ const addCategory = async (page: Page, scripted: boolean, name: string): Promise
   await expect(heading(page)).toHaveText(name)
 }
 
-test('links are put into a category, corrected, moved and deleted after a question', async ({ page, scripted }) => {
+test('links are put into a category, corrected, moved and deleted after a question @core-no-js', async ({
+  page,
+  scripted,
+}) => {
   await open(page, scripted, '/features')
   await page.getByRole('link', { name: 'MyLink' }).click()
   await expect(page.getByRole('heading', { name: 'No links yet' })).toBeVisible()

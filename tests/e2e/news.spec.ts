@@ -33,7 +33,11 @@ const main = (page: Page) => page.getByRole('main')
 const tab = (page: Page, name: RegExp) =>
   main(page).getByRole('navigation', { name: 'Message centre' }).getByRole('link', { name })
 
-test('messages are marked until they are read, one by one and all at once', async ({ page, scripted, baseURL }) => {
+test('messages are marked until they are read, one by one and all at once @core-js', async ({
+  page,
+  scripted,
+  baseURL,
+}) => {
   const person = await withAccount(page, 'reader')
   await page.goto('/news')
   await ready(page, scripted)
@@ -138,7 +142,7 @@ test('messages are searched by words, by days and by what is unread, ten on a pa
   await expect(list.getByRole('listitem')).toHaveCount(10)
 })
 
-test('a customer writes, the provider answers, the customer replies and closes', async ({
+test('a customer writes, the provider answers, the customer replies and closes @core-no-js', async ({
   page,
   scripted,
   baseURL,
@@ -266,12 +270,16 @@ test('a picture goes along, and a box page leads here with its box', async ({
   await page.getByRole('button', { name: 'Unbind the box' }).click()
 })
 
-test('what is not one’s own is a page that is not there', async ({ page, scripted }) => {
-  await withAccount(page, 'stranger')
-  for (const address of ['/news/messages/01nothing', '/news/feedback/01nothing', '/news/feedback/01nothing/close']) {
-    const response = await page.goto(address)
-    await ready(page, scripted)
-    expect(response?.status(), address).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
+test.describe('rights', () => {
+  test.describe.configure({ retries: 0 })
+
+  test('what is not one’s own is a page that is not there', async ({ page, scripted }) => {
+    await withAccount(page, 'stranger')
+    for (const address of ['/news/messages/01nothing', '/news/feedback/01nothing', '/news/feedback/01nothing/close']) {
+      const response = await page.goto(address)
+      await ready(page, scripted)
+      expect(response?.status(), address).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  })
 })

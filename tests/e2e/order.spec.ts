@@ -7,6 +7,8 @@ import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { place, planOf, test } from '../support/checkout'
 import type { TestSandbox } from '../support/sandbox'
 
+test.describe.configure({ retries: 0 })
+
 /** The payment that the address on the page belongs to. */
 const paymentOn = async (page: Page, sandbox: TestSandbox): Promise<string> => {
   const shown = (await page.locator('.pay-facts').innerText()).replaceAll(/\s/g, '')
@@ -19,7 +21,7 @@ const choose = async (page: Page, method: string, scripted: boolean): Promise<vo
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-test('an order is found, paid by coin, and has a receipt', async ({ page, sandbox, scripted, buyer }) => {
+test('an order is found, paid by coin, and has a receipt @core', async ({ page, sandbox, scripted, buyer }) => {
   const plan = await planOf(page, 'skin', 12)
   const number = await place(page, buyer, plan)
   await page.goto('/order')

@@ -6,6 +6,8 @@ import type { Page, Request } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
 import { coinPaymentsOf, onlyOrder, place, planOf, test, walletOf } from '../support/checkout'
 
+test.describe.configure({ retries: 0 })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The forms that the page sends to this path from now on. */
 const watchForms = (page: Page, path: string): Request[] => {
@@ -69,7 +71,7 @@ test('two clicks on Buy place one order with one payment, and so does going back
   expect(Object.values(sandbox.state.cards).filter((one) => one['product_name'] === number)).toEqual([])
 })
 
-test('two clicks on Pay take the Mango once, and so do a reload, the way back and the form sent again', async ({
+test('two clicks on Pay take the Mango once, and so do a reload, the way back and the form sent again @core-js', async ({
   page,
   buyer,
   credit,

@@ -8,6 +8,8 @@ import { expect, expectAccessible, ready } from '../support/browser'
 import { call, planOf, test, type Buyer } from '../support/checkout'
 import { HttpClient } from '../support/http-client'
 
+test.describe.configure({ retries: 0 })
+
 type Entry = { type: number; amount: string; balanceAfter: string; orderNumber: string | null }
 const account = (page: Page) => call<{ balance: string; available: string }>(page, 'GET', '/points/customer/account')
 const entries = async (page: Page): Promise<Entry[]> =>

@@ -6,6 +6,8 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready } from '../support/browser'
 import { onlyOrder, ordersOf, test } from '../support/checkout'
 
+test.describe.configure({ retries: 0 })
+
 const buy = (page: Page) => page.getByRole('button', { name: /^Order and pay/ })
 const open = async (page: Page, sn: string, product: string, scripted: boolean): Promise<void> => {
   await page.goto(`/service/buy?sn=${sn}&product=${product}`)

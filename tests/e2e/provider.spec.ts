@@ -116,7 +116,7 @@ test('the restricted regions are the 18 countries with their flags, named and or
   await expect(rows.first()).toHaveText('Бирма (Мьянма)')
 })
 
-test('APP Download opens over the page with scripts and as a page without', async ({ page, scripted }) => {
+test('APP Download opens over the page with scripts and as a page without @core-js', async ({ page, scripted }) => {
   await page.goto('/home')
   await ready(page, scripted)
   const link = page.locator('header a[data-app-download]').filter({ visible: true })

@@ -4,7 +4,7 @@
  */
 import { expect, ready, signIn, test } from '../support/browser'
 
-test('an address that is none of the portal’s leads a stranger to /, and is not remembered; a customer reads that it is not there', async ({
+test('an address that is none of the portal’s leads a stranger to /, and is not remembered; a customer reads that it is not there @core-no-js', async ({
   page,
 }) => {
   for (const address of ['/no/such/page', '/Home', '/useragreement', '/help/Editor']) {

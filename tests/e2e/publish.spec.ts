@@ -3,7 +3,7 @@ import { expect, expectAccessible, ownPage, people, ready, signIn, test } from '
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
 
-test('a list is published, given to a tenth of the boxes in its next version, and rolled back', async ({
+test('a list is published, given to a tenth of the boxes in its next version, and rolled back @core-no-js', async ({
   page,
   scripted,
 }) => {

@@ -6,6 +6,8 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { call, coinPaymentsOf, onlyOrder, place, planOf, test, walletOf } from '../support/checkout'
 
+test.describe.configure({ retries: 0 })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const openWallet = async (page: Page): Promise<void> => {
   const opened = await page.request.post('/wallet/open', { headers: ownPage, maxRedirects: 0, form: {} })
@@ -24,7 +26,7 @@ const ask = async (page: Page, scripted: boolean, amount: string, way: string): 
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue to payment' })
 const numberIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('by coins: asked for once however often it is pressed, sent, credited once, and recorded', async ({
+test('by coins: asked for once however often it is pressed, sent, credited once, and recorded @core', async ({
   page,
   buyer,
   sandbox,
@@ -38,6 +40,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
   await page.reload()
   await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
+  if (scripted) await expectAccessible(page)
   const number = numberIn(page)
   expect(await rechargesOf(page)).toMatchObject([{ number, status: 0, amount: '25.5000' }])
   expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
@@ -51,6 +54,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'pay', { callbacks: 'never' })
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(heading(page)).toHaveText('25.5000 Mango added')
+  if (scripted) await expectAccessible(page)
   await page.reload()
   // Back before the page has come to life makes React draw it anew, which works and which the console complains of.
   await ready(page, scripted)
@@ -237,7 +241,7 @@ test('of an unpaid recharge, going on from an order keeps the way back to it', a
   await expect(page.getByRole('button', { name: `Pay order ${order} with Mango` })).toBeVisible()
 })
 
-test('looks whole in Arabic on a phone', async ({ page, buyer, scripted }) => {
+test('looks whole in Arabic on a phone @core-js', async ({ page, buyer, scripted }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   await page.request.post('/language', { headers: ownPage, maxRedirects: 0, form: { language: 'ar', returnTo: '/' } })

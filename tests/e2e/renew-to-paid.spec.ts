@@ -18,6 +18,8 @@ import {
   type Order,
 } from '../support/checkout'
 
+base.describe.configure({ retries: 0 })
+
 const mostScreens = 4
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -71,7 +73,12 @@ const expectPaid = async (
   return order
 }
 
-test('by card: the provider’s page leads back, and the order is paid', async ({ page, sandbox, scripted, screens }) => {
+test('by card: the provider’s page leads back, and the order is paid @core', async ({
+  page,
+  sandbox,
+  scripted,
+  screens,
+}) => {
   await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
   await submit(page)
   const link = page.getByRole('link', { name: 'Go to the payment page' })
@@ -141,7 +148,7 @@ test('by Mango alone: two screens', async ({ page, buyer, credit, scripted, scre
   await expect(page.getByText('Paid from your wallet.')).toBeVisible()
 })
 
-test('by points and Mango together: the sum says both', async ({ page, buyer, credit, scripted, screens }) => {
+test('by points and Mango together: the sum says both @core-js', async ({ page, buyer, credit, scripted, screens }) => {
   await credit(buyer, 'POINTS', '300')
   await credit(buyer, 'MANGO', '10')
   await page.reload()

@@ -8,6 +8,8 @@ import { languages } from '~/i18n/languages'
 import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { methods, phone, place, planOf, test as base, walletOf } from '../support/checkout'
 
+base.describe.configure({ retries: 0 })
+
 /** TV and skins run for a year, and 30 Mango are left. */
 const test = base.extend<{ card: ReturnType<Page['locator']> }>({
   card: async ({ page, buyer, credit }, give) => {

@@ -4,6 +4,8 @@ import { codeOf, revealCaptcha } from '../support/captcha'
 import { arriveAt, expect, people, ready, register, test, type Person } from '../support/browser'
 import { startServer } from '../support/server'
 
+test.describe.configure({ retries: 0 })
+
 const { userName, password }: Person = people.customer
 
 /** Everything that a page sends or says from now on. */
@@ -27,7 +29,7 @@ const open = async (page: Page, address = '/login'): Promise<void> => {
   await ready(page, true)
 }
 
-test('the password stands in no body, no address and no word of the console; Enter sends', async ({ page }) => {
+test('the password stands in no body, no address and no word of the console; Enter sends @core', async ({ page }) => {
   await open(page)
   const { said, posts } = overhear(page)
   await fill(page)

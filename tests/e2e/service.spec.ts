@@ -8,7 +8,7 @@ for (const [language, width] of [
   ['en', 1280],
   ['ar', 390],
 ] as const)
-  test(`what runs is seen, and one press from it asks how long and how to pay (${language}, ${width})`, async ({
+  test(`what runs is seen, and one press from it asks how long and how to pay (${language}, ${width}) ${language === 'ar' ? '@core-js' : '@core-no-js'}`, async ({
     page,
     scripted,
   }) => {
@@ -32,6 +32,8 @@ for (const [language, width] of [
     await expect(page).toHaveURL(/\/service\/buy\?sn=100000000009&product=tv$/)
     await ready(page, scripted)
     await expect(page.getByRole('radio', { checked: true }).first()).toHaveValue('demoplan-tv-1')
+    // Axe takes a field that the bar covers by half for a small one. At the page's end the bar covers nothing.
+    await page.locator('footer').scrollIntoViewIfNeeded()
     if (scripted) await expectAccessible(page)
     expect(await fits()).toBe(true)
     // Twelve months are on offer: the sum follows, by itself or by the quiet button.

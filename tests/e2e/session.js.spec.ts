@@ -16,6 +16,8 @@ import {
 import { root } from '../support/paths'
 import { startServer } from '../support/server'
 
+test.describe.configure({ retries: 0 })
+
 const idleSentence = 'You have not operated the management platform for 30 minutes, please log in again.'
 const tokenForm = '/personal/tokens/new'
 
@@ -60,7 +62,7 @@ const signInHere = async (page: Page, person: Person): Promise<void> => {
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it', async ({
+test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it @core', async ({
   page,
 }) => {
   await page.clock.install()
@@ -193,7 +195,7 @@ test('two tabs: to stay in one keeps the other; Exit in one ends the other, whic
   await expect(other).toHaveURL(new RegExp(`${tokenForm}$`))
 })
 
-test('Exit leaves nothing: the storage is empty, and Back shows no page of the account', async ({ page }) => {
+test('Exit leaves nothing: the storage is empty, and Back shows no page of the account @core', async ({ page }) => {
   const person = await register(page, 'leaver')
   await watched(page, '/personal')
   await watched(page, tokenForm)

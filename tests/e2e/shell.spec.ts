@@ -2,7 +2,7 @@
 import { expect, people, ready, register, signIn, test } from '../support/browser'
 import { sendMessage } from '../support/news'
 
-test('a visitor sees Home alone among the tabs, and the ways in', async ({ page }) => {
+test('a visitor sees Home alone among the tabs, and the ways in @core-no-js', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
@@ -17,7 +17,7 @@ test('a visitor sees Home alone among the tabs, and the ways in', async ({ page 
   await expect(page).toHaveTitle('Home · Mango Portal')
 })
 
-test('a customer sees the tabs, and Exit ends the session with a message', async ({ page, scripted }) => {
+test('a customer sees the tabs, and Exit ends the session with a message @core', async ({ page, scripted }) => {
   await signIn(page)
   await ready(page, scripted)
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText([
@@ -33,7 +33,7 @@ test('a customer sees the tabs, and Exit ends the session with a message', async
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
 })
 
-test('a signed-out visit to a page of customers comes back there after signing in', async ({ page }) => {
+test('a signed-out visit to a page of customers comes back there after signing in @core-js', async ({ page }) => {
   await page.goto('/personal/tokens')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Sign in to continue to the page you wanted.')).toBeVisible()
@@ -80,7 +80,7 @@ test('the header and the footer lead to the app, to help and to the legal pages,
   }
 })
 
-test('on a phone the menus hold what the header has no room for', async ({ page, scripted }) => {
+test('on a phone the menus hold what the header has no room for @core-js', async ({ page, scripted }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/home')
   await ready(page, scripted)

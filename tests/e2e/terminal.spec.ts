@@ -20,7 +20,7 @@ const fillBinding = async (page: Page, sn: string, repeatSn: string, code: strin
   await page.getByRole('button', { name: 'Bind the box' }).click()
 }
 
-test('a box is bound by what its screen shows, named, given a list, and unbound', async ({
+test('a box is bound by what its screen shows, named, given a list, and unbound @core-no-js', async ({
   page,
   request,
   scripted,
@@ -121,23 +121,27 @@ test('wrong entries are said where they were made, and what was typed stays', as
   if (scripted) await expectAccessible(page)
 })
 
-test('a box of another account does not exist for this one', async ({
-  page,
-  browser,
-  server,
-  request,
-  javaScriptEnabled,
-  registerBox,
-}) => {
-  const sn = await registerBox()
-  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled })
-  const other = await context.newPage()
-  await withAccount(other, 'owner')
-  await other.goto('/terminal/bind')
-  await fillBinding(other, sn, sn, (await pair(request, sn)).userCode)
-  await expect(other).toHaveURL(new RegExp(`/terminal/${sn}$`))
-  await context.close()
-  await withAccount(page, 'curious')
-  for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense'])
-    expect((await page.goto(path))?.status()).toBe(404)
+test.describe('rights', () => {
+  test.describe.configure({ retries: 0 })
+
+  test('a box of another account does not exist for this one @core-js', async ({
+    page,
+    browser,
+    server,
+    request,
+    javaScriptEnabled,
+    registerBox,
+  }) => {
+    const sn = await registerBox()
+    const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled })
+    const other = await context.newPage()
+    await withAccount(other, 'owner')
+    await other.goto('/terminal/bind')
+    await fillBinding(other, sn, sn, (await pair(request, sn)).userCode)
+    await expect(other).toHaveURL(new RegExp(`/terminal/${sn}$`))
+    await context.close()
+    await withAccount(page, 'curious')
+    for (const path of [`/terminal/${sn}`, `/terminal/${sn}/unbind`, '/terminal/nonsense'])
+      expect((await page.goto(path))?.status()).toBe(404)
+  })
 })

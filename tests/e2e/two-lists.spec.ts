@@ -14,7 +14,7 @@ const upload = async (page: Page, name: string, seed: number, records: number): 
   })
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
-test('two lists side by side, then a link to read one', async ({ page, browser, scripted }) => {
+test('two lists side by side, then a link to read one @core-no-js', async ({ page, browser, scripted }) => {
   const examine = (of: Page): Promise<void> => (scripted ? expectAccessible(of) : Promise.resolve())
   await withAccount(page, 'two-lists')
   const [mine, theirs] = [await upload(page, 'Here', 44, 30), await upload(page, 'There', 45, 30)]

@@ -6,6 +6,8 @@ import type { Page } from 'playwright/test'
 import { expect, ready } from '../support/browser'
 import { call, coinPaymentsOf, onlyOrder, place, planOf, refresh, test as base, walletOf } from '../support/checkout'
 
+base.describe.configure({ retries: 0 })
+
 /** An order for 3 USD of somebody with 20 Mango, and a second tab of the same browser. */
 const test = base.extend<{ number: string; other: Page }>({
   number: async ({ page, buyer, credit }, give) => {

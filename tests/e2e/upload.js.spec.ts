@@ -21,7 +21,7 @@ const storedLists = async (page: Page): Promise<number> => {
   return answer.data.items.filter((one) => one.kind === 'user').length
 }
 
-test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try', async ({
+test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try @core', async ({
   page,
 }) => {
   await withAccount(page, 'sender')

@@ -9,6 +9,8 @@ import { HttpClient } from '../support/http-client'
 import { readCode } from '../support/outbox'
 import { people } from '../support/people'
 
+base.describe.configure({ retries: 0 })
+
 const friend = people.friend.userName
 const six = '271828'
 const wrong = '314159'
@@ -36,7 +38,7 @@ const choose = async (page: Page, account: string): Promise<void> => {
   await press(page, 'Save payment password')
 }
 
-test('who has no payment password chooses one and goes on to send', async ({ page, sender, scripted }) => {
+test('who has no payment password chooses one and goes on to send @core', async ({ page, sender, scripted }) => {
   await page.getByRole('link', { name: 'Transfer Mango' }).click()
   await page.getByRole('link', { name: 'Choose payment password' }).click()
   await expect(page).toHaveURL(/\/wallet\/password\?next=transfer$/)

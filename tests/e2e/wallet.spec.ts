@@ -7,6 +7,8 @@ import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready } from '../support/browser'
 import { methods, phone, place, planOf, test } from '../support/checkout'
 
+test.describe.configure({ retries: 0 })
+
 /** Opens the wallet and waits for it: an address that is asked for too early leads to a wallet without a search. */
 const openWallet = async (page: Page): Promise<void> => {
   await page.goto('/wallet/open')
@@ -14,7 +16,7 @@ const openWallet = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL('/wallet')
 }
 
-test('a wallet is opened, filled, searched and read, and its statement is saved', async ({
+test('a wallet is opened, filled, searched and read, and its statement is saved @core-js', async ({
   page,
   buyer,
   credit,

@@ -1,6 +1,7 @@
 /**
  * Two hundred transfers of 1 on 100 Mango at the same time, over HTTP: exactly a hundred are sent. A second
- * server never opens the same database (it says so and ends); two processes on one file are what at-once.long.test.ts has.
+ * server never opens the same database (it says so and ends); two processes on one file are in
+ * tests/unit/wallet/at-once.long.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'

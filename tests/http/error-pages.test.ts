@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HttpClient } from '../support/http-client'
+import type { HttpClient } from '../support/http-client'
 import { root } from '../support/paths'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
 

@@ -1,12 +1,17 @@
 /**
- * What browser tests use instead of Playwright's own `test`: a server for each worker, a page that must not violate the
- * content security policy or throw, sign-in through the real form, and the accessibility check.
+ * What browser tests use instead of Playwright's own `test`: a server and a payment sandbox for each worker, a page
+ * that must not violate the content security policy or throw, sign-in through the real form, and the accessibility
+ * check. Fixtures of a test add no `worker` scope: its worker would start again with another server.
  */
-import axe, { type RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { expect as playwrightExpect, test as base, type Page } from 'playwright/test'
 import { HttpClient, ownPage } from './http-client'
 import { askOpenDatabase } from './invariants'
 import { operatorToken, people, type Person } from './people'
+import { startSandbox, type TestSandbox } from './sandbox'
 import { startServer, type TestServer } from './server'
 
 export { ownPage, people, type Person }
@@ -66,6 +71,8 @@ type TestFixtures = {
   invariants: undefined
 }
 type WorkerFixtures = {
+  /** The provider of card and coin payments that the server uses. */
+  sandbox: TestSandbox
   server: TestServer
   /**
    * Adds a new box to the registry, as the operator does, and returns its serial number. Tests share a server: a bound
@@ -75,10 +82,19 @@ type WorkerFixtures = {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
+  sandbox: [
     async ({}, give) => {
+      const sandbox = await startSandbox()
+      await give(sandbox)
+      await sandbox.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ sandbox }, give) => {
       // Dozens of accounts are created from one address; the limits have their own tests.
-      const server = await startServer({ env: { LIMITS: 'off' } })
+      const server = await startServer({ env: { LIMITS: 'off', ...sandbox.env } })
+      await sandbox.setPortal(server.origin)
       await give(server)
       await server.stop()
     },
@@ -186,25 +202,17 @@ export const ready = async (page: Page, scripted: boolean): Promise<void> => {
 }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/**
- * Waits until what moves has ended, as colours are judged then (what moves for ever is not awaited), and tells whether
- * axe is in the page.
- */
-const rest = (page: Page): Promise<boolean> =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime)))
-        .map((one) => one.finished),
-    ).then(() => 'axe' in window),
-  )
+/** The minified source is half as long; a page reads it each time. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const frameParts = ['header.top', 'footer.foot']
-/** All that decides how a page's frame is judged, as a text; ids that React counts and where links lead do not. */
-const frameOf = (page: Page): Promise<string> =>
+/** Frames that axe has checked in this worker. */
+const checkedFrames = new Set<string>()
+/** Whether axe is in the page, and all that decides how axe judges the head and foot, without ids, links and names. */
+const prepareAxe = (page: Page): Promise<{ hasAxe: boolean; frame: string }> =>
   page.evaluate(
-    (parts) =>
-      [
+    (parts) => ({
+      hasAxe: 'axe' in window,
+      frame: [
         innerWidth,
         matchMedia('(prefers-color-scheme: dark)').matches,
         ...[document.documentElement, document.body].map((one) => one.cloneNode(false) as Element),
@@ -214,34 +222,37 @@ const frameOf = (page: Page): Promise<string> =>
         .map((one) => (one instanceof Element ? one.outerHTML : String(one)))
         .join('\n')
         .replaceAll(/:r\w*:/gi, ':')
-        .replaceAll(/ (?:href|value|nonce)="[^"]*"/g, ''),
+        .replaceAll(/ (?:href|value|nonce)="[^"]*"/g, '')
+        .replaceAll(/(<bdi\b[^>]*>)[^<]*/g, '$1'),
+    }),
     frameParts,
   )
 /**
  * Fails on any violation of WCAG 2.2 A and AA that a program can detect. Needs scripts. `rule` checks only that one,
- * where the whole page was checked before. `frames`, kept by who looks at many pages: a frame (head and foot) that is
- * the same as one that was judged, in its elements and texts, its language, size, scheme and style sheets, is not
- * judged again.
+ * where the whole page was checked before. A head and foot that equal ones checked before are not checked again.
  */
-export const expectAccessible = async (
-  page: Page,
-  where = page.url(),
-  rule?: string,
-  frames?: Set<string>,
-): Promise<void> => {
+export const expectAccessible = async (page: Page, where = page.url(), rule?: string): Promise<void> => {
   expect(page.frames(), `${where} has no frame, into which axe would not look`).toHaveLength(1)
-  // Axe is more than a megabyte: it is sent once to a page, and only what it found comes back.
-  if (!(await rest(page))) await page.evaluate(axe.source)
-  const frame = frames === undefined ? null : await frameOf(page)
-  const isJudged = frame !== null && frames?.has(frame) === true
+  const { hasAxe, frame } = await prepareAxe(page)
+  if (!hasAxe) await page.evaluate(axeSource)
+  const isChecked = rule === undefined && checkedFrames.has(frame)
   const found = await page.evaluate(
     async ([options, exclude]) => {
+      // Colours are judged at their end. A message may still appear while axe runs.
+      const finishMotion = (): void => {
+        for (const motion of document.getAnimations())
+          if (Number(motion.effect?.getComputedTiming().endTime) < 60_000) motion.finish()
+      }
+      const starts = ['animationstart', 'transitionrun'] as const
+      finishMotion()
+      for (const start of starts) document.addEventListener(start, finishMotion)
       const { axe: there } = window as typeof window & { axe: typeof axe }
       there.configure({ noHtml: true })
       const { violations } = await there.run(
         exclude.length === 0 ? document : { include: [document], exclude },
         options,
       )
+      for (const start of starts) document.removeEventListener(start, finishMotion)
       return violations.map(
         ({ id, help, nodes }) =>
           `${id}: ${help}\n${nodes.map((node) => `    ${node.target.join(' ')}  ${node.failureSummary ?? ''}`).join('\n')}`,
@@ -254,10 +265,10 @@ export const expectAccessible = async (
         // No rule of these looks into style sheets, which axe would read all the same.
         preload: { assets: ['media'] },
       } satisfies RunOptions,
-      isJudged ? frameParts.map((one) => [one]) : [],
+      isChecked ? frameParts.map((one) => [one]) : [],
     ] as const,
   )
-  if (frame !== null) frames?.add(frame)
+  if (rule === undefined) checkedFrames.add(frame)
   expect.soft(found, `accessibility of ${where}`).toEqual([])
 }
 

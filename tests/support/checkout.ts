@@ -1,14 +1,12 @@
 /**
- * What browser tests of purchases use: the built server beside a sandbox provider, new customers with boxes, money in
- * their wallets as the operator gives it, orders as the customer's own calls tell of them, and a count of the screens
- * that somebody sees on the way.
+ * What browser tests of purchases use: new customers with boxes, money in their wallets as the operator gives it,
+ * orders as the customer's own calls tell of them, and a count of the screens that somebody sees on the way.
  */
 import type { Page } from 'playwright/test'
 import { expect, ownPage, test as base, withAccount, type Person } from './browser'
 import { HttpClient } from './http-client'
 import { operatorToken } from './people'
-import { startSandbox, type TestSandbox } from './sandbox'
-import { startServer, type TestServer } from './server'
+import type { TestSandbox } from './sandbox'
 
 export const phone = { width: 390, height: 844 }
 
@@ -17,10 +15,6 @@ export type Buyer = Person & { sn: string }
 type Fixtures = {
   /** A new account with a box that it has bound, signed in in the page's browser; its wallet is empty. */
   buyer: Buyer
-}
-type WorkerFixtures = {
-  sandbox: TestSandbox
-  server: TestServer
   /** A call of the operator that must succeed: what it answers. */
   operate: Operate
   /** Gives somebody Mango ("12.5") or points. */
@@ -28,45 +22,22 @@ type WorkerFixtures = {
 }
 
 let gifts = 0
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  sandbox: [
-    async ({}, give) => {
-      const sandbox = await startSandbox()
-      await give(sandbox)
-      await sandbox.stop()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ sandbox }, give) => {
-      const server = await startServer({ env: { LIMITS: 'off', ...sandbox.env } })
-      await sandbox.setPortal(server.origin)
-      await give(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-  operate: [
-    async ({ server }, give) => {
-      const token = await operatorToken(server.origin)
-      await give(async <D>(method: string, path: string, fields: object) => {
-        const json = { why: 'for the tests', ...fields }
-        const answer = await new HttpClient(server.origin).api<D>(method, `/operator${path}`, { token, json })
-        expect(answer, `${method} ${path}`).toMatchObject({ code: '0' })
-        return answer.data
-      })
-    },
-    { scope: 'worker' },
-  ],
-  credit: [
-    async ({ operate }, give) => {
-      await give(async ({ userName }, currency, amount) => {
-        const batch = `gift-${process.pid}-${++gifts}`
-        await operate('POST', '/ledger/credit', { user: userName, currency, amount, batch })
-      })
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
+  operate: async ({ server }, give) => {
+    const token = await operatorToken(server.origin)
+    await give(async <D>(method: string, path: string, fields: object) => {
+      const json = { why: 'for the tests', ...fields }
+      const answer = await new HttpClient(server.origin).api<D>(method, `/operator${path}`, { token, json })
+      expect(answer, `${method} ${path}`).toMatchObject({ code: '0' })
+      return answer.data
+    })
+  },
+  credit: async ({ operate }, give) => {
+    await give(async ({ userName }, currency, amount) => {
+      const batch = `gift-${process.pid}-${++gifts}`
+      await operate('POST', '/ledger/credit', { user: userName, currency, amount, batch })
+    })
+  },
   buyer: async ({ page, registerBox }, give) => {
     const sn = await registerBox()
     // The box asks before anybody is signed in: it has no cookies.

@@ -447,15 +447,13 @@ export const areas = [...new Set(Object.values(pageVisits).map(([area]) => area)
 export const visitsOf = (area: Area): Visit[] =>
   Object.values(pageVisits).flatMap(([one, ...visits]) => (one === area ? visits : []))
 
-/** An area's visits, those of one member after another: becoming another costs more than a visit. */
-export const visitsByMember = (area: Area): Visit[] => {
-  const visits = visitsOf(area)
-  return [...new Set(visits.map(({ who }) => who))].flatMap((one) => {
-    const own = visits.filter(({ who }) => who === one)
-    // What must happen before a visit begins with a new browser, so these come last.
+/** Visits with those of one member after another: changing the member costs more than a visit. */
+export const groupByMember = (visits: readonly Visit[]): Visit[] =>
+  [...new Set(visits.map(({ who }) => who))].flatMap((member) => {
+    const own = visits.filter(({ who }) => who === member)
+    // A visit with a `before` starts with new cookies, so these come last.
     return [...own.filter(({ before }) => before === undefined), ...own.filter(({ before }) => before !== undefined)]
   })
-}
 
 export const addressOf = (visit: Visit, house: Household): string =>
   typeof visit.to === 'string' ? visit.to : visit.to(house)

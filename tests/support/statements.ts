@@ -1,4 +1,4 @@
-/** What the database's driver is asked while some work is done: the same statements in the same order, the same work. */
+/** The statements that the database's driver gets while some work is done. Equal statements mean equal work. */
 import Database from 'better-sqlite3'
 import { afterAll } from 'vitest'
 

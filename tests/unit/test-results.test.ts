@@ -151,7 +151,12 @@ test('names a failed browser test with its groups, and an error outside any test
     errors: [{ message: 'the port is taken', location: { file: file('support/server.ts'), line: 7 } }],
     stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
   })
-  expect(results).toMatchObject({ passed: 1, failed: 2, skipped: 0, files: [{ file: 'tests/e2e/a.spec.ts (js)', ms: 100 }] })
+  expect(results).toMatchObject({
+    passed: 1,
+    failed: 2,
+    skipped: 0,
+    files: [{ file: 'tests/e2e/a.spec.ts (js)', ms: 100 }],
+  })
   expect(results.failures.map(describeFailure)).toEqual([
     'tests/e2e/a.spec.ts (js):11  group › breaks\n    Error: no heading',
     'tests/support/server.ts:7  outside any test\n    the port is taken',

@@ -99,21 +99,12 @@ const playwright = (name, args = [], depth = {}) =>
     readPlaywright,
   )
 
-/** All checks end before the first test begins: what a test waits for is then never what a check holds up. */
+/** The checks end before the tests begin, so that tests have the machine to themselves. */
 const checks = async () => {
-  // Types and lint use one core, the others together about as long the second one.
-  const types = check('types and lint', ['scripts/lint/types-and-lint.mjs'])
-  await check('format', [
-    'node_modules/prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-location=.cache/prettier',
-    '.',
-  ])
+  await check('types and lint', ['node_modules/oxlint/bin/oxlint'])
+  await check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
   await check('arrows', ['--import', 'tsx', 'scripts/arrows.ts'])
   await check('migrations', ['scripts/migrate.mjs', 'check'])
-  await types
 }
 
 /** Test files that read real files. */

@@ -4,7 +4,16 @@
  * `assigned` lies in a range without individual meanings and was given its meaning here when it was first needed.
  */
 export type CodeGroup =
-  'general' | 'verification' | 'user' | 'session' | 'device' | 'list' | 'firmware' | 'feedback' | 'order' | 'wallet'
+  | 'general'
+  | 'verification'
+  | 'user'
+  | 'session'
+  | 'device'
+  | 'list'
+  | 'firmware'
+  | 'feedback'
+  | 'order'
+  | 'wallet'
 /**
  * silent: clients show no sentence. assigned: the meaning was given here. reserved: the specification names the code as
  * silent, without a meaning, and nothing answers it yet. later: answered by services that do not exist yet. never: the
@@ -41,7 +50,7 @@ export const codes = {
   A0428: { group: 'general', status: 428, assigned: true }, // If-Match required
   A0500: { group: 'general', status: 500, assigned: true }, // system error
   A0503: { group: 'general', status: 503, assigned: true }, // stopping or overloaded, try again
-  B0005: { group: 'verification', status: 428, silent: true }, // solve a captcha, then repeat; data.purpose says for what
+  B0005: { group: 'verification', status: 428, silent: true }, // solve a captcha, then repeat; data.purpose
   // verification
   I1101: { group: 'verification', status: 429 },
   I1102: { group: 'verification', status: 422 },
@@ -111,13 +120,13 @@ export const codes = {
   // the list has changed and these edits conflict; data says where
   C1104: { group: 'list', status: 409, assigned: true },
   C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
-  C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index says which
+  C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index
   // nothing of the list has a place in this format; data.format
   C1107: { group: 'list', status: 422, assigned: true },
   C1108: { group: 'list', status: 403, assigned: true }, // the caller may not make or change lists of this kind
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
-  C1111: { group: 'list', status: 422, assigned: true }, // the choice of what to keep still leaves too many or no channels
+  C1111: { group: 'list', status: 422, assigned: true }, // what was chosen leaves too many or no channels
   // the specification has these cases without codes: missing, existing, not editable
   C1113: { group: 'list', status: 404, assigned: true }, // the satellite does not exist
   C1114: { group: 'list', status: 409, assigned: true }, // this of the list can't be edited; data.reason

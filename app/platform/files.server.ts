@@ -29,7 +29,8 @@ export type FileFacts = {
  */
 export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
 export type Appended =
-  { ok: true; received: number; whole: boolean } | { ok: false; reason: AppendTrouble; received: number }
+  | { ok: true; received: number; whole: boolean }
+  | { ok: false; reason: AppendTrouble; received: number }
 
 /**
  * A writer that has been silent for this long is treated as gone: its sender has lost the connection and may reconnect.

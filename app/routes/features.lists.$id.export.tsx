@@ -109,7 +109,7 @@ const Download = ({ href, fileName, bytes }: { href: string; fileName: string; b
   )
 }
 
-// Long because the page's choices stand below each other in one form.
+// oxlint-disable-next-line max-lines-per-function -- the page's choices stand below each other in one form
 const ExportPage = () => {
   const {
     list,

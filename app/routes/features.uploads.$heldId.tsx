@@ -86,7 +86,7 @@ const HeldPage = () => {
     isRoom: error.data?.['context'] === 'room',
     message: listErrorText(error, t),
   }))
-  const kept = answer?.failure?.values ?? {}
+  const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
   const isOver = held.counts !== null
   const shown = answer?.failure
     ? errors

@@ -72,7 +72,7 @@ const SharedCopyPage = () => {
     field: error.field,
     message: listErrorText(error, t),
   }))
-  const kept = answer?.failure?.values ?? {}
+  const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
   const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
   const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
   return (

@@ -38,7 +38,8 @@ export type OpenOptions = {
   state?: Uint8Array
 }
 export type Opened =
-  { ok: true; list: OpenList } | { ok: false; refusal: Refusal; record: number | null; offset: number }
+  | { ok: true; list: OpenList }
+  | { ok: false; refusal: Refusal; record: number | null; offset: number }
 
 export type Engine = {
   /**

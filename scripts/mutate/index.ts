@@ -38,7 +38,7 @@ const copied = [
   'remix.config.js',
   'remix.env.d.ts',
   'playwright.config.ts',
-  'eslint.config.js',
+  '.oxlintrc.json',
 ]
 
 type Outcome = 'killed' | 'survived' | 'no-tests'

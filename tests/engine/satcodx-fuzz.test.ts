@@ -53,8 +53,7 @@ function exercise(bytes: Uint8Array, seed: number): void {
     {
       op: 'rename',
       id: id(),
-      name:
-        ['New', 'Ünïcödé', 'Имя', 'a name that is longer than any field', 'السلام'][Math.floor(random() * 5)] ?? 'x',
+      name: ['New', 'Ünïcödé', 'Имя', 'a name that is longer than any field', 'السلام'][Math.floor(random() * 5)] ?? 'x',
     },
     { op: 'move', ids: [id(), id()], to: Math.max(1, id()) },
     { op: 'sort', mode: sortModes[Math.floor(random() * sortModes.length)] ?? 'az', variant: random() < 0.5 ? 1 : 2 },

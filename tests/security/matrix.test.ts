@@ -214,7 +214,7 @@ describe('endpoints', () => {
             /\{(\w+)\}/g,
             (_, name: string) =>
               (
-                ({
+                {
                   id: row.about === undefined ? listId : things[row.about],
                   sn: things.sn,
                   encoding: 'utf-8',
@@ -226,7 +226,7 @@ describe('endpoints', () => {
                   category: '0',
                   revision: '1',
                   service: 'tv',
-                }) as Record<string, string>
+                } as Record<string, string>
               )[name] ?? 'x',
           )
           const client = by === 'cookie' ? clientOf(caller) : portal.visitor()

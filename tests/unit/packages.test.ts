@@ -26,9 +26,10 @@ const usedOtherwise: Readonly<Record<string, string>> = {
   '@types/smtp-server': 'types of smtp-server',
   '@remix-run/dev': 'its command builds the portal',
   assemblyscript: 'engine/build.mjs runs its compiler',
-  eslint: 'its command',
+  oxfmt: 'its command',
+  oxlint: 'its command',
+  'oxlint-tsgolint': 'oxlint asks it for types',
   playwright: 'its command',
-  prettier: 'its command',
   prisma: 'its command generates the client',
   vite: 'vitest runs on it',
 }

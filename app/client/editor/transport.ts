@@ -17,7 +17,11 @@ import {
 } from './save/outcome'
 
 export type Fetched =
-  { is: 'data'; data: EngineData } | { is: 'same' } | { is: 'signed-out' } | { is: 'gone' } | { is: 'unreachable' }
+  | { is: 'data'; data: EngineData }
+  | { is: 'same' }
+  | { is: 'signed-out' }
+  | { is: 'gone' }
+  | { is: 'unreachable' }
 type Named = { id: number; name: string | null }
 /** Channels of an earlier file found in the newest one, `source` at `revision`. */
 export type Mapped = {

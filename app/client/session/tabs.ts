@@ -1,7 +1,9 @@
 /** Other tabs of the same session: they are told of acts, of the unread count, and of the session's end. */
 export type EndReason = 'exit' | 'idle'
 export type Message =
-  { is: 'act'; atMs: number } | { is: 'ended'; reason: EndReason } | { is: 'unread'; count: number; at: number }
+  | { is: 'act'; atMs: number }
+  | { is: 'ended'; reason: EndReason }
+  | { is: 'unread'; count: number; at: number }
 export type Tabs = { say(message: Message): void; close(): void }
 
 export const openTabs = (sessionId: string, heard: (message: Message) => void): Tabs => {

@@ -11,7 +11,9 @@ import { showToast } from '../toast'
 
 export type Failure = { values: Record<string, string | string[]>; errors: ListError[] }
 export type UploadState =
-  { step: 'idle' } | { step: 'sending'; name: string; fraction: number } | { step: 'stopped' | 'broken' }
+  | { step: 'idle' }
+  | { step: 'sending'; name: string; fraction: number }
+  | { step: 'stopped' | 'broken' }
 
 const dataAddress = '/features/uploads/data'
 

@@ -15,7 +15,9 @@ import { isUserName, userNameKey, type IdentityInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
 
 export type Identity =
-  { kind: 'user-name'; key: string } | { kind: 'contact'; key: string; contact: Contact } | { kind: 'box'; key: string }
+  | { kind: 'user-name'; key: string }
+  | { kind: 'contact'; key: string; contact: Contact }
+  | { kind: 'box'; key: string }
 
 /** A serial number has exactly this many digits; other lengths may be a phone. */
 const serialNumber = /^\d{12}$/

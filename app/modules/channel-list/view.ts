@@ -59,7 +59,7 @@ const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Arr
 }
 
 /** Makes a view of an opened list. `guard` is called before each call. */
-// Long because each of its many calls has a line or two of its own.
+// oxlint-disable-next-line max-lines-per-function -- each of its many calls has a line or two of its own
 export const makeView = (list: OpenList, revision: number, guard: () => void): ListView => {
   let satellites: ReturnType<OpenList['satellites']> | undefined
   let transponders: ReturnType<OpenList['transponders']> | undefined

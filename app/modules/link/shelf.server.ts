@@ -57,11 +57,8 @@ const readFields = async (userId: string, { name, logo }: Fields): Promise<Resul
 const exists = (): Failure => fail('Q2101', { field: 'name' })
 
 /** The answer of a change is its id: what the category is now is read afterwards. */
-const shown = async (
-  actor: LinkActor,
-  service: LinkService,
-  done: Result<{ id: string }>,
-): Promise<Result<Category>> => (done.ok ? getShelf(actor, service, done.value.id) : done)
+const shown = async (actor: LinkActor, service: LinkService, done: Result<{ id: string }>): Promise<Result<Category>> =>
+  done.ok ? getShelf(actor, service, done.value.id) : done
 
 /** A0422, Q2101, Q2102, C1109, C1202, A0409. */
 export const addShelf = async (

@@ -16,7 +16,14 @@ export type CodePurpose = (typeof codePurposes)[number]
 
 /** Why money of an order became wallet credit. */
 export type CreditReason =
-  'late' | 'double' | 'surplus' | 'cancelled' | 'window-over' | 'rest-missing' | 'wrong-asset' | 'dispute-won'
+  | 'late'
+  | 'double'
+  | 'surplus'
+  | 'cancelled'
+  | 'window-over'
+  | 'rest-missing'
+  | 'wrong-asset'
+  | 'dispute-won'
 /**
  * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, and of what a person looks at,
  * asks an address for and sends back the coin.

@@ -354,7 +354,7 @@ const listAnswerBytes = 4_194_304
 const pageSize = 100
 
 /** A client of one account there. */
-// Long because each call has its own few lines.
+// oxlint-disable-next-line max-lines-per-function -- each call has its own few lines
 export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: number } = {}): Stripe => {
   const headers = { authorization: `Bearer ${channel.secretKey}`, 'stripe-version': stripeVersion }
   const limits = { tries, ...(timeoutMs !== undefined && { timeoutMs }) }

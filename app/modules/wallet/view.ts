@@ -3,7 +3,16 @@ import type { WalletType } from '~/modules/ledger/ledger.server'
 
 /** What happened, in one word; types of SPEC.md with both directions of a transfer, and what a bank takes. */
 export type TransactionWhat =
-  'sent' | 'received' | 'code' | 'purchase' | 'cashback' | 'recharge' | 'refunded' | 'debt' | 'api' | 'gift'
+  | 'sent'
+  | 'received'
+  | 'code'
+  | 'purchase'
+  | 'cashback'
+  | 'recharge'
+  | 'refunded'
+  | 'debt'
+  | 'api'
+  | 'gift'
 
 export type TransactionView = {
   /** The transaction number. */

@@ -91,10 +91,13 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
     async () => {
       const one = await program()
       await db.user.update({ where: { id: userId }, data: { disabledAt: clock.now() } })
-      return () =>
-        findProgramSession(one, false).finally(() =>
-          db.user.update({ where: { id: userId }, data: { disabledAt: null } }),
-        )
+      return async () => {
+        try {
+          return await findProgramSession(one, false)
+        } finally {
+          await db.user.update({ where: { id: userId }, data: { disabledAt: null } })
+        }
+      }
     },
   ],
   [

@@ -11,7 +11,8 @@ import { useDrag, type DragParts } from './use-drag'
 
 /** A press on a grip, by pointer or by key. */
 export type Taken = { grip: HTMLElement } & (
-  { by: 'pointer'; event: PointerEvent } | { by: 'key'; event: KeyboardEvent }
+  | { by: 'pointer'; event: PointerEvent }
+  | { by: 'key'; event: KeyboardEvent }
 )
 /** Passes a press to the sensors. */
 export type Take = (taken: Taken) => void

@@ -65,6 +65,7 @@ export type Send = (base: number, entry: Entry, again: boolean) => Promise<Outco
 
 /** What prevents an act from being saved until a person has chosen. */
 export type Trouble =
-  ({ is: 'clash'; entry: Entry } & ClashNews) | { is: 'refused'; entry: Entry; code: string; message: string }
+  | ({ is: 'clash'; entry: Entry } & ClashNews)
+  | { is: 'refused'; entry: Entry; code: string; message: string }
 /** The person's choice then. */
 export type Choice = 'mine' | 'theirs' | 'all-theirs'

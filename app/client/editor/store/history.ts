@@ -13,7 +13,8 @@ export type DoneStep = { batch: string; kind: Entry['kind']; before: Uint8Array;
  * withdrawn) or saved.
  */
 export type UndoneStep = { batch: string; after: Uint8Array; operations: Operation[] } & (
-  { how: 'never-sent' } | { how: 'undone'; undoBatch: string | null }
+  | { how: 'never-sent' }
+  | { how: 'undone'; undoBatch: string | null }
 )
 export type History = { readonly done: readonly DoneStep[]; readonly undone: readonly UndoneStep[] }
 

@@ -12,7 +12,7 @@ const entriesOf = (draft: Draft): Entry[] => {
   let isFirst = true
   for (const line of draft.lines()) {
     const content = text.slice(line.start, line.end)
-    const from = isFirst && content.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0
+    const from: number = isFirst && content.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0
     const start = line.start + from + content.slice(from).search(/[^\0\t-\r ]|$/)
     const end = line.start + content.replace(/[\0\t-\r ]+$/, '').length
     isFirst = false

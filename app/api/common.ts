@@ -1,6 +1,7 @@
 /** Pieces that several endpoints share: paging, dates, and typed access to the caller. */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
+import { pageSizes } from '~/text/page-sizes'
 import { parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
@@ -21,13 +22,13 @@ export const oneOf = (...known: readonly number[]) =>
     )
     .meta({ enum: known })
 
-export const pageSizes = [10, 20, 40, 100] as const
+export const pageSizeInput = oneOf(...pageSizes)
+  .default(pageSizes[0])
+  .meta({ description: '10, 20, 40 or 100' })
 /** Pages are counted from 1; the sizes are those of the tables. */
 export const pagingInput = {
   page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'a whole number from 1 on' }),
-  size: oneOf(...pageSizes)
-    .default(10)
-    .meta({ description: '10, 20, 40 or 100' }),
+  size: pageSizeInput,
 }
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })

@@ -15,7 +15,7 @@ import {
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
-import { iso, moment, oneOf, pageSizes, wholeNumber, withBatch } from './common'
+import { iso, moment, pageSizeInput, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 import { by, limit, neededWhy, operator } from './operator'
 import { accountNamed } from './operator-account'
@@ -168,9 +168,7 @@ const entriesLine = endpoint({
   input: z.object({
     account: z.string('A0422').max(120, 'A0422'),
     before: wholeNumber(1, 2_147_483_647).optional().meta({ description: 'the lowest number of the page before' }),
-    size: oneOf(...pageSizes)
-      .default(10)
-      .meta({ description: '10, 20, 40 or 100' }),
+    size: pageSizeInput,
   }),
   output: z.object({
     items: z.array(

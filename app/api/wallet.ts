@@ -15,7 +15,7 @@ import { plainNumber } from '~/web/wallet/require-transaction.server'
 import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/statement-file.server'
 import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
 import { transactionFile } from '~/web/wallet/transaction-file.server'
-import { checkRange, days, isoOrNull, moment, oneOf, pageSizes, timesOf, userOf, wholeNumber } from './common'
+import { checkRange, days, isoOrNull, moment, pageSizeInput, timesOf, userOf, wholeNumber } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount, readerLanguage } from './order-shape'
@@ -142,9 +142,7 @@ const details: readonly Endpoint[] = [
     input: z
       .object({
         ...searchInput,
-        size: oneOf(...pageSizes)
-          .default(10)
-          .meta({ description: '10, 20, 40 or 100' }),
+        size: pageSizeInput,
         before: place.meta({ description: 'a page’s `older`' }),
         after: place.meta({ description: 'a page’s `newer`; not together with `before`' }),
       })

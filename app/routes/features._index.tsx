@@ -89,7 +89,7 @@ const publishedKind = (role: string): 'system' | 'vno' | null =>
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
-  const paging = parsePaging(search, 20)
+  const paging = parsePaging(search)
   const language = await getLanguage(request, context)
   const [own, system, vno, deleted, boxes, held, room, lock, more] = await Promise.all([
     findLists(user, { kind: 'user', page: 1, size: 100 }),

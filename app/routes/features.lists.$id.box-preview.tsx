@@ -43,7 +43,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     listBoxes(user.userId),
   ])
   const asked = new URL(request.url).searchParams
-  const paging = parsePaging(asked, 40)
+  const paging = parsePaging(asked)
   const box = boxes.find(({ sn }) => sn === asked.get('box'))?.sn ?? null
   const choices = await findBoxNameChoices(user.userId, box ?? '')
   // What is asked for, else what was chosen for the box, else for the list.

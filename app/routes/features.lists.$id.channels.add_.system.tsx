@@ -41,7 +41,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const page = await readSystemPage(user, params['id'], {
     from: asked.get('from'),
     search: (asked.get('search') ?? '').trim().slice(0, 100),
-    ...parsePaging(asked, 40),
+    ...parsePaging(asked),
   })
   if (!page.list.canChange) throw redirect(listPathOf(page.list.id))
   return json(page)

@@ -38,7 +38,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const search = new URL(request.url).searchParams
-  const paging = parsePaging(search, 20)
+  const paging = parsePaging(search)
   const show = differenceShows.find((one) => one === search.get('show')) ?? null
   const compared = requireValue(await compareBeside(user, list.id, { ...paging, show }))
   // The choice was made meanwhile, or there was none.

@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  return json(await readDeleted(user, params['id'], parsePaging(new URL(request.url).searchParams, 20)))
+  return json(await readDeleted(user, params['id'], parsePaging(new URL(request.url).searchParams)))
 }
 
 export const action = (args: ActionFunctionArgs) => answerDeleted(args)

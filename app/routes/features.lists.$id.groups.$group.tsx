@@ -39,7 +39,7 @@ type Row = { id: number; name: string; position: number; place: number }
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const id = idOf(params['group'])
-  const asked = parsePaging(new URL(request.url).searchParams, 20)
+  const asked = parsePaging(new URL(request.url).searchParams)
   const { group, ...page } = await readTable(user, params['id'], (view) => {
     const group = view.favouriteGroups().find((one) => one.id === id) ?? null
     if (group === null) return { group, rows: [] as Row[], paging: { ...asked, total: 0 } }

@@ -31,7 +31,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const [t, list] = await Promise.all([getT(request, context), requireList(user, params['id'])])
-  const paging = parsePaging(new URL(request.url).searchParams, 20)
+  const paging = parsePaging(new URL(request.url).searchParams)
   const revisions = requireValue(await findRevisions(user, list.id, paging))
   requirePage(request, { ...paging, total: revisions.total })
   return json({

@@ -51,7 +51,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const asked = new URL(request.url).searchParams
-  const paging = parsePaging(asked, 20)
+  const paging = parsePaging(asked)
   const chosen = parseOther(asked.get('with'))
   const search = (asked.get('search') ?? '').slice(0, 100)
   const show = mergeTakes.find((kind) => kind === asked.get('show')) ?? null

@@ -48,7 +48,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   if (!list.canChange)
     throw redirectWithFlash(context, `${listPathOf(list.id)}/language`, { kind: 'note', key: 'tools:readOnly' })
   const search = new URL(request.url).searchParams
-  const paging = parsePaging(search, 20)
+  const paging = parsePaging(search)
   const asked = readNamesAsked(search)
   const [options, has, shown] = await Promise.all([
     readOtherOptions(user, list, { lines: true }),

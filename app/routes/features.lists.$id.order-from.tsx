@@ -52,7 +52,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const search = new URL(request.url).searchParams
-  const paging = parsePaging(search, 20)
+  const paging = parsePaging(search)
   const chosen = parseOther(search.get('with'))
   const group = groupIn(search)
   const as = lineMeanings.find((one) => one === search.get('as')) ?? 'auto'

@@ -44,7 +44,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const list = await requireList(user, params['id'])
   if (!list.canChange || list.kind === 'user') throw redirect(listPathOf(list.id))
   const asked = new URL(request.url).searchParams
-  const paging = parsePaging(asked, 20)
+  const paging = parsePaging(asked)
   const version = /^\d{1,9}$/.test(asked.get('version') ?? '') ? Number(asked.get('version')) : null
   const [published, taken] = await Promise.all([findPublications(user, list.id), countTaken(user, list.id)])
   const counts = requireValue(taken)

@@ -44,7 +44,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   const search = new URL(request.url).searchParams
-  const paging = parsePaging(search, 20)
+  const paging = parsePaging(search)
   const asked = encodings.find((encoding) => encoding === search.get('encoding'))
   const severity =
     search.get('severity') === 'error'

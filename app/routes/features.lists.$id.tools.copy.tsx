@@ -13,7 +13,7 @@ export const handle = { i18n: ['tools', 'lists', 'problems'], title: 'lists:tool
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = (args: LoaderFunctionArgs) =>
-  loadTool(args, 'copy', parsePaging(new URL(args.request.url).searchParams, 20))
+  loadTool(args, 'copy', parsePaging(new URL(args.request.url).searchParams))
 export const action = (args: ActionFunctionArgs) => answerTool(args, 'copy')
 
 const CopyPage = () => {

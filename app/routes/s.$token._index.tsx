@@ -30,7 +30,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const asked = new URL(request.url).searchParams
   const search = (asked.get('search') ?? '').slice(0, 100)
-  const paging = parsePaging(asked, 40)
+  const paging = parsePaging(asked)
   const { name, channels, value } = await requireShared(context, params['token'], (view) => ({
     ...view.rows(search === '' ? {} : { search }, paging),
     satellites: view.satellites(),

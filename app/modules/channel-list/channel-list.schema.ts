@@ -20,9 +20,6 @@ import {
 export const listKinds = ['system', 'vno', 'user'] as const
 export type ListKind = (typeof listKinds)[number]
 
-export const pageSizes = [10, 20, 40, 100] as const
-export type PageSize = (typeof pageSizes)[number]
-
 /** Every format that a list is written in. */
 export const formatNames = fileFormatNames
 

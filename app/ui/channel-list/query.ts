@@ -3,15 +3,13 @@
  * its forms and the scripted editor. Anything unreadable is ignored and never an error.
  */
 import type { Only, ViewColumn, ViewSort } from '~/engine/types'
+import { pageSizes, type PageSize } from '~/text/page-sizes'
 
 export { parseIds, writeIds } from '~/text/id-list'
 
 export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
 export type ChannelTypeName = (typeof channelTypeNames)[number]
 
-/** SPEC's page sizes of tables. */
-export const pageSizes = [10, 20, 40, 100] as const
-export type PageSize = (typeof pageSizes)[number]
 /** How many rows a list's page has while its reader chose nothing: more than a desk's window shows. */
 export const channelPageSize: PageSize = 20
 

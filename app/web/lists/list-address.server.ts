@@ -1,6 +1,7 @@
 /** What a list's address asks for and the list can't answer: named on the page and never ignored (0394). */
 import { limits } from '~/engine/types'
-import { channelTypeNames, onlyNames, pageSizes, viewColumnNames } from '~/ui/channel-list/query'
+import { pageSizes } from '~/text/page-sizes'
+import { channelTypeNames, onlyNames, viewColumnNames } from '~/ui/channel-list/query'
 import { readAddress } from '~/ui/search-address'
 
 const sorts = viewColumnNames.flatMap((column) => [column, `-${column}`])

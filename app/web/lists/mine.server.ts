@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
+import { pageSizes } from '~/text/page-sizes'
 import { parsePageSize } from '~/ui/channel-list/query'
 import { shortened } from '~/text/graphemes'
 import { invalid, readForm } from '~/web/form/form.server'
@@ -37,7 +38,7 @@ export const parseMine = (url: URL): MineQuery => {
     before: wholeOf(params.get('before')),
     search: (params.get('search') ?? '').trim().slice(0, 100),
     page: Math.max(1, wholeOf(params.get('page')) ?? 1),
-    size: parsePageSize(params.get('size')) ?? 40,
+    size: parsePageSize(params.get('size')) ?? pageSizes[0],
     ask: params.get('rest') === 'out',
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fecChoices, limits, polarisations, type Operation } from '~/engine/types'
 import { angleOf } from '~/ui/channel-list/tables/angle'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
-import { parsePaging } from '~/ui/paging'
+import { pageSizes, parsePaging } from '~/ui/paging'
 import type { Actor, Paging, SourcedView } from '~/modules/channel-list/channel-list.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { requirePage } from '~/web/paging.server'
@@ -26,14 +26,12 @@ import {
   type Reader,
 } from './table.server'
 
-/** Satellites and transponders of a page, where its address names no other number. */
-const rowsShown = 40
-const pagingOf = (request: Request) => parsePaging(new URL(request.url).searchParams, rowsShown)
+const pagingOf = (request: Request) => parsePaging(new URL(request.url).searchParams)
 /** A page of a table of these; the first one of the usual size needs no words. */
 const pathAt = (path: string, { page, size }: Paging): string => {
   const query = new URLSearchParams({
     ...(page > 1 ? { page: String(page) } : {}),
-    ...(size === rowsShown ? {} : { size: String(size) }),
+    ...(size === pageSizes[0] ? {} : { size: String(size) }),
   }).toString()
   return query === '' ? path : `${path}?${query}`
 }

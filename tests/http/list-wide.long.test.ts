@@ -107,11 +107,11 @@ it('the satellites are turned by pages; moving, adding and editing keep the page
   const page = `/features/lists/${lists.satellites}/satellites`
   const second = `${page}?page=2`
   const html = await read(second)
-  expect(namesOn(html)).toEqual(Array.from({ length: 40 }, (_, at) => `Satellite number ${40 + at}`))
+  expect(namesOn(html)).toEqual(Array.from({ length: 10 }, (_, at) => `Satellite number ${10 + at}`))
   // Only the ends of the list have no neighbour; those of a page do.
   expect(html).not.toMatch(/name="up"[^>]*disabled/)
   expect(await read(page)).toMatch(/name="up"[^>]*disabled/)
-  expect((await client.request(`${page}?page=9999`)).headers.get('location')).toBe(`${page}?page=125`)
+  expect((await client.request(`${page}?page=9999`)).headers.get('location')).toBe(`${page}?page=500`)
 
   const { items } = await api<{ items: { id: number; name: string }[] }>(`/chmax/lists/${lists.satellites}/satellites`)
   const move = async (at: string, fields: Record<string, string>): Promise<string> => {
@@ -119,12 +119,12 @@ it('the satellites are turned by pages; moving, adding and editing keep the page
     expect(answer.status).toBe(303)
     return answer.headers.get('location') ?? ''
   }
-  expect(await move(second, { down: String(items[41]?.id) })).toBe(second)
-  expect(namesOn(await read(second)).slice(1, 3)).toEqual(['Satellite number 42', 'Satellite number 41'])
+  expect(await move(second, { down: String(items[11]?.id) })).toBe(second)
+  expect(namesOn(await read(second)).slice(1, 3)).toEqual(['Satellite number 12', 'Satellite number 11'])
   // Over the edge of its page, it is followed.
-  expect(await move(second, { up: String(items[40]?.id) })).toBe(page)
-  expect(namesOn(await read(page)).at(-1)).toBe('Satellite number 40')
-  expect(namesOn(await read(second))[0]).toBe('Satellite number 39')
+  expect(await move(second, { up: String(items[10]?.id) })).toBe(page)
+  expect(namesOn(await read(page)).at(-1)).toBe('Satellite number 10')
+  expect(namesOn(await read(second))[0]).toBe('Satellite number 9')
 
   const added = await client.post(`${second}&size=100`, {
     ...versionOf(await read(second)),
@@ -144,7 +144,7 @@ it('the satellites are turned by pages; moving, adding and editing keep the page
 it('the transponders of a satellite are turned by pages; its form keeps the page', async () => {
   const page = `/features/lists/${lists.transponders}/satellites/0`
   const html = await read(`${page}?page=3`)
-  expect(html.split('/transponders/').length - 1).toBe(40)
+  expect(html.split('/transponders/').length - 1).toBe(10)
   const saved = await client.post(`${page}?page=3`, {
     ...versionOf(html),
     intent: 'save',
@@ -160,8 +160,8 @@ it('the transponders of a satellite are turned by pages; its form keeps the page
     polarisation: 'H',
     symbolRate: '22000',
   })
-  expect([added.status, added.headers.get('location')]).toEqual([303, `${page}?page=126#transponders`])
-  expect(await read(`${page}?page=126`)).toContain('12999')
+  expect([added.status, added.headers.get('location')]).toEqual([303, `${page}?page=501#transponders`])
+  expect(await read(`${page}?page=501`)).toContain('12999')
 })
 
 it('a choice that leaves transponders or satellites out says how many; each can still be chosen', async () => {

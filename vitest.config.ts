@@ -31,9 +31,10 @@ export default defineConfig({
     globalSetup: ['tests/support/prepare.ts'],
     setupFiles: ['tests/support/fresh.ts', 'tests/support/setup.ts'],
     pool: 'forks',
-    // Two processes take all files; what is the project's own is loaded anew for each (fresh.ts).
+    // Three processes take all files: on two cores, one of them mostly waits for a server. The own modules are
+    // loaded anew for each file (fresh.ts).
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     testTimeout: 90_000,
     hookTimeout: 120_000,

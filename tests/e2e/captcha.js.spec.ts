@@ -147,7 +147,7 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one @core', async ({
+test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({
   page,
   server,
 }) => {

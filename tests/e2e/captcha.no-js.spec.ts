@@ -8,7 +8,7 @@ import { expect, test } from '../support/browser'
 const address = (kind: string): string => `/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`
 
 test.describe('a person without scripts', () => {
-  test('types the digits, after a wrong try and another picture @core', async ({ page, server }) => {
+  test('types the digits, after a wrong try and another picture', async ({ page, server }) => {
     await page.goto(address('text'))
     await expect(page.getByRole('heading', { level: 1, name: 'Operation Verification' })).toBeVisible()
     await page.getByLabel('Code').fill(wrongCodeOf(await revealCaptcha(server.dataDir)))

@@ -7,7 +7,7 @@ test.describe.configure({ retries: 0 })
 type Account = { balance: string }
 let batches = 0
 
-test('a code is exchanged on the way over the wallet’s opening, and once @core-js', async ({
+test('a code is exchanged on the way over the wallet’s opening, and once @core-no-js', async ({
   page,
   buyer,
   operate,

@@ -15,16 +15,12 @@ const firstVisitTo = (file: string): Visit => {
 const visits = Object.keys(pageVisits).map(firstVisitTo)
 const inArabic = [
   'home.tsx',
-  'login._index.tsx',
-  'features._index.tsx',
   'features.lists.$id._index.tsx',
-  'features.lists.$id.export.tsx',
   'service.buy.tsx',
   'order.$number.pay._index.tsx',
   'wallet._index.tsx',
   'terminal.$sn.tsx',
   'news._index.tsx',
-  'help.editor.tsx',
 ]
 
 const parts = 5

@@ -3,10 +3,7 @@ import { expect, people, ready, signIn, test } from '../support/browser'
 
 const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
 
-test('a visitor finds every guide from the help page, and each guide leads to the next @core-js', async ({
-  page,
-  scripted,
-}) => {
+test('a visitor finds every guide from the help page, and each guide leads to the next', async ({ page, scripted }) => {
   await page.goto('/help')
   await ready(page, scripted)
   await expect(page).toHaveTitle('Help · Mango Portal')

@@ -146,7 +146,7 @@ test('the authenticator app is set up, asked for at the next sign-in, stood in f
   await expect(page.getByText('The second step is off.')).toBeVisible()
 })
 
-test('the user name, the password and the country are changed, and other sign-ins end with the password @core-js', async ({
+test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({
   page,
   browser,
   scripted,

@@ -28,7 +28,7 @@ const openTool = async (page: Page, path: string, tool: string, scripted: boolea
 
 const sports = Array.from({ length: 50 }, (_, at) => ({ name: `Sport ${at + 1} HD`, sid: at + 1 }))
 
-test('fifty channels are renamed by a pattern, one is left as it is, and one undo takes it back @core-js', async ({
+test('fifty channels are renamed by a pattern, one is left as it is, and one undo takes it back', async ({
   page,
   scripted,
 }) => {

@@ -1,4 +1,4 @@
-/** Half of the editor's random sequences; store.property-2.test.ts has the others. */
+/** Half of the editor’s random sequences; store.property-2.long.test.ts has the others. */
 import { seedsFrom } from '../../support/runs'
 import { testSequences } from './store-sequences'
 

@@ -16,7 +16,6 @@ import type {
 } from '~/modules/order/view'
 import { payableMethods } from '~/modules/payment/payment.server'
 import { defaultLanguage, parseLanguage, type Language } from '~/i18n/languages'
-import { latinDigits } from '~/text/digits'
 import type { Call } from './endpoint'
 import { moment } from './common'
 
@@ -245,10 +244,4 @@ export const numberInput = z
 export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): Language =>
   parseLanguage(language) ?? defaultLanguage
 
-/** Where a deposit is to be sent back to. Letters that an address can't have are the validator's matter. */
-export const addressInput = z.string('OP10017').trim().min(1, 'OP10017').max(200, 'OP10017')
-export const tagInput = z
-  .string('OP10017')
-  .trim()
-  .max(100, 'OP10017')
-  .transform((text) => (text === '' ? null : latinDigits(text)))
+export { addressInput, tagInput } from '~/modules/order/return-to.schema'

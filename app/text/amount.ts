@@ -3,6 +3,7 @@
  * currency's smallest units (BigInt); between the text and the units there is no JS number anywhere.
  */
 import { latinDigits } from './digits'
+import { dropUnseen } from './unseen'
 
 /** Decimals of the smallest unit: Mango and dollars are counted in 1/10000, points are whole. */
 export const scales = { MANGO: 4, USD: 4, POINTS: 0 } as const
@@ -36,15 +37,13 @@ export type AmountRules = {
   zero?: 'allowed'
 }
 
-/** Marks that turn writing around come along when text is copied; they show nothing. */
-const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** A minus before or behind, as keyboards and books write it. */
 const minus = /^[-\u2212\u2010-\u2013] *|(?: *[-\u2212])$/
 /** Between groups of three, the same sign throughout. The comma of Arabic keyboards is a comma. */
 const shape = /^(?:(\d+)|([1-9]\d{0,2}(?:([ '٬])\d{3})(?:\3\d{3})*))?(?:([.,])(\d+))?$/
 
 const plainOf = (text: string): string =>
-  latinDigits(text.replaceAll(unseen, '').trim())
+  latinDigits(dropUnseen(text).trim())
     .replaceAll('٫', '.')
     .replaceAll('،', ',')
     .replaceAll('’', "'")

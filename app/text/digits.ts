@@ -1,4 +1,5 @@
 /** Digits as people type them: those of Persian and Arabic keyboards count as 0 to 9. */
+import { dropUnseen } from './unseen'
 
 /**
  * Replaces all digits by 0–9. Arabic-Indic digits begin at U+0660, Persian ones at U+06F0: the last four bits are the
@@ -13,9 +14,7 @@ export const latinDigits = (text: string): string =>
  */
 export const plainDigits = (text: string): string | null => {
   if (text.length > 100) return null
-  const digits = latinDigits(text.normalize('NFKC')).replaceAll(
-    /[\s().\-/\u200E\u200F\u202A-\u202E\u2066-\u2069\u2010-\u2015]/g,
-    '',
-  )
+  const plain = latinDigits(dropUnseen(text).normalize('NFKC'))
+  const digits = plain.replaceAll(/[\s().\-/\u200C\u200D\u2010-\u2015]/g, '')
   return /^\+?\d+$/.test(digits) ? digits : null
 }

@@ -2,6 +2,7 @@
  * Cleans text of several lines before it is stored: no control characters, no marks that reorder the text after them,
  * no lone surrogates, no long runs of empty lines. Markup is kept as plain letters.
  */
+import { dropUnseen } from './unseen'
 
 /**
  * Control characters except the line break, lone surrogates, direction marks that last beyond a letter (embeddings,
@@ -29,17 +30,11 @@ export const plainText = (raw: string): string =>
 export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+/gu, ' ')
 
 /**
- * Invisible characters that no name needs: direction marks, line-break opportunities, invisible operators, zero-width
- * spaces. Joiners stay, because Persian and emoji need them.
- */
-const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064]/gu
-
-/**
  * Returns a file name to show and to save under, with at most so many characters and without folders and invisible
  * characters. The extension stays; where nothing precedes it, a dash becomes the name.
  */
 export const plainFileName = (raw: string, mostCharacters: number): string => {
-  const name = plainLine((raw.split(/[/\\]/).at(-1) ?? '').replaceAll(unseen, ''))
+  const name = plainLine(dropUnseen(raw.split(/[/\\]/).at(-1) ?? ''))
   const dot = name.lastIndexOf('.')
   const ending = dot >= 0 && name.length - dot <= 6 ? name.slice(dot) : ''
   const stem = ending === '' ? name : name.slice(0, dot)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { codeSchema, isCountry, parseOneContact, type Contact } from '~/modules/verification/contact.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
+import { dropUnseen } from '~/text/unseen'
 import { isSamePassword, passwordText } from './password-text'
 
 export { isSamePassword, passwordText } from './password-text'
@@ -123,11 +124,11 @@ export const isPasswordLength = (password: string): boolean => isPassword(passwo
 /** Long enough for every valid entry, short enough that a hostile one costs nothing. */
 const entry = z.string('A0422').max(1000, 'A0422')
 /** A missing entry counts as empty: both are I1309. */
-const required = z
-  .string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') })
-  .max(1000, 'A0422')
-  .refine((text) => text !== '', 'I1309')
-const userName = required.refine((text) => text === '' || isNewUserName(text), 'I1106')
+const text = z.string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') }).max(1000, 'A0422')
+const required = text.refine((typed) => typed !== '', 'I1309')
+/** The same without letters that show nothing, which nobody means in a name. */
+const visible = text.transform(dropUnseen).refine((typed) => typed !== '', 'I1309')
+const userName = visible.refine((text) => text === '' || isNewUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice means none. */
 const country = entry
   .transform((text) => text.trim().toUpperCase())
@@ -207,7 +208,7 @@ export const registerFormSchema = z
  * How a person identifies an account: a user name, an e-mail, a phone (with its area code) or the serial number of a
  * bound box.
  */
-const identity = { identifier: required.transform((text) => text.trim()), area: entry.optional() }
+const identity = { identifier: visible.transform((typed) => typed.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
 /** How a code is to be sent: by mail, by SMS, or by whichever fits best. */

@@ -11,6 +11,7 @@ import { deriveKey, seal, unseal } from '~/platform/seal.server'
 import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
 import { plainDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { provePassword } from './own-password.server'
 
@@ -56,7 +57,7 @@ const stepOf = (row: Holder, code: string): number | null => {
 }
 
 const plainRecoveryCode = (text: string): string =>
-  text
+  dropUnseen(text)
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')

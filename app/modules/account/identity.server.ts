@@ -10,6 +10,7 @@ import { deriveKey } from '~/platform/seal.server'
 import { channelsReady } from '~/modules/outbox/outbox.server'
 import { contactKey, parseContact, type Contact } from '~/modules/verification/contact.schema'
 import { plainDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 import { fail, ok, type Result } from '~/errors/table'
 import { isUserName, userNameKey, type IdentityInput } from './account.schema'
 import { accountOf, type Account } from './account.store.server'
@@ -27,7 +28,7 @@ const serialNumber = /^\d{12}$/
  * user name; the field is `identifier`, or `area` where one was given.
  */
 export const parseIdentity = (input: IdentityInput): Result<Identity> => {
-  const text = input.identifier.trim()
+  const text = dropUnseen(input.identifier).trim()
   const area = (input.area ?? '').trim()
   if (text === '') return fail('I1309', { field: 'identifier' })
   if (/[@＠]/.test(text)) {

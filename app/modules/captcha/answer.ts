@@ -1,4 +1,5 @@
 /** The right answers of captchas, and how a given answer is judged. Pure code. */
+import { dropUnseen } from '~/text/unseen'
 import { rotateToleranceDegrees, slideTolerancePx } from './captcha.schema'
 
 export type RightAnswer =
@@ -14,7 +15,7 @@ const latinDigits = (text: string): string =>
 
 /** True when `given` answers the challenge within the documented tolerances. Anything malformed is wrong. */
 export const isRightAnswer = (right: RightAnswer, given: string): boolean => {
-  const text = latinDigits(given.trim())
+  const text = latinDigits(dropUnseen(given).trim())
   if (right.kind === 'text') return text === right.digits
   if (right.kind === 'slider') {
     const match = /^(-?\d{1,4})_(-?\d{1,4})$/.exec(text)

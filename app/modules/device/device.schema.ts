@@ -4,13 +4,14 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
+import { dropUnseen } from '~/text/unseen'
 import { listStyles, updateSources } from './setting'
 
 export { listStyles, updateSources } from './setting'
 
 /** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
-  text
+  dropUnseen(text)
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')

@@ -1,6 +1,7 @@
 /** The rules of points as pure functions: when they expire, and what an invitation's code looks like. */
 import { addMonths } from '~/modules/entitlement/entitlement.server'
 import { latinDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 
 const dayMs = 86_400_000
 
@@ -12,7 +13,7 @@ export const inviteAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const inviteCodeLength = 8
 /** A code as it was typed: with spaces, hyphens, small letters and the digits of any of the eight languages. */
 export const readInviteCode = (typed: string): string =>
-  latinDigits(typed.normalize('NFKC'))
+  latinDigits(dropUnseen(typed).normalize('NFKC'))
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
 

@@ -3,6 +3,7 @@
  * Crockford's base 32, in which no two letters look alike; what a person types in their place is understood.
  */
 import { latinDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'MG'
@@ -52,8 +53,8 @@ const alike: Readonly<Record<string, string>> = {
   Х: 'X',
   І: '1',
 }
-/** Whatever stands between letters: spaces, dashes of all lengths, points, and marks that turn writing around. */
-const between = /[\s.,:;_/\\|()\-\u00ad\u061c\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+/** Whatever stands between letters: spaces, joiners, dashes of all lengths, points. */
+const between = /[\s.,:;_/\\|()\-\u200c\u200d\u2010-\u2015\u2212]/gu
 
 /** More than anybody types for a code. */
 const longest = 100
@@ -64,7 +65,7 @@ export type CodeRead = { ok: true; letters: string } | { ok: false; problem: 'em
 /** Reads a code as it was typed: in either case, with or without MG and dashes, in any script's digits. */
 export const readCode = (typed: string): CodeRead => {
   if (typed.length > longest) return { ok: false, problem: 'shape' }
-  const plain = [...latinDigits(typed.normalize('NFKC')).replaceAll(between, '').toUpperCase()]
+  const plain = [...latinDigits(dropUnseen(typed).normalize('NFKC')).replaceAll(between, '').toUpperCase()]
     .map((letter) => alike[letter] ?? letter)
     .join('')
   if (plain === '') return { ok: false, problem: 'empty' }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import { plainDigits } from '~/text/digits'
+import { dropUnseen } from '~/text/unseen'
 import { dropTrunk, findAreaCode, isAreaCode } from './area-code'
 
 export { areaCodes, countries, isAreaCode, isCountry, type AreaCode } from './area-code'
@@ -39,7 +40,7 @@ const asciiDomain = (domain: string): string | null => {
 /** The address as it is stored and written to, with its domain in ASCII form; null when it is invalid. */
 export const normalizeEmail = (text: string): string | null => {
   if (text.length > 2 * maxEmailLength) return null
-  const trimmed = text.trim().replaceAll('＠', '@')
+  const trimmed = dropUnseen(text).trim().replaceAll('＠', '@')
   const at = trimmed.lastIndexOf('@')
   const local = trimmed.slice(0, Math.max(at, 0))
   if (at < 1 || local.length > maxLocalLength || !localPart.test(local)) return null
@@ -102,7 +103,7 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
  * its area code, I1109 an invalid one.
  */
 export const parseOneContact = (text: string): Result<Contact | null> => {
-  if (text.trim() === '') return ok(null)
+  if (dropUnseen(text).trim() === '') return ok(null)
   if (/[@＠]/.test(text)) return parseContact({ email: text })
   const digits = plainDigits(text)
   if (digits === null) return fail('I1108')
@@ -135,7 +136,7 @@ export const codeSchema = z
   .transform((text, context) => {
     const digits = plainDigits(text) ?? ''
     if (/^\d{6}$/.test(digits)) return digits
-    context.addIssue({ code: 'custom', message: text.trim() === '' ? 'I1113' : 'I1114' })
+    context.addIssue({ code: 'custom', message: dropUnseen(text).trim() === '' ? 'I1113' : 'I1114' })
     return z.NEVER
   })
 /** The fields with which a form or call names a contact; `parseContact` makes the contact. */

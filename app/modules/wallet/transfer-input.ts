@@ -2,6 +2,7 @@
 import { readAmount, scales } from '~/text/amount'
 import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
+import { dropUnseen } from '~/text/unseen'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** 0.01 Mango, in 1/10000. */
@@ -30,12 +31,10 @@ export const readTransferAmount = (typed: string): Result<bigint> => {
 export const noteMost = 100
 /** A character may consist of several units; beyond this it is not text, and would not fit where it is kept. */
 export const noteUnitsMost = 400
-/** Direction marks and invisible spaces and operators. Joiners stay: Persian and emoji need them. */
-const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064]/gu
 
 /** One line without marks; null where nothing is left. A0422 (`data.reason` too-long) beyond 100 characters. */
 export const readNote = (typed: string): Result<string | null> => {
-  const note = plainLine(typed.slice(0, 10 * noteUnitsMost).replaceAll(unseen, ''))
+  const note = plainLine(dropUnseen(typed.slice(0, 10 * noteUnitsMost)))
   const isTooLong = note.length > noteUnitsMost || countGraphemes(note, noteMost + 1) > noteMost
   if (isTooLong) return fail('A0422', { field: 'note', data: { reason: 'too-long' } })
   return ok(note === '' ? null : note)

@@ -14,6 +14,7 @@ import type { Visit } from '~/platform/visit'
 import { findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
 import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
+import { dropUnseen } from '~/text/unseen'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { paymentPasswordState, checkPaymentPassword } from './payment-password.server'
 import { initialOf } from './initial'
@@ -122,7 +123,7 @@ const canReceive = (account: Pick<Account, 'disabledAt'> | null, theirs: { state
 
 /** I1309 for nothing, I1106, I1108, I1109 and I1110 for no known shape. The field is `recipient`. */
 const readRecipient = (typed: string): ReturnType<typeof parseIdentity> => {
-  if (typed.trim() === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
+  if (typedOf(typed) === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
   const parsed = parseIdentity({ identifier: typed })
   // The same codes speak elsewhere of signing in, and of a choice of countries.
   return parsed.ok ? parsed : { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
@@ -169,11 +170,12 @@ const findRecipient = async (
 
 const longestTyped = 254
 /** As it is shown again and kept: one line. */
-const typedOf = (recipient: string): string => recipient.replaceAll(/\s+/gu, ' ').trim().slice(0, longestTyped)
+const typedOf = (recipient: string): string =>
+  dropUnseen(recipient).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTyped)
 
 type Asked = { typed: string; amount: bigint; note: string | null }
 const readAsked = (input: { recipient: string; amount: string; note: string }): Result<Asked> => {
-  if (input.recipient.trim() === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
+  if (typedOf(input.recipient) === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
   const amount = readTransferAmount(input.amount)
   if (!amount.ok) return amount
   const note = readNote(input.note)

@@ -15,6 +15,7 @@ import { BoxTabs } from '~/ui/service/box-tabs'
 import { RenewalCard } from '~/ui/service/renewal-card'
 import { RunningTable } from '~/ui/service/running-table'
 import { Shop } from '~/ui/service/shop'
+import { useFreshForm } from '~/ui/use-fresh-form'
 import { unbroken, useAmounts } from '~/ui/order/amounts'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -99,6 +100,7 @@ const Services = () => {
   const { boxes, box, running, shop, renewal, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
+  const formKey = useFreshForm(failure !== undefined)
   // A renewal that something is in the way of comes before the shop; else the shop is what most come for.
   const needsAnswer = renewal?.lines.some(({ state }) => state !== 'waiting') ?? false
   const renewalCardPart =
@@ -107,6 +109,7 @@ const Services = () => {
         sn={box.sn}
         card={renewal}
         batch={batch}
+        formKey={formKey}
         chosen={form.valueOf('choice')}
         error={form.messageOf('choice')}
       />

@@ -22,6 +22,7 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
+import { useFreshForm } from '~/ui/use-fresh-form'
 import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
@@ -112,6 +113,7 @@ const Exchange = () => {
   const { wallet, redeemed, typed, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
+  const formKey = useFreshForm(failure !== undefined)
   const once = useSubmitOnce<HTMLFormElement>()
   return (
     <div className="narrow">
@@ -135,7 +137,7 @@ const Exchange = () => {
       )}
       {wallet?.state === 'closed' ? null : (
         <Card>
-          <form key={batch} method="post" action="/wallet/code" className="form" ref={once} noValidate>
+          <form key={formKey} method="post" action="/wallet/code" className="form" ref={once} noValidate>
             <input type="hidden" name="batch" value={form.valueOf('batch') || batch} />
             <Field
               label={t('code.field')}

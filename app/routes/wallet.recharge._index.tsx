@@ -19,6 +19,7 @@ import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
 import { rechargePath } from '~/ui/order/order-path'
 import { PageHead } from '~/ui/page-head'
+import { useFreshForm } from '~/ui/use-fresh-form'
 import { openWalletPath } from '~/ui/wallet/places'
 import { RechargeForm } from '~/ui/wallet/recharge-form'
 import { WalletStateNotice } from '~/ui/wallet/state-notice'
@@ -79,7 +80,9 @@ const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
   const { state, balance, methods, open, order, amount, method, batch } = useLoaderData<typeof loader>()
-  const form = useFormErrors(useActionData<typeof action>()?.failure, texts)
+  const failure = useActionData<typeof action>()?.failure
+  const form = useFormErrors(failure, texts)
+  const formKey = useFreshForm(failure !== undefined)
   const chosen = form.valueOf('method')
   const goOn = t(open?.status === 7 ? 'recharge.follow' : 'recharge.continue')
   return (
@@ -100,7 +103,7 @@ const Recharge = () => {
         // What comes in is let into a frozen wallet too.
         state.state === 'closed' ? null : (
           <RechargeForm
-            key={batch}
+            key={formKey}
             methods={methods}
             amount={amount}
             method={chosen === undefined || chosen === '' ? method : Number(chosen)}

@@ -12,6 +12,7 @@ import { Pagination } from '../pagination'
 import { Table, type Column } from '../table'
 import { TickedError, tickedBox } from '../ticked-error'
 import { Time } from '../time'
+import { useFreshForm } from '../use-fresh-form'
 import { WithScripts } from '../with-scripts'
 import { useFormat } from '~/i18n/format'
 import type { Kept } from './kept'
@@ -137,6 +138,7 @@ export const LinkTable = (props: LinkTableProps) => {
   const { t } = useTranslation('mylink')
   const { path, caption, query, rows, total, batch, canChange, kept } = props
   const columns = useColumns(props)
+  const formKey = useFreshForm(kept.refused)
   const here = linksHref(path, query)
   const table = <Table caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns} />
   const pages = (
@@ -150,16 +152,9 @@ export const LinkTable = (props: LinkTableProps) => {
   return (
     <div className="stack link-rows" id="rows">
       <OrderNotice {...props} />
-      {/* After an act its ticks are gone; a refused form stays as it is, also when its page is read again. */}
+      {/* After an act its ticks are gone; they stay when the form is refused or its page is read again. */}
       {canChange ? (
-        <form
-          noValidate
-          method="post"
-          action={here}
-          className="channels-form"
-          data-keep-scroll=""
-          key={kept.refused ? 'refused' : batch}
-        >
+        <form noValidate method="post" action={here} className="channels-form" data-keep-scroll="" key={formKey}>
           <input type="hidden" name="intent" value="rows" />
           <input type="hidden" name="batch" value={batch} />
           {/* A form's first button is what Enter in its field presses. */}

@@ -144,6 +144,8 @@ export type RenewalCardProps = {
   card: RenewalCardView
   /** Identifies what is sent: twice, it counts once. */
   batch: string
+  /** Another one makes the form anew; see `useFreshForm`. */
+  formKey: string
   /** What was chosen in a form that was refused. */
   chosen: string | undefined
   error: string | null
@@ -152,7 +154,9 @@ export type RenewalCardProps = {
 export const RenewalCard = (props: RenewalCardProps) => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
-  const { card, batch } = props
+  const { card, batch, formKey } = props
+  // Where a choice is gone, the first one is chosen again.
+  const switchKey = [formKey, ...card.choices.flatMap(({ plans }) => plans.map(({ plan }) => plan))].join(' ')
   return (
     <Card title={t('renewal.title')} id="renewal">
       {card.balance === null ? (
@@ -170,7 +174,7 @@ export const RenewalCard = (props: RenewalCardProps) => {
           ))}
         </ul>
       )}
-      {card.choices.length === 0 ? null : <SwitchOn key={batch} {...props} />}
+      {card.choices.length === 0 ? null : <SwitchOn key={switchKey} {...props} />}
     </Card>
   )
 }

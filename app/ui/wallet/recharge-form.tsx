@@ -64,7 +64,6 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
       {order === null ? null : <input type="hidden" name="order" value={order} />}
       <div className="recharge-amount">
         <NumberField
-          key={typed}
           decimal
           name="amount"
           label={t('recharge.amount')}

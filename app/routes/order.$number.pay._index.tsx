@@ -62,9 +62,9 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
       return redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
     return credited.code === 'R1001' ? redirectWithFlash(context, page, paidFlash(number)) : refused(credited, {})
   }
-  const { method, batch } = read.value
+  const { method, shown, batch } = read.value
   const visit = await visitOf(request, context)
-  const chosen = await choosePayment(user.userId, number, { method, batch, visit })
+  const chosen = await choosePayment(user.userId, number, { method, shown, batch, visit })
   // The page that is shown again has a new key: a refused attempt uses none up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
   // By a second click or in another tab: there is nothing left to choose.

@@ -13,10 +13,12 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
+import { useAmounts } from '~/ui/order/amounts'
 import { orderPath } from '~/ui/order/order-path'
 import { useProducts } from '~/ui/order/products'
 import { PageHead } from '~/ui/page-head'
 import { BuyForm } from '~/ui/service/buy-form'
+import { useFreshForm } from '~/ui/use-fresh-form'
 import { useEnds } from '~/ui/service/until'
 import type { ProductChoice, ServiceBox } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
@@ -33,6 +35,7 @@ import {
   mixesPlans,
   plansOf,
   readBuyQuery,
+  shownSumOf,
 } from '~/web/service/buy.server'
 import { now } from '~/platform/clock.server'
 import orderStyles from '~/styles/order.css'
@@ -89,6 +92,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     // Mango pays the whole then: a part beside it, ticked before another way was left, is no wish any more.
     useMango: !recharges && useMango !== undefined && Number(method) !== methodIds.mango,
     points: points ?? 0n,
+    shown: shownSumOf(read.value, recharges),
     batch,
   })
   if (!placed.ok) return refused(placed, read.values)
@@ -208,12 +212,19 @@ const Head = ({
 /** What became of the order that was sent: a new price, an open order, or an error as elsewhere. */
 const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useActionData<typeof action>>>['failure'] }) => {
   const { t } = useTranslation('service')
+  const amounts = useAmounts()
   const form = useFormErrors(failure)
   const [error] = failure.errors
   const data = (error?.data ?? {}) as Record<string, unknown>
   if (error?.code === 'A0409' && data['context'] === 'price')
     return (
       <Notice title={t('buy.changedTitle')} live>
+        <p>{t('buy.changedText')}</p>
+      </Notice>
+    )
+  if (error?.code === 'A0409' && data['context'] === 'sum')
+    return (
+      <Notice title={t('buy.otherSum', { amount: amounts.usd(String(data['toPay'])) })} live>
         <p>{t('buy.changedText')}</p>
       </Notice>
     )
@@ -244,11 +255,14 @@ const Buy = () => {
   const page = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
+  const formKey = useFreshForm(failure !== undefined)
   if (page.step === 'gone') return <Gone />
   if (page.step === 'full') return <Full until={page.until} sn={page.sn} />
   if (page.step === 'refused') return <Refused reason={page.context} />
   const { box, boxes, products, methods, chosen, openOrder, batch } = page
   const kept = form.valueOf('method')
+  /** Mango as the method leaves no part for Mango. */
+  const paysAll = kept === String(methodIds.mango)
   return (
     <div className="buy-page">
       <Head box={box} boxes={boxes} products={products} />
@@ -257,7 +271,8 @@ const Buy = () => {
         <Outcome failure={failure} />
       )}
       <BuyForm
-        key={batch}
+        // A form whose plans have changed begins anew, so that a plan of each product is chosen.
+        key={[formKey, ...products.flatMap(({ plans }) => plans.map(({ plan }) => plan))].join(' ')}
         sn={box.sn}
         products={products.map((product) => ({
           ...product,
@@ -271,7 +286,7 @@ const Buy = () => {
           // The form that was sent is newer than the address that it stood at.
           points: failure === undefined ? chosen.points : form.valueOf('points') !== undefined,
           pointsMost: failure === undefined ? chosen.pointsMost : (form.valueOf('points') ?? null),
-          useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined,
+          useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined && !paysAll,
         }}
         batch={batch}
         methodError={form.messageOf('method')}

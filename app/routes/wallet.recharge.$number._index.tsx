@@ -63,9 +63,9 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     if (!checked.ok) return refused(checked, {})
     return redirectWithFlash(context, page, await rechargeChecked(request, context, user, number))
   }
-  const { method, batch } = read.value
+  const { method, shown, batch } = read.value
   const visit = await visitOf(request, context)
-  const chosen = await chooseRechargePayment(user.userId, number, { method, batch, visit })
+  const chosen = await chooseRechargePayment(user.userId, number, { method, shown, batch, visit })
   // The page that is shown again has a new key: a refused attempt uses none up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
   // By a second click or in another tab: there is nothing left to choose.

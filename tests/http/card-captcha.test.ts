@@ -49,6 +49,7 @@ const choose = async (number: string) => {
     intent: 'choose',
     batch: `card-${++batches}`,
     method: card,
+    shown: '3',
   })
   return { status: answer.status, location: answer.headers.get('location') ?? '' }
 }

@@ -62,6 +62,9 @@ const operate = async (method: string, path: string, json: object) => {
   const token = portal.tokens.operator
   expect((await portal.visitor().api(method, `/operator${path}`, { token, json: { why, ...json } })).code).toBe('0')
 }
+/** Cents are enough for the sums of these tests. */
+const total = (prices: readonly string[]): string =>
+  String(prices.reduce((all, price) => all + Math.round(Number(price) * 100), 0) / 100)
 /** Sends a form: where it leads and what the page there says, or what its own page says now. */
 const send = async (path: string, fields: Record<string, string | string[]>) => {
   const answer = await customer.post(path, fields)
@@ -84,6 +87,7 @@ const buy = (products: Record<string, [plan: string, price: string]>, more: Reco
           [`price.${plan}`, price],
         ]),
       ),
+      'shown.toPay': total(Object.values(products).map(([, price]) => price)),
       ...more,
     },
   )
@@ -104,7 +108,7 @@ describe('a form that comes twice', () => {
   })
   it('pays, credits, cancels and deletes once, and says the second time that it is so', async () => {
     const paid = await place('demoplan-skin-12', '3.0000')
-    const pay = () => send(`/order/${paid}/pay`, { intent: 'choose', batch: 'pays-once', method: mango })
+    const pay = () => send(`/order/${paid}/pay`, { intent: 'choose', batch: 'pays-once', method: mango, shown: '3' })
     for (const answer of [await pay(), await pay()])
       expect([answer.status, answer.to, answer.text.includes('id="error-summary-title"')]).toEqual([
         303,
@@ -147,7 +151,12 @@ describe('a payment whose provider has not answered', () => {
   it('is said to be prepared by a page that loads itself again, until the address is there', async () => {
     const number = await place('demoplan-audio-12', '7.0000')
     await sandbox.fail({ api: 'nowpayments', kind: 'lost-answer', path: 'POST /payment' })
-    const begun = await send(`/order/${number}/pay`, { intent: 'choose', batch: 'answer-is-lost', method: tether })
+    const begun = await send(`/order/${number}/pay`, {
+      intent: 'choose',
+      batch: 'answer-is-lost',
+      method: tether,
+      shown: '7',
+    })
     expect([begun.to, begun.text.includes('<h1>Your payment is being prepared</h1>')]).toEqual([
       `/order/${number}/pay`,
       true,
@@ -229,7 +238,7 @@ describe('a form that comes late', () => {
     expect([late.to, late.text.includes('This order is already paid.')]).toEqual([`/order/${paid}`, true])
     const open = await place('demoplan-quran-12', '1.0000')
     await send(`/order/${open}/cancel`, {})
-    const pay = await send(`/order/${open}/pay`, { intent: 'choose', batch: 'pays-late', method: mango })
+    const pay = await send(`/order/${open}/pay`, { intent: 'choose', batch: 'pays-late', method: mango, shown: '1' })
     expect([pay.status, pay.text.includes('There is no unpaid order.')]).toEqual([422, true])
     expect(await find(open)).toMatchObject({ status: 2, payments: [] })
   })

@@ -23,6 +23,7 @@ import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
 import { beginPayment, checkMethod, judgeMethod } from './payment-side.server'
+import { otherSum } from './shown-sum'
 import { lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
@@ -41,8 +42,12 @@ export type OrderInput = {
   useMango: boolean
   /** How many points are used; more than the price is worth are left alone. */
   points: bigint
+  /** What the page says that the order takes: nothing is ordered where that is untrue. Calls leave it out. */
+  shown?: ShownSum
   batch?: string | undefined
 }
+/** Points are whole; Mango beside a method and what is left to pay are in 1/10000. A form without a sum has null. */
+export type ShownSum = { points: bigint; mango: bigint; toPay: bigint | null }
 /** `problem`: why the payment could not be begun; the order stands, and its page offers another try. */
 export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Failure | null }
 
@@ -93,6 +98,16 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   return ok({ points, mango, rest })
 }
 
+/** Whether the page said what the order takes. Mango as the method pays what the page says is left. */
+const checkShown = ({ shown, method, useMango }: OrderInput, { points, mango, rest }: Shares): Failure | null => {
+  if (shown === undefined) return null
+  const paysAll = method === methodIds.mango && !useMango
+  const part = paysAll ? 0n : mango
+  const toPay = paysAll ? usdOfMango(mango) + rest : rest
+  if (shown.points === points && shown.mango === part && shown.toPay === toPay) return null
+  return otherSum(toPay)
+}
+
 const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
   quotes.reduce((all, one) => all + of(one), 0n)
 
@@ -134,6 +149,8 @@ const place = async (
   const shares = await splitPrice(tx, input, payPrice)
   if (!shares.ok) return shares
   const { points, mango, rest } = shares.value
+  const untrue = checkShown(input, shares.value)
+  if (untrue !== null) return untrue
   const unfit = rest > 0n && input.method !== null ? judgeMethod({ method: input.method, rest }) : null
   if (unfit !== null) return unfit
   // A former owner's payment that is still on its way can't give this box anything any more.
@@ -254,7 +271,8 @@ const beginOnce = async (input: OrderInput, number: string, method: number): Pro
  * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
  * box; R2001 a plan that is not sold (data.context: gone) or a product twice, or one for nothing that runs
  * already (free); A0409 a price has changed (data.prices:
- * the new ones; nothing was done, and the same order with them is one press away); OP10013 an unpaid order for the box
+ * the new ones; nothing was done, and the same order with them is one press away) or the sum that was shown is not what
+ * the order takes (data.context: sum, data.toPay); OP10013 an unpaid order for the box
  * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 a method that is not
  * offered here, or below what it takes (data.minimum); A0451 the region; M4203 more than is sold
  * ahead (data.until); I1009. The

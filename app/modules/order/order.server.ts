@@ -4,7 +4,15 @@
  */
 export { judgeAhead, mostMonthsAhead } from './ahead.server'
 export { boughtFor, type Bought } from './bought.server'
-export { createOrder, maxPlans, renewWithMango, type OrderInput, type PlacedOrder } from './create.server'
+export {
+  createOrder,
+  maxPlans,
+  renewWithMango,
+  type OrderInput,
+  type PlacedOrder,
+  type ShownSum,
+} from './create.server'
+export { otherSum } from './shown-sum'
 export {
   cancelOrder,
   closePaymentsOf,

@@ -12,7 +12,7 @@ import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
-import { holdPart, lockOrder, orderInclude, usd } from '~/modules/order/order.server'
+import { holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
 import { judgeRecharge } from '~/modules/recharge/recharge.server'
 import { whyNotOut } from '~/modules/wallet/wallet.server'
@@ -42,21 +42,26 @@ export type BegunPayment = {
 /** The first look at a payment after it was begun. */
 const firstPollMs = 20 * secondMs
 
+/** What a page says that a payment takes: null where its form has no sum, undefined where no page was shown. */
+type Shown = bigint | null | undefined
+const checkShown = (shown: Shown, rest: bigint): Failure | null =>
+  shown === undefined || shown === rest ? null : otherSum(rest)
+
 /** Why its owner may not pay it now, or what is still to be paid of it. */
-const judgePayable = async (tx: Transaction, target: Target): Promise<Result<{ rest: bigint }>> => {
+const judgePayable = async (tx: Transaction, target: Target, shown: Shown): Promise<Result<{ rest: bigint }>> => {
   const refused = target.judge()
   if (refused !== null) return refused
   const judged = await target.judgePayer(tx)
   if (!judged.ok) return judged
   const rest = await target.rest(tx)
-  return rest === 0n ? fail('R1001') : ok({ rest })
+  return rest === 0n ? fail('R1001') : (checkShown(shown, rest) ?? ok({ rest }))
 }
 
 /** The rest is paid from the wallet: with what had waited, that completes the order. */
-const payByMango = (userId: string, orderId: string): Promise<Result<BegunPayment>> =>
+const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Result<BegunPayment>> =>
   transact(async (tx): Promise<Result<BegunPayment>> => {
     const order = await lockOrder(tx, orderId)
-    const payable = await judgePayable(tx, orderTarget(order))
+    const payable = await judgePayable(tx, orderTarget(order), shown)
     if (!payable.ok) return payable
     const { rest } = payable.value
     const frozen = await whyNotOut(userId, tx)
@@ -77,11 +82,11 @@ const payByMango = (userId: string, orderId: string): Promise<Result<BegunPaymen
 const storeAttempt = async (
   userId: string,
   ref: TargetRef,
-  method: number,
+  { method, shown }: ChosenPayment,
 ): Promise<Result<{ attempt: AttemptRow; number: string }>> =>
   transact(async (tx): Promise<Result<{ attempt: AttemptRow; number: string }>> => {
     const target = await lockTarget(tx, ref)
-    const payable = await judgePayable(tx, target)
+    const payable = await judgePayable(tx, target, shown)
     if (!payable.ok) return payable
     const { rest } = payable.value
     const at = now()
@@ -177,6 +182,8 @@ const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Resu
 
 export type ChosenPayment = {
   method: number
+  /** The rest that the page shows, in 1/10000 USD. A0409 (sum) where another one is left. */
+  shown?: Shown
   batch?: string | undefined
   /** Who asks, for the captcha after several cards; null where nobody can be asked for one. */
   visit?: Visit | null
@@ -185,7 +192,7 @@ export type ChosenPayment = {
 /** Begins to collect the rest of an order or a recharge by a provider, once for each `batch`. */
 export const beginAtProvider = async (
   target: Target,
-  { method, batch, visit = null }: ChosenPayment,
+  { method, shown, batch, visit = null }: ChosenPayment,
 ): Promise<Result<BegunPayment>> => {
   const { ref, userId, number } = target
   const named = { owner: userId, purpose: `payment.begin.${ref.id}`, key: batch, asked: { method } }
@@ -193,6 +200,8 @@ export const beginAtProvider = async (
     const allowed = await consume('payment-begin', userId)
     if (!allowed.ok) return tooMany(allowed)
     const rest = await target.rest(db)
+    const untrue = checkShown(shown, rest)
+    if (untrue !== null) return untrue
     const coin = coinOfMethod(method)
     if (coin !== null) await minimumOf(coin)
     const unfit = judgeAmount({ method, rest })
@@ -211,7 +220,7 @@ export const beginAtProvider = async (
         if (!passed.ok) return passed
       }
     }
-    const stored = await storeAttempt(userId, ref, method)
+    const stored = await storeAttempt(userId, ref, { method, shown })
     if (!stored.ok) return stored
     const { attempt } = stored.value
     const made = await makeAtProvider(attempt, number)
@@ -228,8 +237,8 @@ export const beginAtProvider = async (
 /**
  * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
  * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0451 the region; B0005
- * after several cards; I1009.
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0409 another rest than was
+ * shown (data.context: sum, data.toPay; nothing was taken); A0451 the region; B0005 after several cards; I1009.
  */
 export const choosePayment = async (
   userId: string,
@@ -247,14 +256,15 @@ export const choosePayment = async (
   const { method } = chosen
   const isOff = fail('P1001', { field: 'method', data: { context: 'method' } })
   if (method === methodIds.points || !(await isMethodOpen(method, found.user.country))) return isOff
-  return method === methodIds.mango ? payByMango(userId, found.id) : beginAtProvider(target, chosen)
+  return method === methodIds.mango ? payByMango(userId, found.id, chosen.shown) : beginAtProvider(target, chosen)
 }
 
 /**
  * Begins to pay a recharge by a method, which may be another one than it was made with. R1000 no such recharge;
  * R1001 it is paid; OP10014 it can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be
  * recharged by this method; OP10012 it does not take this amount (data.least, data.most); MC1000, MC1013 the wallet;
- * P1001 the provider refuses (data.context); B0005 after several cards; I1009.
+ * P1001 the provider refuses (data.context); A0409 another rest than was shown (data.context: sum, data.toPay); B0005
+ * after several cards; I1009.
  */
 export const chooseRechargePayment = async (
   userId: string,

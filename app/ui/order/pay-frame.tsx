@@ -101,6 +101,7 @@ export const ChooseForm = ({
   return (
     <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
+      <input type="hidden" name="shown" value={rest} />
       <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} />
       {children}
       <div className="end-bar">

@@ -104,14 +104,18 @@ const Covered = ({ by }: { by: 'points' | 'mango' | 'both' }) => {
   return <p className="notice ok">{t(keys[by])}</p>
 }
 
-/** The button says what it takes: money, or the points and Mango that pay it all. */
+/**
+ * The button says what it takes: money, or the points and Mango that pay it all. It names no sum where a choice can
+ * change the sum behind it (`isSure` is false).
+ */
 const useSubmit = () => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
   const format = useFormat()
-  return (sums: Sums, hasScripts: boolean): string => {
+  return (sums: Sums, isSure: boolean): string => {
     const by = coveredBy(sums)
-    if (by === null) return hasScripts ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')
+    if (by === null || !isSure)
+      return isSure ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')
     if (by === 'nothing') return t('buy.submitFree')
     const what = [
       ...(sums.points === null ? [] : [amounts.points(sums.points.units)]),
@@ -239,11 +243,6 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
       {products.map((product) => (
         <input key={product.key} type="hidden" name="product" value={product.key} />
       ))}
-      {products
-        .flatMap((product) => product.plans)
-        .map(({ plan, payPrice }) => (
-          <input key={plan} type="hidden" name={`price.${plan}`} value={payPrice} />
-        ))}
       <div className="buy-parts">
         {products.map((product) => (
           <FieldGroup
@@ -291,12 +290,21 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             </div>
           )}
           <Button variant="primary" wide>
-            {submitOf(sums, hasScripts)}
+            {submitOf(sums, hasScripts || !mayChange)}
           </Button>
         </div>
         {/* What needs no payment is paid with the order. */}
         {by === null ? <p className="small muted">{t('buy.note')}</p> : null}
       </div>
+      {/* Behind what is chosen: of a form with many fields only the first are kept. */}
+      {products
+        .flatMap((product) => product.plans)
+        .map(({ plan, payPrice }) => (
+          <input key={plan} type="hidden" name={`price.${plan}`} value={payPrice} />
+        ))}
+      <input type="hidden" name="shown.points" value={sums.points?.units ?? '0'} />
+      <input type="hidden" name="shown.mango" value={sums.mango ?? '0'} />
+      <input type="hidden" name="shown.toPay" value={sums.toPay} />
     </form>
   )
 }

@@ -11,11 +11,12 @@ import {
   openOrderFor,
   type Bought,
   type OpenOrder,
+  type ShownSum,
 } from '~/modules/order/order.server'
 import { methodIds } from '~/modules/order/types'
 import type { MethodChoice } from '~/modules/order/view'
 import { payableMethods, paymentMethods } from '~/modules/payment/payment.server'
-import { wholePoints } from '~/modules/order/typed-amount.schema'
+import { shownAmount, wholePoints } from '~/modules/order/typed-amount.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import type { Failure } from '~/errors/table'
 import type { EndView, PlanView, ProductChoice, ServiceBox } from '~/ui/service/view'
@@ -189,7 +190,7 @@ export const buyAddress = (form: Readonly<Record<string, unknown>>): string => {
 }
 
 const oneOrMany = z.union([z.string().max(200, 'A0422'), z.array(z.string().max(200, 'A0422')).max(50, 'A0422')])
-/** `plan.<product>` names a plan, `price.<plan>` what was shown for it. */
+/** `plan.<product>` names a plan, `price.<plan>` what was shown for it, `shown.<part>` the sum on the page. */
 export const buyFormSchema = z
   .object({
     sn: serialNumber,
@@ -199,6 +200,9 @@ export const buyFormSchema = z
       .refine((text) => payableMethods.includes(Number(text)), 'A0422')
       .optional(),
     points: wholePoints.optional(),
+    'shown.points': wholePoints.optional(),
+    'shown.mango': shownAmount.optional(),
+    'shown.toPay': shownAmount.optional(),
     useMango: z.string().max(10, 'A0422').optional(),
     batch: z.string().min(1, 'A0422').max(100, 'A0422'),
   })
@@ -215,6 +219,13 @@ export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
     const price = form[`price.${plan}`]
     return [{ plan, price: typeof price === 'string' ? price : '' }]
   })
+
+/** The sum that stands on the page. With `recharges` the order takes no Mango, so its part is left to pay. */
+export const shownSumOf = (form: BuyForm, recharges: boolean): ShownSum => {
+  const { 'shown.points': points = 0n, 'shown.mango': mango = 0n, 'shown.toPay': toPay } = form
+  if (toPay === undefined) return { points, mango, toPay: null }
+  return recharges ? { points, mango: 0n, toPay: toPay + mango } : { points, mango, toPay }
+}
 
 /** Whether each plan is one of the product that it stands for, as far as it is sold: a form of ours names no other. */
 export const mixesPlans = async (form: BuyForm, at: Date): Promise<boolean> => {

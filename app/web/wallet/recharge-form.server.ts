@@ -10,6 +10,7 @@ import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import type { Flash } from '~/request/flash'
 import { rechargePath } from '~/ui/order/order-path'
+import { shownRest } from '../order/order-query.server'
 import { stateFlash } from '../order/payment-state.server'
 import { requireAsked } from '../order/require-order.server'
 
@@ -26,7 +27,7 @@ const order = z
 export const rechargeSchema = z.object({ batch, amount: rechargeAmount, method, order: order.optional() })
 /** The forms of a recharge's page. */
 export const rechargeActSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('choose'), batch, method }),
+  z.object({ intent: z.literal('choose'), batch, method, shown: shownRest }),
   z.object({ intent: z.literal('check'), batch }),
   z.object({ intent: z.literal('for-order'), order }),
 ])

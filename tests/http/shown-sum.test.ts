@@ -1,0 +1,172 @@
+/** Every form that pays takes the sum that its page shows, or nothing: as a browser without scripts sends it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { demoAccounts } from '~/modules/account/account.server'
+import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
+import { methodIds } from '~/modules/order/types'
+import { openWallet } from '~/modules/wallet/wallet.server'
+import { now } from '~/platform/clock.server'
+import { db } from '~/platform/db.server'
+import type { HttpClient } from '../support/http-client'
+import { people } from '../support/people'
+import { fillForm } from '../support/plain-form'
+import { startPortal, type Portal } from '../support/portal'
+import { startSandbox, type TestSandbox } from '../support/sandbox'
+import { seedPeople } from '../support/seeded'
+import { giveMango, givePoints, mangoOf } from '../support/shop'
+
+const [user] = demoAccounts
+const sn = '100000000001'
+const [card, mango, tether] = [String(methodIds.card), String(methodIds.mango), '12']
+const month = demoPlanId('vip', 1)
+const half = demoPlanId('vip', 6)
+let portal: Portal
+let sandbox: TestSandbox
+let customer: HttpClient
+
+beforeAll(async () => {
+  await seedPeople()
+  await seedCatalogue()
+  await db.device.create({ data: { sn, userId: user.id, boundAt: now(), nickname: 'Box' } })
+  await openWallet(user.id)
+  await giveMango(user.id, '32.5')
+  await givePoints(user.id, 150n)
+  sandbox = await startSandbox()
+  portal = await startPortal({ env: { LIMITS: 'off', ...sandbox.env } })
+  await sandbox.setPortal(portal.origin)
+  customer = await portal.visitor().signIn(people.customer.userName, people.customer.password)
+})
+afterAll(async () => {
+  await portal.stop()
+  await sandbox.stop()
+})
+
+const visible = (html: string): string => html.replaceAll(/<!--.*?-->/g, '')
+const open = async (path: string): Promise<string> => visible(await (await customer.request(path)).text())
+const send = async (path: string, fields: Record<string, string | string[]>) => {
+  const answer = await customer.post(path, fields)
+  return { status: answer.status, to: answer.headers.get('location'), text: visible(await answer.text()) }
+}
+const ordered = () => db.order.count({ where: { userId: user.id } })
+const isChecked = (text: string, value: string): boolean =>
+  new RegExp(`<input[^>]*value="${value}"[^>]*checked=""|<input[^>]*checked=""[^>]*value="${value}"`).test(text)
+const place = async (product: string, price: string): Promise<string> => {
+  const placed = await portal.visitor().api<{ number: string }>('POST', '/order/customer/orders', {
+    token: portal.tokens.customer,
+    json: { sn, plan: demoPlanId(product, 12), price },
+  })
+  expect(placed.code).toBe('0')
+  return placed.data.number
+}
+
+describe('the form that buys', () => {
+  const path = `/service/buy?sn=${sn}&product=vip`
+  const submit = /^Order and pay$/
+  let before = 0
+  beforeEach(async () => {
+    before = await ordered()
+  })
+
+  for (const [way, method] of [
+    ['Mango', mango],
+    ['a card', card],
+    ['a coin', tether],
+  ] as const)
+    it(`takes nothing by ${way} where another length is chosen, and asks again with the true sum`, async () => {
+      const shown = await open(path)
+      expect(shown).toContain('4.00 USD')
+      const again = await send(path, fillForm(shown, submit, { 'plan.vip': half, method }))
+      expect([again.status, again.text.includes('The sum is now 27.00 USD')]).toEqual([422, true])
+      expect([isChecked(again.text, half), isChecked(again.text, method)]).toEqual([true, true])
+      expect([await ordered(), await mangoOf(user.id)]).toEqual([before, '32.5000'])
+      expect(fillForm(again.text, submit)).toMatchObject({ 'plan.vip': half, method, 'shown.toPay': '27.0000' })
+    })
+
+  it('counts points and a part in Mango, ticked or not, as a choice', async () => {
+    const shown = await open(path)
+    const ticked = await send(path, fillForm(shown, submit, { points: '150', useMango: 'yes', method: tether }))
+    expect(ticked.text).toContain('The sum is now 0.00 USD')
+    const unticked = await send(path, fillForm(ticked.text, submit, { points: null, useMango: null, method: tether }))
+    expect([unticked.status, unticked.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
+    // The same sum to pay from other purses is another sum.
+    const byMango = await send(path, fillForm(ticked.text, submit, { points: null }))
+    expect([byMango.status, await ordered(), await mangoOf(user.id)]).toEqual([422, before, '32.5000'])
+  })
+
+  it('names no sum on its button where a choice can change it', async () => {
+    const covered = await open(`${path}&useMango=yes`)
+    expect(covered).toContain('buy-sum')
+    expect(() => fillForm(covered, submit)).not.toThrow()
+    expect(() => fillForm(covered, /^Order with/)).toThrow()
+  })
+
+  it('asks again where the form has no sum at all', async () => {
+    const answer = await send(path, fillForm(await open(path), submit, { 'shown.toPay': null, method: tether }))
+    expect([answer.status, answer.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
+    expect(await ordered()).toBe(before)
+  })
+
+  it('orders nothing to recharge for, where another sum was shown', async () => {
+    const year = { 'plan.vip': demoPlanId('vip', 12), intent: 'recharge', method: tether }
+    const again = await send(path, fillForm(await open(path), submit, year))
+    expect([again.status, again.text.includes('The sum is now 36.00 USD'), await ordered()]).toEqual([
+      422,
+      true,
+      before,
+    ])
+    const sure = await send(path, fillForm(again.text, submit, { intent: 'recharge' }))
+    expect([sure.status, sure.to?.startsWith('/wallet/recharge?order=')]).toEqual([303, true])
+    const number = sure.to?.split('=').at(-1) ?? ''
+    await send(`/order/${number}/cancel`, {})
+  })
+
+  it('takes the sum that it shows, once it is sent again', async () => {
+    const again = await send(path, fillForm(await open(path), submit, { 'plan.vip': half, method: mango }))
+    const paid = await send(path, fillForm(again.text, submit))
+    expect([paid.status, await mangoOf(user.id)]).toEqual([303, '5.5000'])
+    expect(await db.order.count({ where: { userId: user.id, payPrice: 270_000n } })).toBe(1)
+  })
+})
+
+describe('the payment page of an order', () => {
+  it('takes only the sum on its button, by Mango, card and coin', async () => {
+    const number = await place('skin', '3.0000')
+    const path = `/order/${number}/pay`
+    const before = await mangoOf(user.id)
+    for (const method of [mango, card, tether])
+      for (const shown of ['2.0000', null]) {
+        const fields = fillForm(await open(path), /^Pay 3\.00 USD$/, { method, shown })
+        const { status, text } = await send(path, fields)
+        expect([status, text.includes('The sum to pay has changed. Nothing was taken.')]).toEqual([422, true])
+        expect(isChecked(text, method)).toBe(true)
+      }
+    expect([await mangoOf(user.id), await db.paymentAttempt.count()]).toEqual([before, 0])
+    const paid = await send(path, fillForm(await open(path), /^Pay 3\.00 USD$/, { method: mango }))
+    expect([paid.status, await mangoOf(user.id)]).toEqual([303, '2.5000'])
+  })
+  it('asks again where a part has come since the page was opened', async () => {
+    const number = await place('audio', '7.0000')
+    const path = `/order/${number}/pay`
+    const page = await open(path)
+    await send(path, fillForm(page, /^Pay 7\.00 USD$/, { method: tether }))
+    const { id } = await db.order.findUniqueOrThrow({ where: { number } })
+    const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id } })
+    await sandbox.pay(attempt.providerId ?? '', 'part')
+    await send(path, { intent: 'check', batch: 'looks' })
+    const late = await send(path, { ...fillForm(page, /^Pay 7\.00 USD$/), method: mango, batch: 'late' })
+    expect([late.status, late.text.includes('The sum to pay has changed.')]).toEqual([422, true])
+    expect(await mangoOf(user.id)).toBe('2.5000')
+  })
+})
+
+describe('the forms of a recharge', () => {
+  it('ask for the typed amount, and pay only the sum on the button', async () => {
+    const made = await send('/wallet/recharge', { amount: '20', method: tether, batch: 'makes-one' })
+    const path = made.to ?? ''
+    const choosing = await open(`${path}?choose=1`)
+    const submit = /^Pay 20\.00 USD$/
+    const { status, text } = await send(path, fillForm(choosing, submit, { method: card, shown: '10.0000' }))
+    expect([status, text.includes('The sum to pay has changed.')]).toEqual([422, true])
+    expect(await db.paymentAttempt.count({ where: { rechargeId: { not: null }, method: methodIds.card } })).toBe(0)
+    expect((await send(path, fillForm(choosing, submit, { method: card }))).status).toBe(303)
+  })
+})

@@ -1,10 +1,11 @@
 /**
  * The catalogue changes while somebody has the page open that asks how long and how to pay: a price goes up or down, an
- * offer ends, a plan or its product is withdrawn. Nothing is sold at a price that nobody agreed to.
+ * offer ends, a plan or its product is withdrawn; or the choice has another sum than the page. Nothing is sold at a
+ * price that nobody agreed to.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready } from '../support/browser'
-import { onlyOrder, ordersOf, test } from '../support/checkout'
+import { onlyOrder, ordersOf, test, walletOf } from '../support/checkout'
 
 test.describe.configure({ retries: 0 })
 
@@ -108,4 +109,32 @@ test('what is withdrawn meanwhile is not sold: another length is, or the service
     await setState('on-sale')
     await sellYear(true)
   }
+})
+
+test('a page that shows the sum of another length takes nothing before it has shown the true one @core-no-js', async ({
+  page,
+  buyer,
+  credit,
+  scripted,
+}) => {
+  await credit(buyer, 'MANGO', '32.5')
+  await open(page, buyer.sn, 'vip', scripted)
+  await expect(total(page)).toContainText('4.00 USD')
+  const half = page.locator('input[value="demoplan-vip-6"]')
+  await half.check()
+  await page.getByRole('radio', { name: /^Mango/ }).check()
+  if (scripted) await expect(total(page)).toContainText('27.00 USD')
+  else {
+    await buy(page).click()
+    await expect(page.getByText('The sum is now 27.00 USD')).toBeVisible()
+    await expect(total(page)).toContainText('27.00 USD')
+    await expect(half).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Mango/ })).toBeChecked()
+    expect(await ordersOf(page)).toEqual([])
+    expect(await walletOf(page)).toMatchObject({ mango: '32.5000' })
+  }
+  await buy(page).click()
+  await expect(heading(page)).toHaveText('Paid')
+  expect(await onlyOrder(page)).toMatchObject({ status: 1, payPrice: '27.0000' })
+  expect(await walletOf(page)).toMatchObject({ mango: '5.5000' })
 })

@@ -17,7 +17,6 @@ import { giveMango, givePoints, mangoOf } from '../support/shop'
 const [user] = demoAccounts
 const sn = '100000000001'
 const [card, mango, tether] = [String(methodIds.card), String(methodIds.mango), '12']
-const month = demoPlanId('vip', 1)
 const half = demoPlanId('vip', 6)
 let portal: Portal
 let sandbox: TestSandbox

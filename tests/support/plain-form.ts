@@ -15,7 +15,9 @@ export const fillForm = (
   choose: Readonly<Record<string, string | null>> = {},
 ): Record<string, string | string[]> => {
   const page = readHtml(html)
-  const pressed = page.elements.findLast((element) => element.name === 'button' && button.test(textOf(page, element)))
+  const pressed = page.elements
+    .filter((element) => element.name === 'button' && button.test(textOf(page, element)))
+    .at(-1)
   if (pressed === undefined) throw new Error(`no button ${String(button)}`)
   const sent = page.elements.filter((element) => {
     if (element.name !== 'input' || element.attributes.has('disabled')) return false

@@ -237,8 +237,8 @@ export const beginAtProvider = async (
 /**
  * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
  * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0409 another rest than was
- * shown (data.context: sum, data.toPay; nothing was taken); A0451 the region; B0005 after several cards; I1009.
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0409 another rest than
+ * was shown (data.context: sum, data.toPay; nothing was taken); A0451 the region; B0005 after several cards; I1009.
  */
 export const choosePayment = async (
   userId: string,

@@ -234,6 +234,12 @@ export const beginAtProvider = async (
   return ok({ attemptId: attempt.id, url: attempt.url, isPending: attempt.providerId === null })
 }
 
+/** What is left to pay of the account's order, in USD; null where it has no such order. */
+export const restOfOrder = async (userId: string, number: string): Promise<string | null> => {
+  const found = await db.order.findFirst({ where: { userId, number }, include: orderInclude })
+  return found === null ? null : usd(await orderTarget(found).rest(db))
+}
+
 /**
  * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
  * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount

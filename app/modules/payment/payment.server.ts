@@ -41,7 +41,13 @@ import { reconcileDaily } from './reconcile.server'
 import { heldOf } from './return.server'
 import { creditWaitingOf } from './order-target.server'
 
-export { choosePayment, chooseRechargePayment, type BegunPayment, type ChosenPayment } from './begin.server'
+export {
+  choosePayment,
+  chooseRechargePayment,
+  restOfOrder,
+  type BegunPayment,
+  type ChosenPayment,
+} from './begin.server'
 export { readProviderLists } from './gap.server'
 export { callbackMostBytes, eventLivesMs, takeCallback } from './inbox.server'
 export {

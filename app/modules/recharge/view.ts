@@ -45,7 +45,11 @@ export type RechargeDetails = RechargeSummary & {
 }
 
 /** What the payment page of a recharge shows and offers now. */
-export type RechargePage = PaymentState & { recharge: RechargeDetails }
+export type RechargePage = PaymentState & {
+  recharge: RechargeDetails
+  /** What the order that it offers to pay takes, in USD. */
+  orderRest?: string | null
+}
 
 /** A way to recharge, with what it takes. */
 export type RechargeMethod = {

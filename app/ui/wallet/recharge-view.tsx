@@ -26,13 +26,18 @@ const OrderEnded = ({ number }: { number: string }) => {
 }
 
 /** The way to an order that waits for it: paid by one press. */
-const OrderOffer = ({ number, batch }: { number: string; batch: string }) => {
-  const { t } = useTranslation('wallet')
+const OrderOffer = ({ number, rest, batch }: { number: string; rest: string; batch: string }) => {
+  const { t } = useTranslation(['wallet', 'order'])
+  const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
   return (
     <form noValidate method="post" action={orderPath(number, 'pay')} className="row" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       <input type="hidden" name="method" value="100" />
+      <input type="hidden" name="shown" value={rest} />
+      <span>
+        {t('common:label', { label: t('order:pay.rest') })} <strong>{amounts.usd(rest)}</strong>
+      </span>
       <Button variant="primary" name="intent" value="choose">
         {t('recharge.payOrder', { number })}
       </Button>
@@ -61,7 +66,7 @@ const Done = ({ page, batch }: { page: RechargePage; batch: string }) => {
         </Notice>
         {recharge.order?.isOpen === false && payable === null ? <OrderEnded number={recharge.order.number} /> : null}
         {payable === null ? null : <p>{t('recharge.canPay', { number: payable })}</p>}
-        {next === null ? null : <OrderOffer number={next} batch={batch} />}
+        {next === null ? null : <OrderOffer number={next} rest={page.orderRest ?? '0'} batch={batch} />}
         <div className="row">
           <ButtonLink variant={recharge.order === null && next === null ? 'primary' : 'quiet'} href="/wallet">
             {t('recharge.toWallet')}

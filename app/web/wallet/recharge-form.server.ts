@@ -2,7 +2,7 @@
 import { json, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { statusOf } from '~/errors/table'
-import { rechargePage } from '~/modules/payment/payment.server'
+import { rechargePage, restOfOrder } from '~/modules/payment/payment.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import type { RechargeDetails, RechargePage } from '~/modules/recharge/view'
 import type { HeldDeposit } from '~/modules/order/view'
@@ -36,7 +36,9 @@ export const rechargeActSchema = z.discriminatedUnion('intent', [
 export const requireRecharge = async (user: UserCaller, number: string | undefined): Promise<RechargePage> => {
   const found = await rechargePage(user.userId, number ?? '')
   if (!found.ok) throw json({ code: found.code, context: 'recharge' }, { status: statusOf(found.code) })
-  return found.value
+  const { order, payable } = found.value.recharge
+  const next = order?.isOpen === true ? order.number : payable
+  return { ...found.value, orderRest: next === null ? null : await restOfOrder(user.userId, next) }
 }
 
 /** What was found, or that it has arrived. */

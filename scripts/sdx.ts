@@ -279,6 +279,7 @@ const lossSentences: Record<FileLoss['code'], string> = {
   transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
   value: 'these values can not be written',
   system: 'the list does not say whether these are DVB-S or DVB-S2',
+  'service-type': 'the list does not say which kind of service these are; TV or radio is written, HD by the codec',
   lnb: 'the list does not say which LNB is used; the usual one is written',
   channels: 'channels are not carried',
   satip: 'the address of the SAT>IP server is not known; satip.invalid stands in its place',

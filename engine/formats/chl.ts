@@ -237,6 +237,7 @@ function readChannel(): Channel {
   one.pmtPid = fields.number('PmtPID', -1)
   one.teletextPid = fields.number('TTXPID', -1)
   one.videoType = fields.text('VideoType')
+  one.systems = fields.text('Systems')
   readTracks(one)
   return one
 }
@@ -259,6 +260,8 @@ export function readLines(list: List, at: usize, end: usize): void {
       one.symbolRate = fields.number('SR', -1)
       one.polarisation = LETTERS.indexOf(fields.text('Pol'))
       one.fec = shared('FEC')
+      one.system = fields.number('System', -1)
+      one.modulation = fields.number('Modulation', -1)
       list.transponders.push(one)
     } else if (type == 'sat') {
       const one = new Satellite()

@@ -3,11 +3,10 @@
  * `read` in a dialect; then `emitChl`, or the list's two states (`readState`) and a writer. What was written stands in
  * the outputs.
  */
-import { decode, files, outputs, parts } from './bytes'
+import { closeOutput, decode, files, openOutput, outputs, parts, put, putText } from './bytes'
 import { readCdx, rewriteCdx, writeCdx } from './cdx'
 import { readLines, writeChl } from './chl'
 import { readCsv, rewriteCsv, writeCsv, writeNeutral } from './csv'
-import { readEnigma, rewriteEnigma, writeEnigma, writeLamedb } from './lamedb'
 import { readM3u, rewriteM3u, writeM3u } from './m3u'
 import { Channel, Transponder, before, now, original } from './model'
 import { readVdr, rewriteVdr, writeVdr } from './vdr'
@@ -15,11 +14,8 @@ import { readXml, writeXml } from './xml'
 
 export { closeFile, openFile } from './bytes'
 
-// The dialects by the host's numbers (engine/host/formats/types.ts).
+// The dialects by the host's numbers (engine/host/formats/types.ts); 1 to 3 are Enigma2's, which the host reads itself.
 const CDX: u32 = 0
-const ENIGMA2: u32 = 1
-const LAMEDB: u32 = 2
-const LAMEDB5: u32 = 3
 const M3U: u32 = 4
 const VDR: u32 = 5
 const CSV: u32 = 6
@@ -31,9 +27,6 @@ export function read(dialect: u32): i32 {
   const first = files[0]
   switch (dialect) {
     case CDX: return readCdx(original, first.at, first.end)
-    case ENIGMA2:
-    case LAMEDB:
-    case LAMEDB5: return readEnigma(original)
     case M3U: return readM3u(original, first.at, first.end)
     case VDR: return readVdr(original, first.at, first.end)
     case CSV: return readCsv(original, first.at, first.end, false)
@@ -50,6 +43,14 @@ export function emitChl(): void {
   const names = files[files.length - 1]
   const lines = parts(decode(names.at, names.end), ' ')
   writeChl(original, lines[0], lines.length > 1 ? lines[1] : '')
+}
+
+/** Writes what the records say and `.chl` text doesn't: a line each, “ch systems”, then “tp system modulation”. */
+export function emitFacts(): void {
+  openOutput()
+  for (let i = 0; i < original.channels.length; i++) putText('ch %\n', original.channels[i].systems)
+  for (let i = 0; i < original.transponders.length; i++) put('tp % %\n', original.transponders[i].system, original.transponders[i].modulation)
+  closeOutput('')
 }
 
 /** Takes the last file as the list: 0 as it was made from the upload, 1 as it is now. */
@@ -91,15 +92,6 @@ export function write(dialect: u32, own: bool): void {
     case CDX:
       if (own) rewriteCdx(first.at, first.end)
       else writeCdx()
-      break
-    case ENIGMA2:
-      if (own) rewriteEnigma()
-      else writeEnigma()
-      break
-    case LAMEDB:
-    case LAMEDB5:
-      if (own) rewriteEnigma()
-      else writeLamedb(dialect == LAMEDB5 ? 5 : 4, '')
       break
     case M3U:
       if (own) rewriteM3u(first.at, first.end)

@@ -45,8 +45,6 @@ export class Transponder {
   system: i32 = -1
   /** 0 auto, 1 QPSK, 2 8PSK, 3 16QAM, 4 16APSK, 5 32APSK. */
   modulation: i32 = -1
-  /** What an Enigma2 reference calls its place: satellite and, where it is not 0, a part of it. */
-  space: u32 = 0
   no: i32 = -1
   at: usize = 0
   end: usize = 0

@@ -1,6 +1,7 @@
 /**
- * What a reader or a writer of another dialect takes grows with the file and no faster, whatever a single cell, field
- * or address of it holds: the module frees nothing, so a text that is made longer piece by piece would fill its memory.
+ * What a reader or a writer in the module takes grows with the file and no faster, whatever a single cell, field or
+ * address of it holds: the module frees nothing, so a text that is made longer piece by piece would fill its memory.
+ * Enigma2 isn't read there (formats-enigma.test.ts).
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -48,9 +49,6 @@ const vdr = (at: number, piece: string): ((length: number) => string) => {
   const line = 'A;B:11000:H:S19.2E:22000:1:1:0:0:1:1:1:0'.split(':')
   return filled([...line.slice(0, at), ''].join(':'), piece, `:${line.slice(at + 1).join(':')}\n`)
 }
-const lamedb = (piece: string) =>
-  filled('eDVB services /4/\ntransponders\nend\nservices\n1:2:3:4:1:0\nA\np:x', piece, '\nend\n')
-
 const cases: [string, ForeignDialect, (length: number) => string][] = [
   ['quotation marks in a cell', 'csv', filled('Name,SID\n"', 'a""', '')],
   ['a long type', 'csv', filled('Name,Type\nA,', 'Ab', '')],
@@ -59,9 +57,6 @@ const cases: [string, ForeignDialect, (length: number) => string][] = [
   ['groups in a cell', 'csv', filled('Name,Groups\nA,', 'a;', '')],
   ['an identity of many parts', 'csv', filled('Name,UID\nA,', 'a-', '')],
   ['signs of XML', 'satellites', filled('<satellites><sat name="', '&amp;', '" position="192"></sat></satellites>')],
-  ['colons of an address', 'enigma2', filled('#NAME A\n#SERVICE 4097:0:1:1:0:0:0:0:0:0:http%3a//', '%3a', ':A\n')],
-  ['capital colons', 'enigma2', filled('#NAME A\n#SERVICE 4097:0:1:1:0:0:0:0:0:0:http%3a//', '%3A', ':A\n')],
-  ['systems of encryption', 'lamedb', lamedb(',C:1833')],
   ['systems of encryption', 'vdr', vdr(8, '1833,')],
   ['colons of a name', 'vdr', vdr(0, '|')],
   ['letters of parameters', 'vdr', vdr(2, 'H')],
@@ -84,11 +79,6 @@ describe('one million bytes', () => {
     ['satellites', 'csv', lined('Name,Satellite,Frequency\n', (at) => `A,s${at},11000\n`)],
     ['transponders', 'csv', lined('Name,UID\n', (at) => `A,1-${at}-3\n`)],
     ['inputs', 'm3u', lined('#EXTM3U\n', (at) => `#EXTINF:-1,A\nrtsp://x/?src=${at}&freq=11000&pol=h\n`)],
-    [
-      'services',
-      'enigma2',
-      lined('#NAME A\n', (at) => `#SERVICE 1:0:1:${(at % 65_536).toString(16)}:${at.toString(16)}:1:C00000:0:0:0:\n`),
-    ],
   ]
   it.each(many)('of lines that each name new %s (%s) take no more than lines do', (_what, dialect, make) => {
     // Each line becomes a channel, a transponder and a satellite, and 300 bytes of text.

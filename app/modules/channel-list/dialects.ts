@@ -9,6 +9,7 @@ import {
   findForeignDialect,
   findUnwritten,
   linesOf,
+  noServiceTypes,
   type Description,
   type Formats,
 } from '~/engine/formats'
@@ -36,11 +37,12 @@ import {
 } from '~/platform/archive.server'
 import { openStored } from './opened'
 
-/** The files of an Enigma2 settings folder that say something of channels. */
+/** The files of an Enigma2 settings folder that say something of channels; bouquets have endings such as “.iptv”. */
 const isSettings = (name: string): boolean =>
-  /(?:^|[/\\])(?:lamedb5?|bouquets\.(?:tv|radio)|userbouquet\.[^/\\]*|satellites\.xml|[^/\\]*\.(?:tv|radio))$/i.test(
+  /(?:^|[/\\])(?:lamedb5?|satellites\.xml|[^/\\]*bouquets?\.(?!xml)[^/\\]*|alternatives\.[^/\\]*|[^/\\]*\.(?:[a-z]*tv|radio))$/i.test(
     name,
   )
+const isList = (name: string): boolean => /(?:^|[/\\])(?:lamedb5?|[^/\\]*bouquets?\.(?!xml)[^/\\]*)$/i.test(name)
 const isArchive = (name: string): boolean => /\.(?:zip|tar|t?gz|7z|rar|ipk|deb)$/i.test(name)
 
 const refusalOfFault = {
@@ -59,8 +61,7 @@ const openArchive = (bytes: Uint8Array, kind: ArchiveKind): Original | UploadFau
     return isSettings(name)
   })
   if (!read.ok) return { refusal: refusalOfFault[read.reason], record: read.entry, offset: read.offset }
-  if (read.entries.some(({ name }) => /(?:^|[/\\])(?:lamedb5?|userbouquet\.[^/\\]*)$/i.test(name)))
-    return { dialect: 'enigma2', files: read.entries }
+  if (read.entries.some(({ name }) => isList(name))) return { dialect: 'enigma2', files: read.entries }
   const nested = names.findIndex(isArchive)
   return nested >= 0
     ? { refusal: 'archive-nested', record: nested + 1, offset: 0 }
@@ -119,23 +120,32 @@ const numbersOf = (chl: Uint8Array): Map<number, number> => {
 }
 
 type Host = { engine: Engine; formats: Formats }
+type ServiceTypes = readonly (number | null)[]
 /** A written file as another upload of it would be read. */
 const readAgain = (
   { engine, formats }: Host,
   bytes: Uint8Array,
   format: FileFormat,
-): { again: Description | null; numbers: Map<number, number> } => {
-  const none = { again: null, numbers: new Map<number, number>() }
+): { again: Description | null; numbers: Map<number, number>; serviceTypes: ServiceTypes } => {
+  const none = { again: null, numbers: new Map<number, number>(), serviceTypes: [] }
   let text = bytes
+  let serviceTypes: ServiceTypes = []
   if (isForeignFormat(format)) {
     const found = findOriginal(bytes)
     if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
     const read = formats.read(found, '')
     if (!read.ok) return none
     text = read.chl
+    serviceTypes = read.serviceTypes
   }
   const opened = engine.open(text)
-  return opened.ok ? { again: describe(opened.list), numbers: numbersOf(text) } : none
+  return opened.ok ? { again: describe(opened.list), numbers: numbersOf(text), serviceTypes } : none
+}
+
+/** Enigma2's types of an upload's services, where the written file has such types, too. */
+const uploadedTypes = (formats: Formats, upload: Original | null, written: ServiceTypes): ServiceTypes => {
+  const read = upload === null || written.length === 0 ? null : formats.read(upload, '')
+  return read?.ok ? read.serviceTypes : []
 }
 
 export type WrittenIn = {
@@ -161,7 +171,10 @@ export const writeIn = (
     const now = describe(list)
     const { again, numbers } = readAgain(host, file, format)
     // A .chl keeps all that an upload was made into.
-    const found = findUnwritten(now, { again, own: null, numbers, uploaded: numbersOf(source) })
+    const found = findUnwritten(now, {
+      ...{ again, own: null, numbers, uploaded: numbersOf(source) },
+      serviceTypes: noServiceTypes,
+    })
     return { bytes: file, losses: joinLosses(losses, found.losses), empty: found.empty }
   }
   const dialect = fileFormats[format]
@@ -187,8 +200,9 @@ export const writeIn = (
   const writeInto = (into: Original | null) => {
     const files = formats.write({ dialect, original: into, before, now: lines })
     const bytes = fileOf(files, dialect, own ? original.bytes : null)
-    const { again, numbers } = readAgain(host, bytes, format)
-    return { bytes, again, ...findUnwritten(now, { again, own: made, numbers, uploaded }) }
+    const { again, numbers, serviceTypes: written } = readAgain(host, bytes, format)
+    const serviceTypes = { written, uploaded: uploadedTypes(formats, upload, written) }
+    return { bytes, again, ...findUnwritten(now, { again, own: made, numbers, uploaded, serviceTypes }) }
   }
   const amended = upload !== null && made !== null ? amend(upload, made, now) : upload
   let unwritten = writeInto(amended)

@@ -1,7 +1,11 @@
 /**
- * The readers and writers of other dialects: a WebAssembly module apart from the engine, of which every piece of work
- * takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a clock.
+ * The readers and writers of other dialects: Enigma2 here, the others in a WebAssembly module apart from the engine, of
+ * which every piece of work takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a
+ * clock.
  */
+import { writeChl } from './chl'
+import { isEnigma, readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
+import { linesWithFacts, noFacts, readFacts, readState, withFacts, type UploadFacts } from './state'
 import { type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
 
 type Exports = {
@@ -10,6 +14,7 @@ type Exports = {
   closeFile(at: number, nameBytes: number, bytes: number): void
   read(dialect: number): number
   emitChl(): void
+  emitFacts(): void
   readState(which: number): void
   write(dialect: number, own: number): void
   outputCount(): number
@@ -19,7 +24,15 @@ type Exports = {
   outputNameUnits(at: number): number
 }
 
-export type ReadResult = { ok: true; chl: Uint8Array; channels: number } | { ok: false; refusal: 'too-many-records' }
+export type ReadResult =
+  | {
+      ok: true
+      chl: Uint8Array
+      channels: number
+      /** Enigma2's own types of services, by record; null where a record has none. */
+      serviceTypes: readonly (number | null)[]
+    }
+  | { ok: false; refusal: 'too-many-records' }
 
 export type Writing = {
   dialect: ForeignDialect
@@ -60,19 +73,46 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
   }
   const numberOf = (dialect: ForeignDialect): number => foreignDialects.indexOf(dialect)
 
+  /** What an upload says besides. */
+  const factsIn = ({ dialect, files }: Original): UploadFacts => {
+    if (isEnigma(dialect)) return readEnigma(files) ?? noFacts
+    const { exports, add, outputs } = begin()
+    for (const file of files) add(file.name, file.bytes)
+    exports.read(numberOf(dialect))
+    exports.emitFacts()
+    return readFacts(outputs()[0]?.bytes ?? new Uint8Array(0))
+  }
+
+  const writeAsEnigma = ({ original, before, now }: Writing, dialect: EnigmaDialect): NamedFile[] => {
+    const present = readState(now)
+    if (original === null || before === null) return writeEnigma(dialect, present)
+    const made = readState(before)
+    const whole = withFacts(present, made, factsIn(original))
+    return original.dialect === dialect ? rewriteEnigma(original.files, made, whole) : writeEnigma(dialect, whole)
+  }
+
   return {
     read: ({ dialect, files }, source) => {
+      if (isEnigma(dialect)) {
+        const list = readEnigma(files)
+        if (list === null) return { ok: false, refusal: 'too-many-records' }
+        const serviceTypes = list.channels.map(({ serviceType }) => serviceType)
+        return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, serviceTypes }
+      }
       const { exports, add, outputs } = begin()
       for (const file of files) add(file.name, file.bytes)
       const channels = exports.read(numberOf(dialect))
       if (channels < 0) return { ok: false, refusal: 'too-many-records' }
       add('', new TextEncoder().encode(`${dialect} ${source}`))
       exports.emitChl()
-      return { ok: true, chl: outputs()[0]?.bytes ?? new Uint8Array(0), channels }
+      return { ok: true, chl: outputs()[0]?.bytes ?? new Uint8Array(0), channels, serviceTypes: [] }
     },
-    write: ({ dialect, original, before, now }) => {
+    write: (writing) => {
+      const { dialect, original, before, now } = writing
+      if (isEnigma(dialect)) return writeAsEnigma(writing, dialect)
       const { exports, add, outputs } = begin()
-      if (original !== null) {
+      const isForeign = original === null || isEnigma(original.dialect)
+      if (!isForeign) {
         for (const file of original.files) add(file.name, file.bytes)
         exports.read(numberOf(original.dialect))
       }
@@ -80,7 +120,7 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
         add('', before)
         exports.readState(0)
       }
-      add('', now)
+      add('', original !== null && isForeign && before !== null ? linesWithFacts(now, before, factsIn(original)) : now)
       exports.readState(1)
       exports.write(numberOf(dialect), Number(original?.dialect === dialect))
       return outputs()

@@ -95,7 +95,7 @@ export const linesOf = (list: OpenList): Uint8Array => {
   const placeOf = new Map(Array.from(ids, (id, place) => [id, place]))
   for (const group of list.favouriteGroups()) {
     const members = list.groupOrder(group.id).flatMap((id) => placeOf.get(id) ?? [])
-    lines.push(JSON.stringify({ Type: 'fav', Name: group.name, Ordered: 1, Chs: members }))
+    lines.push(JSON.stringify({ Type: 'fav', No: recordOf(group.id), Name: group.name, Ordered: 1, Chs: members }))
   }
   for (const id of ids) {
     const channel = list.channel(id)

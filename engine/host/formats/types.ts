@@ -52,6 +52,7 @@ export const foreignLossCodes = [
   'transponder',
   'value',
   'system',
+  'service-type',
   'lnb',
   'channels',
   'satip',

@@ -275,12 +275,21 @@ export type Reading = {
   /** The numbers that the written file and the upload give to their records, by their place. */
   numbers: ReadonlyMap<number, number>
   uploaded: ReadonlyMap<number, number>
+  /** Enigma2's types of services in the written file and in the upload, by record; empty for other dialects. */
+  serviceTypes: { written: ServiceTypes; uploaded: ServiceTypes }
 }
+type ServiceTypes = readonly (number | null)[]
+export const noServiceTypes: Reading['serviceTypes'] = { written: [], uploaded: [] }
+
+const radioServices: ReadonlySet<number> = new Set([2, 10])
 
 const addedIdMin = 2 ** 30
 
 /** Compares a list with the file that was written of it. */
-export const findUnwritten = (list: Description, { again, own, numbers, uploaded }: Reading): Unwritten => {
+export const findUnwritten = (
+  list: Description,
+  { again, own, numbers, uploaded, serviceTypes }: Reading,
+): Unwritten => {
   const lost = new Map<Code, Set<number>>()
   const valueFields = new Set<LossField>()
   const lose = (code: Code, ...ids: number[]): void => {
@@ -313,6 +322,11 @@ export const findUnwritten = (list: Description, { again, own, numbers, uploaded
         if (told === 'value' && field !== null) valueFields.add(field)
       }
     }
+    const type = serviceTypes.written[other.channel.id] ?? null
+    const known = serviceTypes.uploaded[id] ?? null
+    // Who makes radio of television wants another type.
+    const isEdited = known !== null && radioServices.has(known) !== (one.channel.type === 'radio')
+    if (type !== null && type !== known && !isEdited) lose('service-type', id)
     // A number of its own, which an edit or the upload gave it.
     const given = one.channel.number === one.channel.position ? null : one.channel.number
     const wanted = given ?? (own === null && id < addedIdMin ? uploaded.get(id) : undefined)

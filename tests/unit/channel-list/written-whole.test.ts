@@ -20,6 +20,7 @@ import { buildSeedList } from '../../../app/modules/channel-list/seed/data'
 import { writeSatcodx } from '../../../app/modules/channel-list/seed/file'
 import { writeZip } from '../../../app/platform/archive.server'
 import { writeCdx } from '../../support/fixtures/cdx'
+import { lamedbOf, typedServices } from '../../support/fixtures/enigma'
 import { makeEngine, makeFormats } from '../../support/fixtures/engine'
 import {
   lamedb4,
@@ -313,6 +314,27 @@ describe('what a format can’t hold', () => {
       ])
     }
     expect(new TextDecoder().decode(write(reference, 'lamedb').bytes)).not.toContain('\ts ')
+  })
+
+  it('types of Enigma2’s services are named where they were not known, and nowhere else', () => {
+    const typesOf = (list: Uploaded, format: FileFormat) => idsOf(write(list, format).losses, 'service-type')
+    const typed = upload(Buffer.from(lamedbOf(4, typedServices)))
+    for (const format of ['lamedb', 'lamedb5', 'e2', 'csv', 'vdr'] as const)
+      expect([format, typesOf(typed, format)]).toEqual([format, []])
+    for (const format of ['lamedb', 'lamedb5', 'e2'] as const) {
+      expect([format, typesOf(upload(table()), format)]).toEqual([format, [0, 1, 2]])
+      expect([format, typesOf(upload(writeCdx(4)), format)]).toEqual([format, [0, 1, 2, 3]])
+    }
+    const added = 2 ** 30 + 1
+    const channel = { id: added, name: 'Added', type: 'tv', transponder: 0, sid: 77 } as const
+    const edited = edit(
+      typed,
+      { op: 'set', target: 'channel', ids: [0], field: 'type', value: 'radio' },
+      { op: 'add', target: 'channel', channels: [channel] },
+    )
+    if (edited === null) throw new Error('refused')
+    for (const format of ['lamedb', 'lamedb5'] as const)
+      expect([format, typesOf(edited, format)]).toEqual([format, [added]])
   })
 
   it('satellites without channels are a loss, and no file is offered where nothing is left', () => {

@@ -6,7 +6,6 @@ import type { Original } from '../types'
 import type { Description } from '../unwritten'
 import { amendCdx } from './cdx'
 import { changesOf, isSame } from './changes'
-import { amendEnigma } from './enigma'
 import { amendM3u } from './m3u'
 import { amendVdr } from './vdr'
 
@@ -29,8 +28,6 @@ export const amend = (upload: Original, made: Description, now: Description): Or
     !isSame(made.transponders.map(ownOf), now.transponders.map(ownOf)) ||
     !isSame(made.groups.map(nameOf), now.groups.map(nameOf))
   if (!isValued) return upload
-  if (dialect === 'enigma2' || dialect === 'lamedb' || dialect === 'lamedb5')
-    return { dialect, files: amendEnigma(changes, files) }
   if (dialect !== 'cdx' && dialect !== 'm3u' && dialect !== 'vdr') return upload
   return { dialect, files: files.map(({ name, bytes }) => ({ name, bytes: amenders[dialect](changes, bytes) })) }
 }

@@ -1,0 +1,77 @@
+/**
+ * The `.chl` text that the main engine opens, made from a list: one object a line, a channel for each record in the
+ * file's order. What an uploaded record has besides stands in further keys, which the engine keeps.
+ */
+import { limits } from '../types'
+import type { Channel, List } from './model'
+
+const types = { tv: 'TV', radio: 'Radio', data: 'Data', other: 'Other' } as const
+/** C from 3.4 to 4.8 GHz, else KU. */
+const bandOf = (kHz: number): 'C' | 'KU' => (kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU')
+
+/** Left out where the file says nothing. */
+const known = <T>(value: T | null | ''): T | undefined => (value === null || value === '' ? undefined : value)
+
+const channelLine = (channel: Channel, index: number, no: number): string =>
+  JSON.stringify({
+    Type: 'ch',
+    TVType: types[channel.type],
+    Index: index,
+    TPIndex: channel.transponder,
+    SID: channel.sid,
+    Name: channel.name,
+    VideoPID: channel.type === 'radio' ? null : (channel.videoPid ?? 0),
+    PcrPID: channel.pcrPid ?? 0,
+    PmtPID: 0,
+    TTXPID: channel.teletextPid || null,
+    Provider: channel.provider,
+    CA: channel.scrambled === null ? null : Number(channel.scrambled),
+    Lock: 0,
+    Skip: 0,
+    Hide: 0,
+    VideoType: channel.videoType,
+    Audio: channel.audio.map(({ pid, type, language, dolby }) => ({
+      PID: pid ?? 0,
+      Type: type,
+      Lang: language,
+      DolbyAC3: Number(dolby),
+    })),
+    Sub: [],
+    ONID: known(channel.onid),
+    TSID: known(channel.tsid),
+    CaSystemIdList: channel.systems.length > 0 ? channel.systems : undefined,
+    Url: known(channel.url),
+    No: no,
+  })
+
+/** Writes a list as `.chl` text. `dialect` and `source` name the uploaded file in the index. */
+export const writeChl = (list: List, dialect: string, source: string): Uint8Array => {
+  const counts = { radio: 0, tv: 0 }
+  const indexes = list.channels.map(({ type }) => counts[type === 'radio' ? 'radio' : 'tv']++)
+  const groups = list.groups.slice(0, limits.favouriteGroups)
+  const lines: string[] = [
+    JSON.stringify({
+      ...{ Type: 'index', Ver: 1, Sat: list.satellites.length, TP: list.transponders.length },
+      ...{ ChTV: counts.tv, CHRadio: counts.radio, FAV: groups.length, Dialect: dialect, Source: source },
+    }),
+  ]
+  const membersOf = (members: readonly number[], radio: boolean): (number | undefined)[] =>
+    members.filter((place) => (list.channels[place]?.type === 'radio') === radio).map((place) => indexes[place])
+  groups.forEach(({ name, members }, Index) => {
+    const [TVChs, RadioChs] = [membersOf(members, false), membersOf(members, true)]
+    lines.push(JSON.stringify({ Type: 'fav', Index, Name: name, TVChs, RadioChs }))
+  })
+  const bands = new Map<number, 'C' | 'KU'>()
+  for (const { satellite, kHz } of list.transponders)
+    if (satellite !== null && kHz !== null && kHz > 0 && !bands.has(satellite)) bands.set(satellite, bandOf(kHz))
+  list.satellites.forEach(({ name, angle }, Index) => {
+    lines.push(JSON.stringify({ Type: 'sat', Index, Name: name, Angle: known(angle), Band: bands.get(Index) ?? 'KU' }))
+  })
+  list.transponders.forEach(({ satellite, kHz, symbolRate, polarisation, fec }, Index) => {
+    const Freq = kHz === null ? undefined : kHz / 1000
+    const tuning = { SatIndex: known(satellite), Freq, SR: known(symbolRate), Pol: polarisation ?? '', FEC: fec }
+    lines.push(JSON.stringify({ Type: 'tp', Index, ...tuning }))
+  })
+  list.channels.forEach((channel, no) => lines.push(channelLine(channel, indexes[no] ?? 0, no)))
+  return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
+}

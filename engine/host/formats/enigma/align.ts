@@ -1,0 +1,84 @@
+/**
+ * A list that was read by an earlier version of this reader: its numbers of records and groups are given those that the
+ * same upload has now.
+ */
+import type { Channel, Group, List } from '../model'
+
+type Likeness<T> = (one: T, place: number) => string
+const identity = ({ sid, tsid, onid, url }: Channel): string => JSON.stringify([sid, tsid, onid, url])
+
+/** For each of `there` the place of its like in `here`, by the first likeness that finds one; −1 where none does. */
+const matchUp = <T>(there: readonly T[], here: readonly T[], likenesses: readonly Likeness<T>[]): number[] => {
+  const found = there.map(() => -1)
+  const taken = new Set<number>()
+  for (const likeness of likenesses) {
+    if (taken.size === Math.min(here.length, there.length)) break
+    const waiting = new Map<string, number[]>()
+    for (let place = here.length - 1; place >= 0; place--) {
+      if (taken.has(place)) continue
+      const name = likeness(here[place] as T, place)
+      const places = waiting.get(name)
+      if (places) places.push(place)
+      else waiting.set(name, [place])
+    }
+    there.forEach((one, place) => {
+      if ((found[place] ?? -1) >= 0) return
+      const like = waiting.get(likeness(one, place))?.pop() ?? -1
+      found[place] = like
+      if (like >= 0) taken.add(like)
+    })
+  }
+  return found
+}
+const channelLikenesses: readonly Likeness<Channel>[] = [
+  (one, place) => `${place} ${identity(one)}`,
+  identity,
+  (_, place) => String(place),
+  ({ name }) => name,
+]
+const groupLikenesses: readonly Likeness<Group>[] = [({ name }, place) => `${place} ${name}`, ({ name }) => name]
+
+export type Aligned = {
+  /** By record of the upload; a channel that the list never had is as it was read. */
+  channels: Channel[]
+  /** By group of the upload; null for one that the list never had. */
+  groups: (Group | null)[]
+  now: List
+}
+
+/** `fresh`: the upload as it is read now; `before`: the list as it was made from it. */
+export const align = (fresh: List, before: List, now: List): Aligned => {
+  const records = matchUp(before.channels, fresh.channels, channelLikenesses)
+  const numbers = matchUp(before.groups, fresh.groups, groupLikenesses)
+  const renumbered = (no: number | null, by: readonly number[]): number | null => {
+    const number = no === null ? -1 : (by[no] ?? -1)
+    return number < 0 ? null : number
+  }
+  const channels = [...fresh.channels]
+  const known = new Set<number>()
+  records.forEach((record, place) => {
+    const channel = before.channels[place]
+    if (record < 0 || channel === undefined) return
+    channels[record] = { ...channel, no: record }
+    known.add(record)
+  })
+  const groups: (Group | null)[] = fresh.groups.map(() => null)
+  numbers.forEach((number, place) => {
+    const group = before.groups[place]
+    if (number < 0 || group === undefined) return
+    groups[number] = { ...group, no: number, members: group.members.flatMap((member) => records[member] ?? []) }
+  })
+  return {
+    channels,
+    groups,
+    now: {
+      ...now,
+      channels: [
+        ...now.channels.map((one) => ({ ...one, no: renumbered(one.no, records) })),
+        // What only this version reads stays in the file.
+        ...fresh.channels.filter((_, record) => !known.has(record)),
+      ],
+      groups: now.groups.map((group) => ({ ...group, no: renumbered(group.no, numbers) })),
+    },
+  }
+}

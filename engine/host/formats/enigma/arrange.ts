@@ -1,0 +1,72 @@
+/** The order of a bouquet's entries after its group was changed: what is no channel stays before the same channel. */
+
+export type Arranged = { entry: number } | { channel: number }
+
+/**
+ * The entries of a bouquet and new channels in their new order. `places`: for each entry the record that it means, −1
+ * for whatever else. `members`: the group now, by record or, where it is new to the upload, null; television and radio
+ * apart, as lists keep them: `kinds` tells which of the two each one is, so that a file that mixes them stays mixed.
+ */
+export const arrange = (
+  places: readonly number[],
+  members: readonly { channel: number; record: number | null; radio: boolean }[],
+): Arranged[] => {
+  const staying = new Map(members.flatMap((one) => (one.record === null ? [] : [[one.record, one] as const])))
+  const entryOf = new Map<number, number>()
+  places.forEach((place, entry) => {
+    if (staying.has(place) && !entryOf.has(place)) entryOf.set(place, entry)
+  })
+  const order = mixed(
+    [...entryOf.keys()].map((record) => staying.get(record)?.radio === true),
+    members,
+    entryOf,
+  )
+  const ahead = aheadOf(places, staying, entryOf)
+  const arranged: Arranged[] = []
+  for (const { channel, record } of order) {
+    const entry = record === null ? undefined : entryOf.get(record)
+    if (entry === undefined) arranged.push({ channel })
+    else arranged.push(...(ahead.get(entry) ?? []).map((one) => ({ entry: one })), { entry })
+  }
+  return [...arranged, ...(ahead.get(places.length) ?? []).map((entry) => ({ entry }))]
+}
+
+/** For each entry that stays those that go before it: markers and the like, but no channel that was taken out. */
+const aheadOf = (
+  places: readonly number[],
+  staying: ReadonlyMap<number, unknown>,
+  entryOf: ReadonlyMap<number, number>,
+): Map<number, number[]> => {
+  const ahead = new Map<number, number[]>()
+  let open: number[] = []
+  places.forEach((place, entry) => {
+    if (entryOf.get(place) === entry) {
+      ahead.set(entry, open)
+      open = []
+    } else if (place < 0 || staying.has(place)) open.push(entry)
+  })
+  return ahead.set(places.length, open)
+}
+
+type Member = { channel: number; record: number | null; radio: boolean }
+/** Members in their order, television and radio in the places that the file has for each. */
+const mixed = (
+  slots: readonly boolean[],
+  members: readonly Member[],
+  entryOf: ReadonlyMap<number, number>,
+): Member[] => {
+  const queues = [members.filter(({ radio }) => radio), members.filter(({ radio }) => !radio)] as const
+  const next = [0, 0]
+  const order: Member[] = []
+  for (const radio of slots) {
+    const side = radio ? 0 : 1
+    for (let isThere = false; !isThere;) {
+      const member = queues[side][next[side] ?? 0]
+      if (member === undefined) break
+      next[side] = (next[side] ?? 0) + 1
+      order.push(member)
+      isThere = member.record !== null && entryOf.has(member.record)
+    }
+  }
+  return [...order, ...queues[1].slice(next[1]), ...queues[0].slice(next[0])]
+}

@@ -1,0 +1,109 @@
+/** A bouquet, or a list of bouquets: its entries, and which of them mean a service, a stream, or another file. */
+import { decimalNumber, hexNumber, keyOf, serviceId, type Key } from './database'
+import { decode, linesIn, splitAt, type Part } from './letters'
+
+/** `marker`: whatever is no channel, such as a heading or a filler. `alternatives`: the first one that exists is meant. */
+export type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'
+export type Entry = {
+  /** The entry's lines, with the end of the last one. */
+  start: number
+  end: number
+  kind: EntryKind
+  /** Its #SERVICE line. */
+  line: Part
+  /** The fields of its reference: player, flags, type, SID, stream, network, namespace, three more, address, name. */
+  fields: Part[]
+  /** The text behind #DESCRIPTION; null where there is no such line. */
+  description: Part | null
+}
+export type Bouquet = { text: string; name: Part | null; entries: Entry[] }
+
+/** The service that a reference means. */
+export type Reference = { id: string; sid: number; key: Key; type: number | null }
+
+const fieldsMax = 32
+const addressField = 10
+
+const flagsOf = (text: string, fields: readonly Part[]): number => {
+  const flags = fields[1]
+  return flags === undefined ? -1 : decimalNumber(text.slice(flags.start, flags.end), 0xffff)
+}
+const isGiven = (part: Part | undefined): part is Part => part !== undefined && part.end > part.start
+
+const kindOf = (text: string, fields: readonly Part[]): EntryKind => {
+  const flags = flagsOf(text, fields)
+  if (flags < 0) return 'marker'
+  if ((flags & 7) === 7) return 'bouquet'
+  if ((flags & 64) !== 0) return 'marker'
+  if ((flags & 128) !== 0) return 'alternatives'
+  if (fields.length < 7) return 'marker'
+  return isGiven(fields[addressField]) ? 'stream' : 'service'
+}
+
+/** What a line begins with, in small letters: “name”, “service”, “description”; and how long that is. */
+const headOf = (text: string, { start, end }: Part): { word: string; length: number } | null => {
+  if (text[start] !== '#') return null
+  const found = /^#(NAME|SERVICE|DESCRIPTION)[: ]*/i.exec(text.slice(start, end))
+  return found === null ? null : { word: (found[1] ?? '').toLowerCase(), length: found[0].length }
+}
+
+export const readBouquet = (text: string): Bouquet => {
+  const bouquet: Bouquet = { text, name: null, entries: [] }
+  for (const line of linesIn(text)) {
+    const { start, end, next } = line
+    const head = headOf(text, line)
+    const last = bouquet.entries.at(-1)
+    if (head?.word === 'service') {
+      const fields = splitAt(text, { start: start + head.length, end }, ':', fieldsMax)
+      const kind = kindOf(text, fields)
+      bouquet.entries.push({ start, end: next, kind, line: { start, end }, fields, description: null })
+    } else if (head?.word === 'description' && last?.fields.length && last.end === start && last.description === null) {
+      last.description = { start: start + head.length, end }
+      last.end = next
+    } else {
+      if (head?.word === 'name') bouquet.name = { start: start + head.length, end }
+      // What stands between entries is a marker, too.
+      if (last)
+        bouquet.entries.push({ start, end: next, kind: 'marker', line: { start, end }, fields: [], description: null })
+    }
+  }
+  return bouquet
+}
+
+export const referenceOf = (text: string, { fields }: Entry): Reference => {
+  const [, , type = '', sid = '', tsid = '', onid = '', space = ''] = fields.map(({ start, end }) =>
+    text.slice(start, end),
+  )
+  const key = keyOf(space, tsid, onid)
+  const number = hexNumber(sid, 0xffff)
+  const kind = hexNumber(type, 255)
+  return { id: serviceId(number, key), sid: number, key, type: kind < 0 ? null : kind }
+}
+
+/** The file that an entry names: quoted, plainly, or with its folder. */
+export const fileNamedBy = (text: string, { fields, line }: Entry): string => {
+  const rest = text.slice(fields[addressField]?.start ?? line.end, line.end)
+  const quoted = /FROM BOUQUET "([^"]*)/i.exec(rest)?.[1]
+  const path = quoted ?? rest.replace(/^\s*FROM BOUQUET /i, '').replace(/ ORDER BY [a-z]*\s*$/i, '')
+  return baseName(decode(path).trim())
+}
+export const baseName = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+/** A stream's address, and the name behind it. */
+export const streamOf = (text: string, { fields }: Entry): { id: string; head: string; url: string; name: string } => {
+  const address = fields[addressField] as Part
+  const name = fields[addressField + 1]
+  return {
+    id: `stream ${decode(text.slice(fields[0]?.start, address.end))}`,
+    head: text.slice(fields[0]?.start, address.start - 1),
+    url: decode(text.slice(address.start, address.end)).replace(/%3a/gi, ':'),
+    name: name === undefined ? '' : decode(text.slice(name.start, fields.at(-1)?.end)).trim(),
+  }
+}
+
+export const descriptionOf = (text: string, { description }: Entry): string =>
+  description === null ? '' : decode(text.slice(description.start, description.end)).trim()
+
+export const bouquetName = ({ text, name }: Bouquet): string =>
+  name === null ? '' : decode(text.slice(name.start, name.end)).trim()

@@ -1,0 +1,223 @@
+/** Bouquets with what edits changed: references, names, members, their order, and new bouquets. */
+import type { Channel, Group } from '../model'
+import type { NamedFile } from '../types'
+import { arrange, type Arranged } from './arrange'
+import { baseName, descriptionOf, fileNamedBy, referenceOf, streamOf, type Bouquet, type Entry } from './bouquet'
+import type { Changes } from './changes'
+import type { Key } from './database'
+import type { OpenBouquet } from './folder'
+import type { Edit } from './keys'
+import { encoderFor, joinLines, lineEndOf, patched, toBytes, type Put } from './letters'
+import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
+import { typeOf } from './values'
+
+/** A line of its own says a name as it is; behind the address colons end it. */
+const namePuts = (text: string, entry: Entry, { was, is }: Edit, { encode, lineEnd }: Writing): Put[] => {
+  if (is.name === was.name) return []
+  const name = encode(is.name)
+  const puts: Put[] = []
+  const behind = entry.fields[11]
+  if (behind !== undefined && entry.kind === 'stream')
+    puts.push({ start: behind.start, end: entry.line.end, value: name.replaceAll(':', ' ') })
+  const { description, line } = entry
+  if (description !== null) puts.push({ ...description, value: name })
+  else puts.push({ start: line.end, end: line.end, value: `${lineEnd}#DESCRIPTION ${name}` })
+  return puts
+}
+
+const referencePuts = (text: string, { fields }: Entry, edit: Edit | null, keys: { was: Key; is: Key }): Put[] => {
+  const [, , type, sid, tsid, onid, space] = fields
+  const puts: Put[] = []
+  const put = (field: Put | { start: number; end: number } | undefined, value: number): void => {
+    if (field !== undefined) puts.push({ start: field.start, end: field.end, value: capitals(value) })
+  }
+  if (keys.is.tsid !== keys.was.tsid) put(tsid, keys.is.tsid)
+  if (keys.is.onid !== keys.was.onid) put(onid, keys.is.onid)
+  if (keys.is.space !== keys.was.space) put(space, keys.is.space)
+  if (edit === null) return puts
+  const { was, is } = edit
+  if (is.sid !== was.sid && is.sid !== null && is.sid < 65_536) put(sid, is.sid)
+  if (is.type !== was.type) put(type, typeOf(is))
+  return puts
+}
+
+/** What an edit changes of an entry, wherever it stands. */
+const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writing): Put[] => {
+  if (entry.kind === 'service') {
+    const { id, key } = referenceOf(text, entry)
+    const record = changes.recordById.get(id)
+    const edit = record === undefined ? undefined : changes.edits.get(record)
+    if (record === undefined || edit === undefined) return []
+    const puts = referencePuts(text, entry, edit, { was: key, is: changes.keyOfRecord(record) })
+    const isNamedHere =
+      changes.folder.channels[record]?.kind === 'reference' || descriptionOf(text, entry) === edit.was.name.trim()
+    return isNamedHere ? [...puts, ...namePuts(text, entry, edit, writing)] : puts
+  }
+  if (entry.kind !== 'stream') return []
+  const record = changes.recordById.get(streamOf(text, entry).id)
+  const edit = record === undefined ? undefined : changes.edits.get(record)
+  if (edit === undefined) return []
+  const { key } = referenceOf(text, entry)
+  const puts = referencePuts(text, entry, edit, { was: key, is: key })
+  const address = entry.fields[10]
+  if (address !== undefined && edit.is.url !== edit.was.url && edit.is.url !== '')
+    puts.push({ ...address, value: writing.encode(plain(edit.is.url)) })
+  return [...puts, ...namePuts(text, entry, edit, writing)]
+}
+
+const entryText = (changes: Changes, text: string, entry: Entry, writing: Writing): string =>
+  patched(text, entry, entryPuts(changes, text, entry, writing))
+
+/** A file of references that is no group, such as alternatives. */
+export const otherText = (changes: Changes, { text, entries }: Bouquet): string => {
+  const writing = { encode: encoderFor(text), lineEnd: lineEndOf(text) }
+  return patched(
+    text,
+    { start: 0, end: text.length },
+    entries.flatMap((entry) => entryPuts(changes, text, entry, writing)),
+  )
+}
+
+// ---- Members ----
+
+type GroupNow = { was: Group; is: Group | null }
+/** What became of a bouquet's group; null where it is none, or one beyond those that a list has. */
+const groupOf = ({ groupByFile, groupsBefore, groupNow }: Changes, { file }: OpenBouquet): GroupNow | null => {
+  const number = groupByFile.get(file) ?? -1
+  const was = groupsBefore[number] ?? null
+  return was === null ? null : { was, is: groupNow.get(number) ?? null }
+}
+
+const orderOf = (changes: Changes, { bouquet, places }: OpenBouquet, group: GroupNow | null): Arranged[] => {
+  const asItIs = bouquet.entries.map((_, entry) => ({ entry }))
+  if (group === null) return asItIs
+  const { now } = changes
+  const members = (group.is?.members ?? []).flatMap((channel) => {
+    const one = now.channels[channel]
+    return one === undefined ? [] : [{ channel, record: one.no, radio: isRadio(one) }]
+  })
+  const were = group.was.members
+  if (members.length === were.length && members.every(({ record }, at) => record === were[at])) return asItIs
+  const known = new Set(were)
+  return arrange(
+    places.map((place) => (known.has(place) ? place : -1)),
+    members,
+  )
+}
+
+// ---- Bouquets in bouquets ----
+
+/** The group of the file that an entry names. */
+const groupNamedBy = ({ folder, groupByFile }: Changes, text: string, entry: Entry): number => {
+  const file = entry.kind === 'bouquet' ? folder.fileByName.get(fileNamedBy(text, entry)) : undefined
+  return file === undefined ? -1 : (groupByFile.get(file) ?? -1)
+}
+
+/** Takes the bouquets of removed groups away, and puts the others in the order of the list's groups. */
+const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: readonly Arranged[]): Arranged[] => {
+  const { groupsBefore, now, groupNow } = changes
+  const rank = new Map(now.groups.flatMap(({ no }, at) => (no === null ? [] : [[no, at] as const])))
+  const groupAt = order.map((one) => {
+    const entry = 'entry' in one ? entries[one.entry] : undefined
+    return entry === undefined ? -1 : groupNamedBy(changes, text, entry)
+  })
+  const left = order
+    .map((one, at) => ({ one, group: groupAt[at] ?? -1 }))
+    .filter(({ group }) => !groupsBefore[group] || groupNow.has(group))
+  const slots = left.flatMap(({ group }, at) => (rank.has(group) ? [at] : []))
+  const sorted = slots
+    .flatMap((at) => left[at] ?? [])
+    .sort((one, other) => (rank.get(one.group) ?? 0) - (rank.get(other.group) ?? 0))
+  slots.forEach((slot, at) => {
+    left[slot] = sorted[at] ?? (left[slot] as (typeof left)[number])
+  })
+  return left.map(({ one }) => one)
+}
+
+/** New bouquets: the lines that name them, by the file of their list, and the files themselves. */
+export type AddedBouquets = { lines: ReadonlyMap<number, string>; files: NamedFile[] }
+
+const headText = (
+  changes: Changes,
+  { bouquet }: OpenBouquet,
+  group: GroupNow | null,
+  { encode, lineEnd }: Writing,
+): string => {
+  const { text, name, entries } = bouquet
+  const end = entries[0]?.start ?? text.length
+  const isRenamed = group !== null && group.is !== null && group.is.name !== group.was.name
+  if (!isRenamed) return text.slice(0, end)
+  const value = encode(group.is?.name ?? '')
+  if (name === null || name.start >= end) return `#NAME ${value}${lineEnd}${text.slice(0, end)}`
+  return patched(text, { start: 0, end }, [{ ...name, value }])
+}
+
+/** The lines of a channel that the bouquet didn't have. */
+const memberText = ({ folder, now, keyAt }: Changes, place: number, writing: Writing): string => {
+  const channel = now.channels[place] as Channel
+  const from = channel.no === null ? undefined : folder.channels[channel.no]
+  return referenceText(channel, keyAt[place] as Key, writing, from?.kind === 'stream' ? from.head : null)
+}
+
+export const bouquetText = (changes: Changes, one: OpenBouquet, added: AddedBouquets): string => {
+  const { bouquet, file } = one
+  const { text, entries } = bouquet
+  const writing = { encode: encoderFor(text), lineEnd: lineEndOf(text) }
+  const group = groupOf(changes, one)
+  const order = arrangeBouquets(changes, bouquet, orderOf(changes, one, group))
+  const pieces = order.map((piece) =>
+    'entry' in piece
+      ? entryText(changes, text, entries[piece.entry] as Entry, writing)
+      : memberText(changes, piece.channel, writing),
+  )
+  return joinLines([headText(changes, one, group, writing), ...pieces, added.lines.get(file) ?? ''], writing.lineEnd)
+}
+
+// ---- New bouquets ----
+
+/** Groups that are no bouquets yet, under names that no file has. */
+const newGroups = ({ folder, groups, now }: Changes): { group: Group; radio: boolean; name: string }[] => {
+  const used = new Set(folder.files.map(({ name }) => baseName(name).toLowerCase()))
+  let number = groups.length
+  const free = (end: string): string => {
+    while (used.has(`userbouquet.portal${number}.${end}`)) number++
+    return `userbouquet.portal${number++}.${end}`
+  }
+  return now.groups
+    .filter(({ no, members }) => members.length > 0 && (no === null || no >= groups.length))
+    .map((group) => {
+      const radio = isRadioGroup(now, group)
+      return { group, radio, name: free(radio ? 'radio' : 'tv') }
+    })
+}
+
+/** A lone file has no place for new bouquets; a folder without their list gets one. */
+export const addedBouquets = (changes: Changes): AddedBouquets => {
+  const { folder, groups } = changes
+  const lines = new Map<number, string>()
+  const files: NamedFile[] = []
+  if (folder.files.every(({ name }) => name === '')) return { lines, files }
+  const all = newGroups(changes)
+  for (const radio of [false, true]) {
+    const own = all.filter((one) => one.radio === radio)
+    if (own.length === 0) continue
+    const listName = radio ? 'bouquets.radio' : 'bouquets.tv'
+    const list = folder.fileByName.get(listName)
+    const like = folder.files[list ?? folder.databases[0]?.file ?? 0]?.name ?? ''
+    const path = like.slice(0, like.length - baseName(like).length)
+    const lineEnd = lineEndOf(list === undefined ? '' : (folder.files[list]?.text ?? ''))
+    const added = own.map(({ name }) => subBouquet(name, radio, lineEnd)).join('')
+    if (list !== undefined) lines.set(list, added)
+    else {
+      const known = groups.filter((one) => one.radio === radio)
+      const others = known.map(({ file }) => subBouquet(baseName(folder.files[file]?.name ?? ''), radio, '\n'))
+      const title = `#NAME Bouquets (${radio ? 'Radio' : 'TV'})\n`
+      files.push({ name: path + listName, bytes: toBytes(title + others.join('') + added) })
+    }
+    for (const { group, name } of own) {
+      const members = group.members.map((place) => memberText(changes, place, newWriting))
+      files.push({ name: path + name, bytes: toBytes(`#NAME ${newWriting.encode(group.name)}\n${members.join('')}`) })
+    }
+  }
+  return { lines, files }
+}

@@ -1,0 +1,217 @@
+/**
+ * An Enigma2 settings folder, or one file of it: its services and streams as channels, its bouquets as groups. A
+ * channel's place is its record's number for ever, so the order of reading never changes.
+ */
+import type { NamedFile } from '../types'
+import {
+  baseName,
+  bouquetName,
+  descriptionOf,
+  fileNamedBy,
+  readBouquet,
+  referenceOf,
+  streamOf,
+  type Bouquet,
+  type Entry,
+} from './bouquet'
+import {
+  isDatabase,
+  keyText,
+  readDatabase,
+  tuningHead,
+  type Database,
+  type Key,
+  type ServiceRecord,
+  type TransponderRecord,
+} from './database'
+import { toLetters } from './letters'
+
+export type OpenFile = { name: string; bytes: Uint8Array; text: string }
+/** How a lamedb tunes a transponder: “s” for a satellite's, and the fields behind it. */
+export type OpenTuning = { letter: string; fields: string[] }
+/** A transponder by its key: `tuning` is null where only services or bouquets name it. */
+export type OpenTransponder = { key: Key; tuning: OpenTuning | null }
+export type OpenChannel =
+  | { kind: 'service'; id: string; database: Database; record: ServiceRecord; transponder: number; type: number | null }
+  /** A service that only a bouquet without a lamedb names. */
+  | { kind: 'reference'; id: string; sid: number; transponder: number; type: number | null; name: string }
+  /** `head`: its reference as far as the address. */
+  | { kind: 'stream'; id: string; head: string; sid: number | null; url: string; name: string; type: number | null }
+export type OpenBouquet = {
+  /** Its file's place in the upload. */
+  file: number
+  radio: boolean
+  bouquet: Bouquet
+  /** For each entry the channel that it means; −1 for whatever else. */
+  places: number[]
+  name: string
+  /** False for a list that only names other bouquets. */
+  isGroup: boolean
+}
+export type Folder = {
+  files: OpenFile[]
+  /** The first one has the channels; another one beside it says the same in another version. */
+  databases: { file: number; database: Database }[]
+  transponders: OpenTransponder[]
+  channels: OpenChannel[]
+  bouquets: OpenBouquet[]
+  /** The first file of each name, whatever its folder. */
+  fileByName: Map<string, number>
+}
+
+/** Bouquets stand in bouquets; deeper than this they go round in a circle. */
+const depthMax = 8
+
+const tuningOf = (text: string, { line, tuning }: TransponderRecord): OpenTuning | null => {
+  const whole = text.slice(line.start, line.end)
+  if (tuning !== null) return { letter: 's', fields: tuning.map(({ start, end }) => text.slice(start, end)) }
+  const found = tuningHead.exec(whole)
+  if (found === null || found[1] === 's') return null
+  return { letter: found[1] ?? '', fields: [whole.slice(found[0].length)] }
+}
+
+/** A list of bouquets, one that a list names, or one that none does: a group only where it has channels. */
+type Listing = 'top' | 'listed' | 'unlisted'
+
+const isRadioFile = (name: string): boolean => /\.radio$/i.test(name)
+const isChannel = ({ kind }: Entry): boolean => kind === 'service' || kind === 'stream'
+
+class Reader {
+  readonly folder: Folder
+  private readonly placeById = new Map<string, number>()
+  private readonly transponderByKey = new Map<string, number>()
+  private readonly bouquetByFile = new Map<number, Bouquet>()
+  private readonly seen = new Set<number>()
+  /** True for bouquets without the lamedb that they belong to. */
+  private isAlone = false
+
+  constructor(
+    files: readonly NamedFile[],
+    private readonly channelsMax: number,
+  ) {
+    const open = files.map(({ name, bytes }) => ({ name, bytes, text: toLetters(bytes) }))
+    this.folder = { files: open, databases: [], transponders: [], channels: [], bouquets: [], fileByName: new Map() }
+    open.forEach(({ name }, at) => {
+      const base = baseName(name)
+      if (!this.folder.fileByName.has(base)) this.folder.fileByName.set(base, at)
+    })
+  }
+
+  /** Null where there are more channels than a list may have. */
+  read(): Folder | null {
+    const { files, databases } = this.folder
+    files.forEach(({ text }, file) => {
+      if (isDatabase(text)) databases.push({ file, database: readDatabase(text) })
+    })
+    const main = databases[0]?.database
+    if (main) this.addServices(main)
+    this.isAlone = main === undefined
+    for (const list of [/^bouquets\.tv$/i, /^bouquets\.radio$/i, /^bouquets\./i])
+      files.forEach(({ name }, at) => {
+        const base = baseName(name)
+        if (list.test(base)) this.addBouquet(at, { radio: isRadioFile(base), kind: 'top' }, 0)
+      })
+    files.forEach(({ name }, at) => {
+      const base = baseName(name)
+      const radio = isRadioFile(base)
+      if (this.isAlone && files.length === 1) this.addBouquet(at, { radio, kind: 'listed' }, 0)
+      // A box keeps deleted bouquets as “….del”.
+      else if (/^userbouquet\./i.test(base) && !/\.del$/i.test(base))
+        this.addBouquet(at, { radio, kind: 'unlisted' }, 0)
+    })
+    return this.folder.channels.length > this.channelsMax ? null : this.folder
+  }
+
+  private transponderAt(key: Key, tuning: OpenTuning | null): number {
+    const text = keyText(key)
+    const known = this.transponderByKey.get(text)
+    if (known !== undefined) return known
+    const place = this.folder.transponders.push({ key, tuning }) - 1
+    this.transponderByKey.set(text, place)
+    return place
+  }
+
+  private addServices(database: Database): void {
+    for (const record of database.transponders) this.transponderAt(record.key, tuningOf(database.text, record))
+    for (const record of database.services) {
+      const transponder = this.transponderAt(record.key, null)
+      const { id, type } = record
+      const place = this.folder.channels.push({ kind: 'service', id, database, record, transponder, type }) - 1
+      if (!this.placeById.has(id)) this.placeById.set(id, place)
+    }
+  }
+
+  private add(id: string, channel: OpenChannel): number {
+    const place = this.folder.channels.push(channel) - 1
+    this.placeById.set(id, place)
+    return place
+  }
+
+  /** The channel that an entry means, added where only the entry knows it; −1 for none. */
+  private placeOf(text: string, entry: Entry): number {
+    if (entry.kind === 'service') {
+      const { id, sid, key, type } = referenceOf(text, entry)
+      const known = this.placeById.get(id)
+      if (known !== undefined || !this.isAlone) return known ?? -1
+      const name = descriptionOf(text, entry)
+      return this.add(id, { kind: 'reference', id, sid, transponder: this.transponderAt(key, null), type, name })
+    }
+    if (entry.kind === 'stream') {
+      const { id, head, url, name } = streamOf(text, entry)
+      const known = this.placeById.get(id)
+      // A path in the box is a recording.
+      if (known !== undefined || (!url.includes('//') && !this.isAlone)) return known ?? -1
+      const { sid, type } = referenceOf(text, entry)
+      return this.add(id, {
+        kind: 'stream',
+        id,
+        head,
+        sid: sid > 0 ? sid : null,
+        url,
+        name: descriptionOf(text, entry) || name,
+        type,
+      })
+    }
+    return entry.kind === 'alternatives' ? this.firstAlternative(text, entry) : -1
+  }
+
+  private firstAlternative(text: string, entry: Entry): number {
+    const file = this.folder.fileByName.get(fileNamedBy(text, entry))
+    if (file === undefined) return -1
+    const { text: inside, entries } = this.bouquetIn(file)
+    for (const one of entries) {
+      const place = one.kind === 'alternatives' ? -1 : this.placeOf(inside, one)
+      if (place >= 0) return place
+    }
+    return -1
+  }
+
+  private bouquetIn(file: number): Bouquet {
+    let bouquet = this.bouquetByFile.get(file)
+    if (bouquet === undefined) {
+      bouquet = readBouquet(this.folder.files[file]?.text ?? '')
+      this.bouquetByFile.set(file, bouquet)
+    }
+    return bouquet
+  }
+
+  private addBouquet(file: number, { radio, kind }: { radio: boolean; kind: Listing }, depth: number): void {
+    if (this.seen.has(file) || depth > depthMax) return
+    this.seen.add(file)
+    const bouquet = this.bouquetIn(file)
+    const { text, entries } = bouquet
+    const places = entries.map((entry) => this.placeOf(text, entry))
+    const isGroup = kind === 'listed' || (kind === 'top' ? entries.some(isChannel) : places.some((place) => place >= 0))
+    const name = bouquetName(bouquet) || baseName(this.folder.files[file]?.name ?? '')
+    this.folder.bouquets.push({ file, radio, bouquet, places, name, isGroup })
+    for (const entry of entries) {
+      if (entry.kind !== 'bouquet') continue
+      const named = this.folder.fileByName.get(fileNamedBy(text, entry))
+      if (named !== undefined) this.addBouquet(named, { radio, kind: 'listed' }, depth + 1)
+    }
+  }
+}
+
+/** Reads an upload; null where it has more channels than `channelsMax`. */
+export const readFolder = (files: readonly NamedFile[], channelsMax: number): Folder | null =>
+  new Reader(files, channelsMax).read()

@@ -1,0 +1,149 @@
+/**
+ * A file as a text of one letter a byte, so that a place in the text is a place in the file; and the names in it, which
+ * may each be in UTF-8 or in windows-1252.
+ */
+
+/** How many bytes become letters at once: an engine takes no more arguments than some ten thousand. */
+const piece = 8192
+
+export const toLetters = (bytes: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += piece)
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + piece) as unknown as number[])
+  return text
+}
+
+export const toBytes = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
+export type Part = { start: number; end: number }
+/** A line: `end` is before its terminator, `next` behind it. */
+export type Line = Part & { next: number }
+
+export const linesIn = (text: string): Line[] => {
+  const lines: Line[] = []
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start)
+    const stop = found < 0 ? text.length : found
+    const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop
+    const next = Math.min(stop + 1, text.length)
+    lines.push({ start, end, next })
+    start = next
+  }
+  return lines
+}
+
+/** Splits [start, end) into at most `max` parts, of which the last takes the rest. */
+export const splitAt = (text: string, { start, end }: Part, separator: string, max: number): Part[] => {
+  const line = text.slice(start, end)
+  const parts: Part[] = []
+  for (let from = 0; ;) {
+    const found = parts.length === max - 1 ? -1 : line.indexOf(separator, from)
+    parts.push({ start: start + from, end: found < 0 ? end : start + found })
+    if (found < 0) return parts
+    from = found + separator.length
+  }
+}
+
+const upper =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
+
+/** A letter of UTF-8 in several bytes: the shortest form, no surrogates. */
+const wide =
+  '[\u00c2-\u00df][\u0080-\u00bf]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]|\u00ed[\u0080-\u009f][\u0080-\u00bf]|' +
+  '[\u00e1-\u00ec\u00ee\u00ef][\u0080-\u00bf]{2}|\u00f0[\u0090-\u00bf][\u0080-\u00bf]{2}|' +
+  '[\u00f1-\u00f3][\u0080-\u00bf]{3}|\u00f4[\u0080-\u008f][\u0080-\u00bf]{2}'
+const wideLetter = new RegExp(wide)
+const beyondAscii = new RegExp(`${wide}|[\u0080-\u00ff]`, 'g')
+
+const pointOf = (letters: string): number => {
+  const first = letters.charCodeAt(0)
+  let point = first & (letters.length === 2 ? 31 : letters.length === 3 ? 15 : 7)
+  for (let at = 1; at < letters.length; at++) point = point * 64 + (letters.charCodeAt(at) & 63)
+  return point
+}
+
+/**
+ * Reads text that is UTF-8, byte by byte windows-1252 where it isn't: a file may be put together of both, and one bad
+ * byte spoils no more than one letter.
+ */
+export const decodeLetters = (letters: string): string =>
+  /[\u0080-\u00ff]/.test(letters)
+    ? letters.replace(beyondAscii, (found) =>
+        found.length > 1
+          ? String.fromCodePoint(pointOf(found))
+          : found < '\u00a0'
+            ? upper.charAt(found.charCodeAt(0) - 0x80)
+            : found,
+      )
+    : letters
+
+/** A name as lists show it: line ends and tabs are spaces, other controls (marks of emphasis too) are nothing. */
+export const decode = (letters: string): string => {
+  const text = decodeLetters(letters)
+  return /[\0-\u001f\u007f-\u009f]/.test(text)
+    ? text.replace(/[\t\n\r]/g, ' ').replace(/[\0-\u001f\u007f-\u009f]/g, '')
+    : text
+}
+
+const encodeUtf8 = (text: string): string => toLetters(new TextEncoder().encode(text))
+/** The text in windows-1252; null where it hasn't all the letters. */
+const encodeSmall = (text: string): string | null => {
+  let letters = ''
+  for (const letter of text) {
+    const code = letter.charCodeAt(0)
+    const place = upper.indexOf(letter)
+    if (code < 0x80 || (code >= 0xa0 && code < 0x100)) letters += letter
+    else if (place >= 0) letters += String.fromCharCode(0x80 + place)
+    else return null
+  }
+  return letters
+}
+
+/**
+ * Writes text as the file does: UTF-8, or windows-1252 where nothing in the file is UTF-8 and every letter of the text
+ * is there.
+ */
+export const encoderFor = (file: string): ((text: string) => string) => {
+  let utf8: boolean | null = null
+  return (text) => {
+    // eslint-disable-next-line no-control-regex
+    if (/^[\0-\u007f]*$/.test(text)) return text
+    utf8 ??= wideLetter.test(file) || !/[\u0080-\u00ff]/.test(file)
+    const small = utf8 ? null : encodeSmall(text)
+    return small !== null && decodeLetters(small) === text ? small : encodeUtf8(text)
+  }
+}
+
+export type Encode = (text: string) => string
+
+/** What ends the first line. */
+export const lineEndOf = (text: string): '\r\n' | '\n' => {
+  const at = text.indexOf('\n')
+  return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n'
+}
+
+/** A place of a text with what it holds now. */
+export type Put = Part & { value: string }
+
+/** The piece [start, end) of a text with what was put into it; places never overlap. */
+export const patched = (text: string, { start, end }: Part, puts: readonly Put[]): string => {
+  let piece = ''
+  let from = start
+  for (const put of [...puts].sort((one, other) => one.start - other.start || one.end - other.end)) {
+    if (put.start < from || put.end > end) continue
+    piece += text.slice(from, put.start) + put.value
+    from = put.end
+  }
+  return piece + text.slice(from, end)
+}
+
+/** Lines put together; each ends, but for the last one. */
+export const joinLines = (pieces: readonly string[], lineEnd: string): string => {
+  const given = pieces.filter((piece) => piece !== '')
+  return given.map((piece, at) => (piece.endsWith('\n') || at === given.length - 1 ? piece : piece + lineEnd)).join('')
+}

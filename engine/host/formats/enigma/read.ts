@@ -1,0 +1,98 @@
+/** An Enigma2 folder as a list. */
+import type { Channel, List, Transponder } from '../model'
+import { baseName } from './bouquet'
+import { factsIn, nameOf } from './database'
+import type { Folder, OpenChannel } from './folder'
+import { decode } from './letters'
+import { readSatelliteNames } from './satellites'
+import { kindOfReference, kindOfType, readFacts, readTuning, type Facts } from './values'
+
+/** “19.2E” for 192, “30.0W” for 3300. */
+const angleText = (angle: number): string => {
+  const tenths = angle > 1800 ? 3600 - angle : angle
+  return `${Math.trunc(tenths / 10)}.${tenths % 10}${angle > 1800 ? 'W' : 'E'}`
+}
+
+/** Satellites by their angle, in the order in which transponders name them. */
+class Satellites {
+  readonly all: List['satellites'] = []
+  private readonly places = new Map<number | null, number>()
+
+  constructor(private readonly names: ReadonlyMap<number, string>) {}
+
+  at(angle: number | null): number {
+    const known = this.places.get(angle)
+    if (known !== undefined) return known
+    const name = angle === null ? '' : this.names.get(angle) || angleText(angle)
+    const place = this.all.push({ no: this.all.length, name, angle }) - 1
+    this.places.set(angle, place)
+    return place
+  }
+}
+
+const transpondersOf = (folder: Folder, satellites: Satellites): Transponder[] =>
+  folder.transponders.map(({ key, tuning }, no) => {
+    const own = tuning && { space: key.space, ...tuning }
+    if (tuning?.letter === 's') {
+      const { angle, ...values } = readTuning(tuning.fields)
+      return { no, satellite: satellites.at(angle), ...values, own }
+    }
+    // The namespace of what comes over no satellite is no position.
+    const place = Math.trunc(key.space / 65_536)
+    const satellite = satellites.at(place > 0 && place < 3600 ? place : null)
+    const unknown = { kHz: null, symbolRate: null, polarisation: null, fec: '', system: null, modulation: null }
+    return { no, satellite, ...unknown, own }
+  })
+
+const nothing: Facts = {
+  ...{ provider: '', scrambled: null, systems: [], videoType: '', audio: [] },
+  ...{ videoPid: null, pcrPid: null, teletextPid: null },
+}
+
+const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel => {
+  if (channel.kind === 'stream') {
+    const { sid, name, url, type: serviceType } = channel
+    const type = kindOfReference(serviceType)
+    return {
+      ...nothing,
+      no,
+      transponder: null,
+      type,
+      serviceType,
+      sid,
+      onid: null,
+      tsid: null,
+      name,
+      url,
+      scrambled: false,
+    }
+  }
+  const { transponder, type: serviceType } = channel
+  const { tsid = null, onid = null } = folder.transponders[transponder]?.key ?? {}
+  const tuned = { no, transponder, serviceType, tsid, onid, url: '' }
+  if (channel.kind === 'reference')
+    return {
+      ...nothing,
+      ...tuned,
+      type: kindOfReference(serviceType),
+      sid: channel.sid < 0 ? null : channel.sid,
+      name: channel.name,
+    }
+  const { database, record } = channel
+  const facts = readFacts(factsIn(database.text.slice(record.facts.start, record.facts.end)), decode)
+  return { ...facts, ...tuned, type: kindOfType(serviceType), sid: record.sid, name: nameOf(database, record) }
+}
+
+export const listOfFolder = (folder: Folder): List => {
+  const xml = folder.files.find(({ name }) => /^satellites\.xml$/i.test(baseName(name)))
+  const satellites = new Satellites(xml === undefined ? new Map() : readSatelliteNames(xml.text))
+  const transponders = transpondersOf(folder, satellites)
+  return {
+    satellites: satellites.all,
+    transponders,
+    channels: folder.channels.map((channel, no) => channelOf(folder, channel, no)),
+    groups: folder.bouquets
+      .filter(({ isGroup }) => isGroup)
+      .map(({ name, places }, no) => ({ no, name, members: [...new Set(places.filter((place) => place >= 0))] })),
+  }
+}

@@ -1,0 +1,210 @@
+/** The values of services and transponders as Enigma2 writes them, and edits of them inside of their records. */
+import type { Channel, List, Track, Transponder } from '../model'
+import { factsIn, type Fact } from './database'
+
+const polarisations = ['H', 'V', 'L', 'R'] as const
+const fecs = ['auto', '1/2', '2/3', '3/4', '5/6', '7/8', '8/9', '3/5', '4/5', '9/10', '6/7']
+const videos = new Map([
+  [0, 'MPEG-2'],
+  [1, 'H264'],
+  [7, 'HEVC'],
+])
+const radioTypes: ReadonlySet<number> = new Set([2, 10])
+const dataTypes: ReadonlySet<number> = new Set([0, 3, 12])
+
+// ---- Service types ----
+
+/** Whether a service of this type is television, radio or data. */
+export const kindOfType = (type: number | null): Channel['type'] => {
+  if (type === null) return 'tv'
+  return radioTypes.has(type) ? 'radio' : dataTypes.has(type) ? 'data' : 'tv'
+}
+/** The same of a reference in a bouquet, where streams have any type. */
+export const kindOfReference = (type: number | null): Channel['type'] =>
+  type !== null && radioTypes.has(type) ? 'radio' : 'tv'
+
+/** Its own type as it is; where none is known, television or radio, HD by the codec. */
+export const typeOf = ({ type, videoType, serviceType }: Channel): number => {
+  if (serviceType !== null) return serviceType
+  if (type === 'radio') return 2
+  if (type === 'data') return 12
+  return videoType === 'HEVC' ? 31 : videoType === 'H264' ? 25 : 1
+}
+
+// ---- What stands behind a service's name ----
+
+const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')
+/** 0 and 8191 mean “no PID”. */
+export const pidOf = (pid: number | null): number | null => (pid !== null && pid > 0 && pid < 8191 ? pid : null)
+
+const cachedKind = ({ letter, value }: Fact): number | null =>
+  letter === 'c' && /^[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(0, 2), 16) : null
+
+export type Facts = Pick<
+  Channel,
+  'provider' | 'scrambled' | 'systems' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio'
+>
+/** What “p:…,c:…,C:…” says of a service. */
+export const readFacts = (facts: readonly Fact[], decode: (letters: string) => string): Facts => {
+  const said: Facts = {
+    ...{ provider: '', scrambled: false, systems: [], videoType: '', audio: [] },
+    ...{ videoPid: null, pcrPid: null, teletextPid: null },
+  }
+  for (const fact of facts) {
+    if (fact.letter === 'p') said.provider = decode(fact.value)
+    else if (fact.letter === 'C') {
+      said.scrambled = true
+      if (/^\s*[0-9a-f]{1,4}\s*$/i.test(fact.value)) said.systems.push(hex(Number.parseInt(fact.value, 16), 4))
+    }
+    const kind = cachedKind(fact)
+    if (kind === null) continue
+    const value = Number.parseInt(fact.value.slice(2), 16)
+    if (kind === 5) said.videoType = videos.get(value) ?? said.videoType
+    else if (kind === 2) said.teletextPid = value
+    else if (kind === 3) said.pcrPid = value
+    else if (value >= 8191) continue
+    else if (kind === 0) said.videoPid = value
+    else if (kind === 1 || kind === 4)
+      said.audio.push({ pid: value, type: kind === 4 ? 'AC3' : 'MPEG-1', language: '', dolby: kind === 4 })
+  }
+  return said
+}
+
+const isDolby = (track: Track): boolean => track.dolby || track.type === 'AC3'
+/** A box keeps a track of each kind: MPEG in 1, AC3 in 4. */
+const tracksOf = (audio: readonly Track[]): Fact[] => {
+  const mpeg = audio.find((track) => !isDolby(track) && /^(?:MPEG.*)?$/.test(track.type) && pidOf(track.pid) !== null)
+  const dolby = audio.find((track) => isDolby(track) && pidOf(track.pid) !== null)
+  return [mpeg, dolby].flatMap((track) => (track ? cached(track === dolby ? 4 : 1, pidOf(track.pid)) : []))
+}
+const cached = (kind: number, value: number | null): Fact[] =>
+  value === null ? [] : [{ letter: 'c', value: hex(kind, 2) + hex(value, 4) }]
+const videoOf = (name: string): Fact[] =>
+  [...videos].flatMap(([number, video]) => (video === name ? cached(5, number) : []))
+const providerOf = (provider: string, encode: (text: string) => string): Fact => ({
+  letter: 'p',
+  value: encode(provider.replaceAll(',', ' ')),
+})
+const systemsOf = ({ systems, scrambled }: Pick<Channel, 'systems' | 'scrambled'>): Fact[] => {
+  if (systems.length > 0) return systems.map((value) => ({ letter: 'C', value }))
+  return scrambled === true ? [{ letter: 'C', value: '0000' }] : []
+}
+const factText = (facts: readonly Fact[]): string =>
+  facts.map(({ letter, value }) => (letter === '' ? value : `${letter}:${value}`)).join(',')
+
+export const newFacts = (channel: Channel, encode: (text: string) => string): string =>
+  factText([
+    providerOf(channel.provider, encode),
+    ...cached(0, pidOf(channel.videoPid)),
+    ...tracksOf(channel.audio),
+    ...cached(2, pidOf(channel.teletextPid)),
+    ...cached(3, pidOf(channel.pcrPid)),
+    ...videoOf(channel.videoType),
+    ...systemsOf(channel),
+  ])
+
+/** Replaces the facts of a kind where the first of them stands, or behind the others that a box writes. */
+const exchange = (facts: Fact[], is: (fact: Fact) => boolean, values: readonly Fact[]): void => {
+  const first = facts.findIndex(is)
+  const at = first >= 0 ? first : facts.map(({ letter }) => letter === 'p' || letter === 'c').lastIndexOf(true) + 1
+  const rest = facts.filter((fact) => !is(fact))
+  facts.splice(0, facts.length, ...rest.slice(0, at), ...values, ...rest.slice(at))
+}
+const isCached =
+  (...kinds: readonly number[]) =>
+  (fact: Fact): boolean =>
+    kinds.includes(cachedKind(fact) ?? -1)
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The facts of a service with what an edit changed; null where it changed none of them. */
+export const editedFacts = (
+  text: string,
+  { was, is }: { was: Channel; is: Channel },
+  encode: (text: string) => string,
+): string | null => {
+  const facts = factsIn(text)
+  const before = factText(facts)
+  if (is.provider !== was.provider) {
+    const at = facts.map(({ letter }) => letter).lastIndexOf('p')
+    const fact = providerOf(is.provider, encode)
+    if (at < 0) facts.unshift(fact)
+    else facts[at] = fact
+  }
+  const pids = [
+    [0, was.videoPid, is.videoPid],
+    [2, was.teletextPid, is.teletextPid],
+    [3, was.pcrPid, is.pcrPid],
+  ] as const
+  for (const [kind, old, now] of pids)
+    if (pidOf(old) !== pidOf(now)) exchange(facts, isCached(kind), cached(kind, pidOf(now)))
+  if (!isSame(is.audio, was.audio)) exchange(facts, isCached(1, 4), tracksOf(is.audio))
+  if (is.videoType !== was.videoType && (is.videoType === '' || videoOf(is.videoType).length > 0))
+    exchange(facts, isCached(5), videoOf(is.videoType))
+  if (is.scrambled !== was.scrambled) {
+    const isSystem = ({ letter }: Fact): boolean => letter === 'C'
+    const systems = facts.filter(isSystem)
+    const wanted = is.scrambled !== true ? [] : systems.length > 0 ? systems : systemsOf({ ...is, systems: [] })
+    exchange(facts, isSystem, wanted)
+  }
+  const after = factText(facts)
+  return after === before ? null : after
+}
+
+// ---- Tuning ----
+
+/** A position in tenths of a degree, west below 0 or above 1800, as an angle eastward; null where it is none. */
+export const angleOf = (position: number): number | null => {
+  const angle = position < 0 ? 3600 + position : position === 3600 ? 0 : position
+  return angle >= 0 && angle < 3600 ? angle : null
+}
+
+const whole = (text: string | undefined, max: number): number | null => {
+  const digits = text?.trim() ?? ''
+  return /^\d{1,15}$/.test(digits) && Number(digits) <= max ? Number(digits) : null
+}
+export type Tuning = Omit<Transponder, 'no' | 'satellite' | 'own'> & { angle: number | null }
+/** Reads “freq:sr:pol:fec:position:inversion:flags:system:modulation”. */
+export const readTuning = (fields: readonly string[]): Tuning => {
+  const [frequency, rate, polarisation, fec, position = '', , , system, modulation] = fields
+  const symbolRate = whole(rate, 0x7fffffff)
+  const isWest = position.startsWith('-')
+  const place = whole(isWest ? position.slice(1) : position, 0x7fffffff) ?? -1
+  const isLong = fields.length >= 9
+  return {
+    kHz: whole(frequency, 0x7fffffff),
+    symbolRate: symbolRate === null ? null : Math.trunc(symbolRate / 1000),
+    polarisation: polarisations[whole(polarisation, 3) ?? -1] ?? null,
+    fec: fecs[whole(fec, 15) ?? -1] ?? '',
+    angle: angleOf(isWest ? -place : place),
+    system: isLong ? whole(system, 1) : null,
+    modulation: isLong ? whole(modulation, 5) : null,
+  }
+}
+
+/** What a list says of a transponder of its. */
+export const tuningAt = (list: List, place: number | null): Tuning => {
+  const one = place === null ? undefined : list.transponders[place]
+  const { kHz = null, symbolRate = null, polarisation = null, fec = '', system = null, modulation = null } = one ?? {}
+  const satellite = one?.satellite === null || one === undefined ? undefined : list.satellites[one.satellite]
+  return { kHz, symbolRate, polarisation, fec, system, modulation, angle: satellite?.angle ?? null }
+}
+
+/** The position of an angle, written as the other positions are: west below zero, or above 1800. */
+const positionOf = (angle: number, like: string): string =>
+  String(angle > 1800 && !(Number(like) > 1800) ? angle - 3600 : angle)
+
+/** The fields of a tuning with those of `is` that differ from `was`; all of them where nothing was there. */
+export const editedTuning = (fields: readonly string[], was: Tuning | null, is: Tuning): string[] => {
+  const now = [...fields]
+  const isOther = (key: keyof Tuning): boolean => is[key] !== null && is[key] !== was?.[key]
+  if (isOther('kHz')) now[0] = String(is.kHz)
+  if (isOther('symbolRate')) now[1] = String((is.symbolRate ?? 0) * 1000)
+  if (isOther('polarisation')) now[2] = String(Math.max(0, polarisations.indexOf(is.polarisation ?? 'H')))
+  if (isOther('fec') && fecs.includes(is.fec)) now[3] = String(fecs.indexOf(is.fec))
+  if (isOther('angle')) now[4] = positionOf(is.angle ?? 0, fields[4] ?? '')
+  return now
+}
+export const newTuning = (is: Tuning): string[] => {
+  const fields = editedTuning(['0', '0', '0', '0', '0', '2', '0'], null, is)
+  return is.system === null ? fields : [...fields, String(is.system), String(is.modulation ?? 0), '0', '2']
+}

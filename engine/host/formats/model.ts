@@ -1,0 +1,47 @@
+/**
+ * A list between two files: what a reader fills and a writer reads. Null and the empty text mean that the file says
+ * nothing; a writer makes nothing up for it. Places are indexes of the list's own rows.
+ */
+import type { AudioTrack, ChannelType, Polarisation } from '../types'
+export type Track = AudioTrack
+/** `no`: the record's number in the upload; null for what was added. `angle`: tenths of a degree eastward, 0–3599. */
+export type Satellite = { no: number | null; name: string; angle: number | null }
+/** How a lamedb says it: its namespace, and “s:11493750:22000000:…” as a letter and fields. */
+export type OwnTransponder = { space: number; letter: string; fields: readonly string[] }
+export type Transponder = {
+  no: number | null
+  satellite: number | null
+  kHz: number | null
+  /** kSym/s. */
+  symbolRate: number | null
+  polarisation: Polarisation | null
+  fec: string
+  /** 0 DVB-S, 1 DVB-S2. */
+  system: number | null
+  /** 0 auto, 1 QPSK, 2 8PSK, 3 16QAM, 4 16APSK, 5 32APSK. */
+  modulation: number | null
+  own: OwnTransponder | null
+}
+export type Channel = {
+  no: number | null
+  transponder: number | null
+  type: ChannelType
+  /** Enigma2's own, such as 25 for H.264 in HD. */
+  serviceType: number | null
+  sid: number | null
+  onid: number | null
+  tsid: number | null
+  name: string
+  provider: string
+  scrambled: boolean | null
+  /** Systems of encryption, four hexadecimal digits each. */
+  systems: string[]
+  url: string
+  videoPid: number | null
+  pcrPid: number | null
+  teletextPid: number | null
+  videoType: string
+  audio: Track[]
+}
+export type Group = { no: number | null; name: string; members: number[] }
+export type List = { satellites: Satellite[]; transponders: Transponder[]; channels: Channel[]; groups: Group[] }

@@ -1,0 +1,137 @@
+/** A list between two files, from the lines that describe it (lines.ts), with what its upload says besides. */
+import type { AudioTrack, ChannelType, Polarisation } from '../types'
+import type { Channel, Group, List, Satellite, Transponder } from './model'
+
+const types: readonly ChannelType[] = ['tv', 'radio', 'data', 'other']
+
+/** An object of a line; every key may be missing. */
+type Line = {
+  Type: 'sat' | 'tp' | 'fav' | 'ch'
+  No: number
+  Name: string
+  Angle: number
+  Sat: number
+  kHz: number
+  SR: number
+  Pol: Polarisation | ''
+  FEC: string
+  Chs: number[]
+  Kind: number
+  Tp: number
+  Url: string
+  SID: number
+  ONID: number
+  TSID: number
+  Provider: string
+  CA: number
+  VideoPID: number
+  PcrPID: number
+  TTXPID: number
+  VideoType: string
+  Audio: { PID: number; Type?: string; Lang?: string; DolbyAC3?: number }[]
+}
+
+const recordOf = ({ No = -1 }: Partial<Line>): number | null => (No < 0 ? null : No)
+const placeOf = (place = -1): number | null => (place < 0 ? null : place)
+
+const satelliteOf = (line: Partial<Line>): Satellite => ({
+  no: recordOf(line),
+  name: line.Name ?? '',
+  angle: line.Angle ?? null,
+})
+const transponderOf = (line: Partial<Line>): Transponder => ({
+  ...{ no: recordOf(line), satellite: placeOf(line.Sat), kHz: line.kHz ?? null, symbolRate: line.SR ?? null },
+  ...{ polarisation: line.Pol || null, fec: line.FEC ?? '', system: null, modulation: null, own: null },
+})
+const groupOf = (line: Partial<Line>): Group => ({ no: recordOf(line), name: line.Name ?? '', members: line.Chs ?? [] })
+const audioOf = ({ Audio = [] }: Partial<Line>): AudioTrack[] =>
+  Audio.map(({ PID, Type = '', Lang = '', DolbyAC3 = 0 }) => ({
+    ...{ pid: PID, type: Type, language: Lang, dolby: DolbyAC3 > 0 },
+  }))
+const channelOf = (line: Partial<Line>): Channel => ({
+  ...{ no: recordOf(line), transponder: placeOf(line.Tp), type: types[line.Kind ?? 0] ?? 'tv', serviceType: null },
+  ...{ sid: line.SID ?? null, onid: line.ONID ?? null, tsid: line.TSID ?? null, url: line.Url ?? '' },
+  ...{ name: line.Name ?? '', provider: line.Provider ?? '', systems: [], videoType: line.VideoType ?? '' },
+  scrambled: line.CA === undefined ? null : line.CA === 1,
+  ...{ videoPid: line.VideoPID ?? null, pcrPid: line.PcrPID ?? null, teletextPid: line.TTXPID ?? null },
+  audio: audioOf(line),
+})
+
+export const readState = (bytes: Uint8Array): List => {
+  const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
+  for (const text of new TextDecoder().decode(bytes).split('\n')) {
+    if (text === '') continue
+    const line = JSON.parse(text) as Partial<Line>
+    if (line.Type === 'sat') list.satellites.push(satelliteOf(line))
+    else if (line.Type === 'tp') list.transponders.push(transponderOf(line))
+    else if (line.Type === 'fav') list.groups.push(groupOf(line))
+    else if (line.Type === 'ch') list.channels.push(channelOf(line))
+  }
+  return list
+}
+
+/** What only the upload says of its records: of each channel and transponder by its record. */
+export type UploadFacts = {
+  channels: readonly (Pick<Channel, 'systems' | 'serviceType'> | undefined)[]
+  transponders: readonly (Pick<Transponder, 'system' | 'modulation' | 'own'> | undefined)[]
+}
+
+/** The list with what its upload says besides, unless an edit says otherwise. */
+export const withFacts = (list: List, before: List, facts: UploadFacts): List => ({
+  ...list,
+  channels: list.channels.map((channel) => {
+    const said = channel.no === null ? undefined : facts.channels[channel.no]
+    const was = channel.no === null ? undefined : before.channels[channel.no]
+    if (said === undefined || was === undefined) return channel
+    return {
+      ...channel,
+      systems: channel.scrambled === was.scrambled ? said.systems : [],
+      serviceType: channel.type === was.type ? said.serviceType : null,
+    }
+  }),
+  transponders: list.transponders.map((one) => {
+    const said = one.no === null ? undefined : facts.transponders[one.no]
+    const was = one.no === null ? undefined : before.transponders[one.no]
+    if (said === undefined || was === undefined) return one
+    const isSame = one.kHz === was.kHz && one.symbolRate === was.symbolRate && one.polarisation === was.polarisation
+    return isSame
+      ? { ...one, own: said.own, system: said.system, modulation: said.modulation }
+      : { ...one, own: said.own }
+  }),
+})
+
+export const noFacts: UploadFacts = { channels: [], transponders: [] }
+
+/** Reads what the module says of an upload (engine/formats/index.ts, emitFacts). */
+export const readFacts = (bytes: Uint8Array): UploadFacts => {
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  const known = (text = ''): number | null => (Number(text) < 0 ? null : Number(text))
+  return {
+    channels: lines
+      .filter((line) => line.startsWith('ch '))
+      .map((line) => ({ systems: line.slice(3).split(',').filter(Boolean), serviceType: null })),
+    transponders: lines
+      .filter((line) => line.startsWith('tp '))
+      .map((line) => {
+        const [, system, modulation] = line.split(' ')
+        return { system: known(system), modulation: known(modulation), own: null }
+      }),
+  }
+}
+
+/** The lines of a list with what its upload says besides, for the module's writers. */
+export const linesWithFacts = (now: Uint8Array, before: Uint8Array, facts: UploadFacts): Uint8Array => {
+  const list = withFacts(readState(now), readState(before), facts)
+  let [channel, transponder] = [0, 0]
+  const lines = new TextDecoder().decode(now).split('\n')
+  const whole = lines.map((text) => {
+    if (text === '') return text
+    const line = JSON.parse(text) as Partial<Line>
+    if (line.Type === 'ch')
+      return JSON.stringify({ ...line, Systems: list.channels[channel++]?.systems.join(',') || undefined })
+    if (line.Type !== 'tp') return text
+    const { system, modulation } = list.transponders[transponder++] ?? {}
+    return JSON.stringify({ ...line, System: system ?? undefined, Modulation: modulation ?? undefined })
+  })
+  return new TextEncoder().encode(whole.join('\n'))
+}

@@ -1,0 +1,448 @@
+/** Enigma2: service types, bouquets of every kind, mixed letters, and files of any length. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { NamedFile } from '../../engine/host/formats/types'
+import { openDialect, openFile } from '../support/fixtures/dialect'
+import { folderOf, lamedbOf, lineOf, subLine, typedServices, type Service } from '../support/fixtures/enigma'
+import { makeFormats } from '../support/fixtures/engine'
+import { hasSamples, samplesDir } from '../support/paths'
+
+const openFolder = (files: readonly NamedFile[]) => openDialect({ dialect: 'enigma2', files })
+type Open = ReturnType<typeof openFolder>
+const textIn = (files: readonly NamedFile[], name: string): string =>
+  Buffer.from(files.find((file) => file.name.endsWith(name))?.bytes ?? []).toString()
+const groupsOf = ({ list }: Open): [name: string, channels: (string | undefined)[]][] =>
+  list.favouriteGroups().map(({ id, name }) => [name, list.groupOrder(id).map((one) => list.channel(one)?.name)])
+const added = 2 ** 30
+
+/** The service types of a lamedb, by SID. */
+const typesIn = (text: string): Record<string, number> => {
+  const heads = text.matchAll(/^(?:s:)?([0-9a-f]{4}):[0-9a-f]{8}:[0-9a-f]{4}:[0-9a-f]{4}:(\d+):/gm)
+  return Object.fromEntries([...heads].map(([, sid = '', type]) => [Number.parseInt(sid, 16), Number(type)]))
+}
+const givenTypes = Object.fromEntries(typedServices.map(({ sid, type }) => [sid, type]))
+
+describe('service types', () => {
+  it.each([
+    [4, 'lamedb', 'lamedb5'],
+    [5, 'lamedb5', 'lamedb'],
+  ] as const)('go from a lamedb %i into every other lamedb as they are', (version, from, to) => {
+    const opened = openFile(from, Buffer.from(lamedbOf(version, typedServices)))
+    expect(typesIn(opened.write(to).text)).toEqual(givenTypes)
+    const settings = opened.write('enigma2').files
+    expect(typesIn(textIn(settings, 'lamedb'))).toEqual(givenTypes)
+    expect(textIn(settings, 'favourites.tv')).toContain('#SERVICE 1:0:19:6:1:1:C00000:0:0:0:\n')
+    expect(textIn(settings, 'favourites.radio')).toContain('#SERVICE 1:0:A:3:1:1:C00000:0:0:0:\n')
+  })
+
+  const folder = () =>
+    folderOf({
+      lamedb: lamedbOf(4, typedServices),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv')],
+      'userbouquet.mine.tv': ['#NAME Mine', lineOf(typedServices[0] as Service)],
+    })
+
+  it('stand in every line of a new bouquet', () => {
+    const opened = openFolder(folder())
+    const ids = typedServices.map((_, id) => id)
+    opened.edit(
+      { op: 'add', target: 'group', id: added + 1, values: { name: 'Evening' } },
+      { op: 'favourite', ids, group: added + 1, value: true },
+    )
+    const { files } = opened.write()
+    const bouquet = textIn(files, 'userbouquet.portal1.tv')
+    for (const service of typedServices) expect(bouquet).toContain(`${lineOf(service)}\n`)
+    expect(textIn(files, 'lamedb')).toBe(lamedbOf(4, typedServices))
+  })
+
+  it('stand in the lines of channels that a bouquet gets', () => {
+    const opened = openFolder(folder())
+    opened.edit({ op: 'favourite', ids: [5, 6], group: 0, value: true })
+    expect(textIn(opened.write().files, 'mine.tv')).toBe(
+      ['#NAME Mine', ...[0, 5, 6].map((at) => lineOf(typedServices[at] as Service)), ''].join('\n'),
+    )
+  })
+
+  it('follow an edit from television to radio everywhere', () => {
+    const opened = openFolder(folder())
+    opened.edit({ op: 'set', target: 'channel', ids: [0], field: 'type', value: 'radio' })
+    const { files } = opened.write()
+    expect(typesIn(textIn(files, 'lamedb'))).toEqual({ ...givenTypes, 1: 2 })
+    expect(textIn(files, 'mine.tv')).toContain(lineOf({ ...(typedServices[0] as Service), type: 2 }))
+  })
+
+  it('of a lone bouquet are those of its lines', () => {
+    const text = `#NAME Mine\n${typedServices.map((one) => `${lineOf(one)}\n#DESCRIPTION ${one.name}\n`).join('')}`
+    expect(typesIn(openFile('enigma2', Buffer.from(text)).write('lamedb').text)).toEqual(givenTypes)
+  })
+
+  it('are made up for channels that have none: television or radio, HD by the codec', () => {
+    const opened = openFile('lamedb', Buffer.from(lamedbOf(4, typedServices.slice(0, 1))))
+    const like = { transponder: 0, sid: 100 } as const
+    opened.edit({
+      op: 'add',
+      target: 'channel',
+      channels: [
+        { ...like, id: added + 1, name: 'One', type: 'tv' },
+        { ...like, id: added + 2, name: 'Two', type: 'radio', sid: 101 },
+        { ...like, id: added + 3, name: 'Three', type: 'tv', sid: 102, videoType: 'H264' },
+        { ...like, id: added + 4, name: 'Four', type: 'tv', sid: 103, videoType: 'HEVC' },
+      ],
+    })
+    expect(typesIn(opened.write().text)).toEqual({ 1: 1, 100: 1, 101: 2, 102: 25, 103: 31 })
+  })
+
+  if (hasSamples)
+    it('of a real lamedb all go through', () => {
+      const text = readFileSync(path.join(samplesDir, 'lamedb'), 'latin1')
+      const opened = openFile('lamedb', Buffer.from(text, 'latin1'))
+      const linesOf = (file: string): string[] =>
+        [...file.matchAll(/^(?:s:)?([0-9a-f]{1,4}:[0-9a-f]{8}:[0-9a-f]{4}:[0-9a-f]{4}:\d+):/gm)].map(
+          ([, head = '']) => head,
+        )
+      const heads = linesOf(text.slice(text.indexOf('\nservices\n')))
+      expect(heads.length).toBeGreaterThan(1000)
+      expect(linesOf(opened.write('lamedb5').text)).toEqual(heads)
+    })
+})
+
+const three: readonly Service[] = [
+  { sid: 1, type: 25, name: 'One' },
+  { sid: 2, type: 25, name: 'Two' },
+  { sid: 3, type: 1, name: 'Three' },
+]
+const [one, two, last] = three.map(lineOf) as [string, string, string]
+const settingsOf = (bouquet: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
+  folderOf({
+    lamedb: lamedbOf(4, three),
+    'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv')],
+    'userbouquet.mine.tv': bouquet,
+    ...more,
+  })
+
+describe('alternatives', () => {
+  const line = '#SERVICE 1:134:1:0:0:0:0:0:0:0:FROM BOUQUET "alternatives.both.tv" ORDER BY bouquet'
+  const folder = (alternatives: readonly string[]) =>
+    settingsOf(['#NAME Mine', line, last], { 'alternatives.both.tv': ['#NAME Both', ...alternatives] })
+  const missing = lineOf({ sid: 999, type: 1, name: '' })
+
+  it('are the first of them that exists', () => {
+    expect(groupsOf(openFolder(folder([missing, two, one])))).toEqual([['Mine', ['Two', 'Three']]])
+    expect(groupsOf(openFolder(folder([missing])))).toEqual([['Mine', ['Three']]])
+    const stream = '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/one:Stream'
+    expect(groupsOf(openFolder(folder([missing, stream, one])))).toEqual([['Mine', ['Stream', 'Three']]])
+  })
+
+  it('stay as they are, and follow their channel', () => {
+    const opened = openFolder(folder([two, one]))
+    opened.edit(
+      { op: 'favourite', ids: [0], group: 0, value: true },
+      { op: 'group-order', group: 0, order: [2, 0, 1] },
+      { op: 'set', target: 'channel', ids: [1], field: 'sid', value: 4711 },
+    )
+    const { files } = opened.write()
+    expect(textIn(files, 'mine.tv')).toBe(['#NAME Mine', last, one, line, ''].join('\n'))
+    expect(textIn(files, 'both.tv')).toBe(['#NAME Both', two.replace(':2:', ':1267:'), one, ''].join('\n'))
+  })
+
+  it('leave the bouquet with their channel', () => {
+    const opened = openFolder(folder([two, one]))
+    opened.edit({ op: 'favourite', ids: [1], group: 0, value: false })
+    expect(textIn(opened.write().files, 'mine.tv')).toBe(['#NAME Mine', last, ''].join('\n'))
+  })
+})
+
+describe('a list of bouquets', () => {
+  const files = {
+    lamedb: lamedbOf(4, three),
+    'userbouquet.zz.tv': ['#NAME First', two, one],
+    'userbouquet.aa.tv': ['#NAME Second', last],
+    'userbouquet.gone.tv.del': ['#NAME Deleted', one],
+  }
+
+  it.each([
+    ['quotes', (name: string) => subLine(name)],
+    ['plain names', (name: string) => `#SERVICE: 1:7:1:0:0:0:0:0:0:0:${name}`],
+    ['paths', (name: string) => `#SERVICE: 1:7:1:0:0:0:0:0:0:0:/etc/enigma2/${name}`],
+    ['names without quotes', (name: string) => `#SERVICE 1:519:1:0:0:0:0:0:0:0:FROM BOUQUET ${name} ORDER BY bouquet`],
+  ])('names them by %s, in its own order', (_how, lineFor) => {
+    const lines = ['#NAME Bouquets', lineFor('userbouquet.zz.tv'), lineFor('userbouquet.aa.tv')]
+    const opened = openFolder(folderOf({ ...files, 'bouquets.tv': lines }))
+    expect(groupsOf(opened)).toEqual([
+      ['First', ['Two', 'One']],
+      ['Second', ['Three']],
+    ])
+    opened.edit({ op: 'favourite', ids: [2], group: 0, value: true })
+    const written = opened.write().files
+    expect(textIn(written, 'zz.tv')).toBe(['#NAME First', two, one, last, ''].join('\n'))
+    expect(textIn(written, 'aa.tv')).toBe(['#NAME Second', last, ''].join('\n'))
+    expect(textIn(written, 'bouquets.tv')).toBe([...lines, ''].join('\n'))
+  })
+
+  it('may have other endings', () => {
+    const opened = openFolder(
+      folderOf({
+        lamedb: lamedbOf(4, three),
+        'bouquets.tv': ['#NAME Bouquets', subLine('streams.iptv')],
+        'streams.iptv': ['#NAME Streams', '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/one:Stream', one],
+      }),
+    )
+    expect(groupsOf(opened)).toEqual([['Streams', ['Stream', 'One']]])
+  })
+
+  it('takes the order of the groups, and the others keep their lines', () => {
+    // The first eight groups can't be removed.
+    const names = Array.from({ length: 10 }, (_, at) => `userbouquet.${at}.tv`)
+    const lines = ['#NAME Bouquets', ...names.map(subLine)]
+    const opened = openFolder(
+      folderOf({
+        lamedb: files.lamedb,
+        'bouquets.tv': lines,
+        ...Object.fromEntries(names.map((name, at) => [name, [`#NAME Group ${at}`, '# a remark', one]])),
+      }),
+    )
+    const order = [1, 0, 2, 3, 4, 5, 6, 7, 9, 8]
+    opened.edit({ op: 'arrange', target: 'group', order })
+    const arranged = opened.write().files
+    expect(textIn(arranged, 'bouquets.tv')).toBe(
+      ['#NAME Bouquets', ...order.map((at) => subLine(names[at] ?? '')), ''].join('\n'),
+    )
+    expect(textIn(arranged, 'userbouquet.1.tv')).toBe(['#NAME Group 1', '# a remark', one, ''].join('\n'))
+    opened.edit({ op: 'remove', target: 'group', id: 8 })
+    const removed = opened.write().files
+    expect(textIn(removed, 'bouquets.tv')).not.toContain(names[8])
+    expect(groupsOf(openFolder(removed)).map(([name]) => name)).toEqual([
+      ...['Group 1', 'Group 0', 'Group 2', 'Group 3', 'Group 4', 'Group 5', 'Group 6', 'Group 7', 'Group 9'],
+    ])
+  })
+
+  it('is made where a folder has none, and a new bouquet never takes the place of another', () => {
+    const opened = openFolder(
+      folderOf({ lamedb: files.lamedb, 'userbouquet.portal1.tv': ['#NAME Old', one], 'userbouquet.portal2.tv': [] }),
+    )
+    opened.edit(
+      { op: 'add', target: 'group', id: added + 1, values: { name: 'New' } },
+      { op: 'favourite', ids: [1], group: added + 1, value: true },
+    )
+    const { files: written } = opened.write()
+    expect(groupsOf(openFolder(written))).toEqual([
+      ['Old', ['One']],
+      ['New', ['Two']],
+    ])
+    expect(textIn(written, 'portal1.tv')).toBe(['#NAME Old', one, ''].join('\n'))
+    expect(textIn(written, 'portal3.tv')).toBe(['#NAME New', two, ''].join('\n'))
+  })
+})
+
+describe('what is no channel', () => {
+  const filler = '#SERVICE 1:832:D:0:0:0:0:0:0:0:'
+  const hidden = '#SERVICE 1:320:0:0:0:0:0:0:0:0:'
+
+  it('stays before its channel: fillers, hidden markers, remarks', () => {
+    const opened = openFolder(
+      settingsOf(['#NAME Mine', one, filler, filler, '#DESCRIPTION  ', '# remark', two, hidden, last, '']),
+    )
+    opened.edit({ op: 'group-order', group: 0, order: [1, 2, 0] })
+    expect(textIn(opened.write().files, 'mine.tv')).toBe(
+      ['#NAME Mine', filler, filler, '#DESCRIPTION  ', '# remark', two, hidden, last, one, '', ''].join('\n'),
+    )
+  })
+
+  it('of television and radio keeps the file’s mixture', () => {
+    const radio = lineOf({ sid: 4, type: 2, name: 'Radio' })
+    const folder = folderOf({
+      lamedb: lamedbOf(4, [...three, { sid: 4, type: 2, name: 'Radio' }]),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv')],
+      'userbouquet.mine.tv': ['#NAME Mine', one, radio, two],
+    })
+    const opened = openFolder(folder)
+    opened.edit({ op: 'favourite', ids: [2], group: 0, value: true })
+    expect(textIn(opened.write().files, 'mine.tv')).toBe(['#NAME Mine', one, radio, two, last, ''].join('\n'))
+  })
+})
+
+it('keeps bouquets beyond the 32 that become groups', () => {
+  const names = Array.from({ length: 34 }, (_, at) => `userbouquet.b${at}.tv`)
+  const opened = openFolder(
+    folderOf({
+      lamedb: lamedbOf(4, three),
+      'bouquets.tv': ['#NAME Bouquets', ...names.map(subLine)],
+      ...Object.fromEntries(names.map((name, at) => [name, [`#NAME Group ${at}`, two]])),
+    }),
+  )
+  expect(opened.list.favouriteGroups()).toHaveLength(32)
+  opened.edit(
+    { op: 'favourite', ids: [0], group: 31, value: true },
+    { op: 'set', target: 'channel', ids: [1], field: 'sid', value: 4711 },
+  )
+  const { files } = opened.write()
+  const moved = two.replace(':2:', ':1267:')
+  expect(textIn(files, 'b31.tv')).toBe(['#NAME Group 31', moved, one, ''].join('\n'))
+  expect(textIn(files, 'b33.tv')).toBe(['#NAME Group 33', moved, ''].join('\n'))
+})
+
+describe('letters', () => {
+  const names = ['Mine', 'TV2 \xd8stjylland HD', Buffer.from('Größe 1').toString('latin1'), 'Gr\xf6\xdfe 2']
+  const bytes = () =>
+    Buffer.from(
+      lamedbOf(
+        4,
+        names.map((name, sid) => ({ sid: sid + 1, type: 1, name })),
+      ),
+      'latin1',
+    )
+
+  it('of each name are read for themselves where a file mixes UTF-8 and windows-1252', () => {
+    const opened = openFile('lamedb', bytes())
+    expect(opened.list.names()).toEqual(['Mine', 'TV2 Østjylland HD', 'Größe 1', 'Größe 2'])
+    opened.edit({ op: 'rename', id: 0, name: 'Größe 3' })
+    const out = Buffer.from(opened.write().files[0]?.bytes ?? []).toString('latin1')
+    expect(out).toBe(bytes().toString('latin1').replace('Mine', Buffer.from('Größe 3').toString('latin1')))
+  })
+
+  it('of one bad byte spoil one letter', () => {
+    const text = lamedbOf(4, [{ sid: 1, type: 1, name: 'Größe \xff Ünïté' }])
+    const bad = Buffer.concat(
+      text.split('\xff').flatMap((piece, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(piece)]),
+    )
+    expect(openFile('lamedb', bad).list.names()).toEqual(['Größe ÿ Ünïté'])
+  })
+
+  it('stay windows-1252 in a file that has no other, unless it lacks one', () => {
+    const old = Buffer.from(lamedbOf(5, [{ sid: 1, type: 1, name: 'Gr\xf6\xdfe' }]), 'latin1')
+    const rename = (name: string) => {
+      const opened = openFile('lamedb5', old)
+      opened.edit({ op: 'rename', id: 0, name })
+      return Buffer.from(opened.write().files[0]?.bytes ?? [])
+    }
+    expect(rename('Süd € 1').includes(Buffer.from('S\xfcd \x80 1', 'latin1'))).toBe(true)
+    expect(openFile('lamedb5', rename('Łódź')).list.names()).toEqual(['Łódź'])
+  })
+})
+
+describe('records', () => {
+  it('of transponders that stand twice take an edit in both, and the next ones keep theirs', () => {
+    const text = lamedbOf(4, [{ sid: 1, type: 1, name: 'One' }], [2]).replace(
+      /00c00000:0001:0001\n.*\n\/\n/,
+      (found) => found + found,
+    )
+    const opened = openFile('lamedb', Buffer.from(text))
+    opened.edit({ op: 'set', target: 'transponder', id: 1, values: { frequencyKHz: 12_345_000 } })
+    expect(opened.write().text).toBe(text.replace('s 11002000', 's 12345000'))
+    opened.edit({ op: 'set', target: 'transponder', id: 0, values: { frequencyKHz: 12_333_000 } })
+    expect(opened.write().text).toBe(text.replace('s 11002000', 's 12345000').replaceAll('s 11001000', 's 12333000'))
+  })
+
+  it('that end their file without a line’s end can be moved', () => {
+    const text = lamedbOf(5, three).trimEnd()
+    const opened = openFile('lamedb5', Buffer.from(text))
+    opened.edit({ op: 'move', ids: [2], to: 1 })
+    expect(openFile('lamedb5', Buffer.from(opened.write().text)).list.names()).toEqual(['Three', 'One', 'Two'])
+  })
+
+  it('in a lamedb 5 keep transponders between them', () => {
+    const lines = lamedbOf(5, three, [2]).trimEnd().split('\n')
+    const mixed = [...lines.slice(0, 2), lines[3], lines[2], ...lines.slice(4)].map((line) => `${line}\n`).join('')
+    const opened = openFile('lamedb5', Buffer.from(mixed))
+    opened.edit({ op: 'rename', id: 0, name: 'Renamed' })
+    expect(opened.write().text).toBe(mixed.replace('"One"', '"Renamed"'))
+  })
+
+  it('of a lone bouquet are named by their descriptions', () => {
+    const opened = openFile('enigma2', Buffer.from(`#NAME Mine\r\n${one}\r\n#DESCRIPTION One\r\n${two}\r\n`))
+    opened.edit({ op: 'rename', id: 0, name: 'First' }, { op: 'rename', id: 1, name: 'Second' })
+    expect(opened.write().text).toBe(`#NAME Mine\r\n${one}\r\n#DESCRIPTION First\r\n${two}\r\n#DESCRIPTION Second\r\n`)
+  })
+
+  it('that call a service by its name call it by its new one', () => {
+    const named = [one, '#DESCRIPTION One', two, '#DESCRIPTION Another name']
+    const opened = openFolder(settingsOf(['#NAME Mine', ...named]))
+    opened.edit({ op: 'rename', id: 0, name: 'First' }, { op: 'rename', id: 1, name: 'Second' })
+    expect(textIn(opened.write().files, 'mine.tv')).toBe(
+      ['#NAME Mine', one, '#DESCRIPTION First', two, '#DESCRIPTION Another name', ''].join('\n'),
+    )
+  })
+
+  it('of streams keep their player and picture where they are put into another bouquet', () => {
+    const head = '5002:0:1:5221:C99:3:0:0:0:0'
+    const opened = openFolder(
+      settingsOf(['#NAME Mine', one], {
+        'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv'), subLine('userbouquet.other.tv')],
+        'userbouquet.other.tv': ['#NAME Other', `#SERVICE ${head}:http%3a//example.org%3a8080/one:UK:: Sport`],
+      }),
+    )
+    expect(opened.list.channel(3)).toMatchObject({ name: 'UK:: Sport', url: 'http://example.org:8080/one' })
+    opened.edit({ op: 'favourite', ids: [3], group: 0, value: true })
+    expect(textIn(opened.write().files, 'mine.tv')).toContain(`#SERVICE ${head}:http%3a//example.org%3a8080/one:`)
+  })
+})
+
+describe('a file of one million bytes', () => {
+  const filled = (head: string, piece: string, tail: string): string =>
+    head + piece.repeat(Math.ceil(1_000_000 / piece.length)) + tail
+  const lined = (head: string, line: (at: number) => string): string => {
+    const lines = [head]
+    for (let length = 0, at = 0; length < 1_000_000; at++) length += lines[lines.push(line(at)) - 1]?.length ?? 0
+    return lines.join('')
+  }
+  const service = (facts: string): string => lamedbOf(4, [{ sid: 1, type: 1, name: 'One', facts }])
+  const [head = '', tail = ''] = service('p:x#').split('#')
+  const stream = '#NAME A\n#SERVICE 4097:0:1:1:0:0:0:0:0:0:http%3a//'
+  const cases: [string, 'lamedb' | 'lamedb5' | 'enigma2', string][] = [
+    ['systems of encryption', 'lamedb', filled(head, ',C:1833', tail)],
+    ['tracks', 'lamedb', filled(head, ',c:0113ee', tail)],
+    ['commas', 'lamedb', filled(head, ',', tail)],
+    ['a name', 'lamedb', filled('eDVB services /4/\ntransponders\nend\nservices\n1:2:3:4:1:0\n', 'Ab', '\np:x\nend\n')],
+    ['quotation marks', 'lamedb5', filled('eDVB services /5/\ns:1:2:3:4:1:0:0,"', 'a"', '",p:x\n')],
+    ['quotation marks and commas', 'lamedb5', filled('eDVB services /5/\ns:1:2:3:4:1:0:0,"', '",', '\n')],
+    [
+      'colons of a head',
+      'lamedb',
+      filled('eDVB services /4/\ntransponders\nend\nservices\n1:2:3:4:1:0', ':', '\nA\np:x\n'),
+    ],
+    [
+      'colons of a tuning',
+      'lamedb',
+      filled(
+        'eDVB services /4/\ntransponders\n1:2:3\n\ts 1:2:0:0:192',
+        ':',
+        '\n/\nend\nservices\n1:1:2:3:1:0\nA\np:x\nend\n',
+      ),
+    ],
+    [
+      'services',
+      'lamedb',
+      lined(
+        'eDVB services /4/\ntransponders\nend\nservices\n',
+        (at) => `${(at % 65_536).toString(16)}:c00000:${at.toString(16)}:1:1:0\nA\np:x\n`,
+      ),
+    ],
+    ['services without names', 'lamedb', filled('eDVB services /4/\nservices\n', '1:2:3:4:1:0\n', 'A\np:x\n')],
+    ['bad bytes', 'lamedb', filled(head.slice(0, -1), '\xff\xc3', tail)],
+    ['colons of an address', 'enigma2', filled(stream, '%3a', ':A\n')],
+    ['capital colons', 'enigma2', filled(stream, '%3A', ':A\n')],
+    ['colons of a name', 'enigma2', filled(`${stream}x`, ':', '\n')],
+    [
+      'entries',
+      'enigma2',
+      lined(
+        '#NAME A\n',
+        (at) => `#SERVICE 1:0:1:${(at % 65_536).toString(16)}:${at.toString(16)}:1:C00000:0:0:0:\n#DESCRIPTION A\n`,
+      ),
+    ],
+    ['markers', 'enigma2', filled(`#NAME A\n${one}\n`, '#SERVICE 1:64:0:0:0:0:0:0:0:0:\n\n', '')],
+    ['blanks behind a word', 'enigma2', filled(`#NAME A\n${one}\n#NAME`, ' ', '\n')],
+  ]
+  it.each(cases)('of %s (%s, %#) is read and written again', (_what, dialect, text) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const formats = makeFormats()
+    const read = formats.read({ dialect, files: [{ name: '', bytes }] }, '')
+    if (!read.ok) throw new Error(read.refusal)
+    expect(read.channels).toBeGreaterThan(0)
+    const opened = openFile(dialect, bytes)
+    expect(Buffer.compare(opened.write().files[0]?.bytes ?? Buffer.alloc(0), bytes)).toBe(0)
+    opened.edit({ op: 'rename', id: 0, name: 'Renamed' })
+    for (const to of ['lamedb', 'lamedb5', 'enigma2'] as const) expect(opened.write(to).files.length).toBeGreaterThan(0)
+  })
+})

@@ -133,8 +133,14 @@ class Reader {
 
   private addServices(database: Database): void {
     for (const record of database.transponders) this.transponderAt(record.key, tuningOf(database.text, record))
+    let last: Key | null = null
+    let transponder = -1
     for (const record of database.services) {
-      const transponder = this.transponderAt(record.key, null)
+      const { key } = record
+      // Neighbours are mostly on one transponder.
+      if (last?.tsid !== key.tsid || last.onid !== key.onid || last.space !== key.space)
+        transponder = this.transponderAt(key, null)
+      last = key
       const { id, type } = record
       const place = this.folder.channels.push({ kind: 'service', id, database, record, transponder, type }) - 1
       if (!this.placeById.has(id)) this.placeById.set(id, place)

@@ -3,15 +3,8 @@
  * may each be in UTF-8 or in windows-1252.
  */
 
-/** How many bytes become letters at once: an engine takes no more arguments than some ten thousand. */
-const piece = 8192
-
-export const toLetters = (bytes: Uint8Array): string => {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += piece)
-    text += String.fromCharCode.apply(null, bytes.subarray(at, at + piece) as unknown as number[])
-  return text
-}
+const units = new TextDecoder('utf-16le', { ignoreBOM: true })
+export const toLetters = (bytes: Uint8Array): string => units.decode(Uint16Array.from(bytes))
 
 export const toBytes = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length)

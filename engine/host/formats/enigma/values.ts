@@ -1,6 +1,6 @@
 /** The values of services and transponders as Enigma2 writes them, and edits of them inside of their records. */
 import type { Channel, List, Track, Transponder } from '../model'
-import { factsIn, type Fact } from './database'
+import { factsIn, hexNumber, type Fact } from './database'
 
 const polarisations = ['H', 'V', 'L', 'R'] as const
 const fecs = ['auto', '1/2', '2/3', '3/4', '5/6', '7/8', '8/9', '3/5', '4/5', '9/10', '6/7']
@@ -45,29 +45,36 @@ export type Facts = Pick<
   'provider' | 'scrambled' | 'systems' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio'
 >
 /** What “p:…,c:…,C:…” says of a service. */
-export const readFacts = (facts: readonly Fact[], decode: (letters: string) => string): Facts => {
-  const said: Facts = {
-    ...{ provider: '', scrambled: false, systems: [], videoType: '', audio: [] },
-    ...{ videoPid: null, pcrPid: null, teletextPid: null },
-  }
-  for (const fact of facts) {
-    if (fact.letter === 'p') said.provider = decode(fact.value)
-    else if (fact.letter === 'C') {
-      said.scrambled = true
-      if (/^\s*[0-9a-f]{1,4}\s*$/i.test(fact.value)) said.systems.push(hex(Number.parseInt(fact.value, 16), 4))
+export const readFacts = (text: string, decode: (letters: string) => string): Facts => {
+  const systems: string[] = []
+  const audio: Track[] = []
+  let [provider, videoType, scrambled] = ['', '', false]
+  let videoPid: number | null = null
+  let pcrPid: number | null = null
+  let teletextPid: number | null = null
+  for (const fact of text === '' ? [] : text.split(',')) {
+    if (fact[1] !== ':') continue
+    const letter = fact[0]
+    if (letter === 'p') provider = decode(fact.slice(2))
+    else if (letter === 'C') {
+      scrambled = true
+      const system = hexNumber(fact.slice(2), 0xffff)
+      if (system >= 0) systems.push(hex(system, 4))
     }
-    const kind = cachedKind(fact)
-    if (kind === null) continue
-    const value = Number.parseInt(fact.value.slice(2), 16)
-    if (kind === 5) said.videoType = videos.get(value) ?? said.videoType
-    else if (kind === 2) said.teletextPid = value
-    else if (kind === 3) said.pcrPid = value
+    if (letter !== 'c' || fact.length !== 8) continue
+    const cached = hexNumber(fact.slice(2), 0xffffff)
+    const kind = Math.trunc(cached / 0x10000)
+    const value = cached % 0x10000
+    if (cached < 0) continue
+    if (kind === 5) videoType = videos.get(value) ?? videoType
+    else if (kind === 2) teletextPid = value
+    else if (kind === 3) pcrPid = value
     else if (value >= 8191) continue
-    else if (kind === 0) said.videoPid = value
-    else if (kind === 1 || kind === 4)
-      said.audio.push({ pid: value, type: kind === 4 ? 'AC3' : 'MPEG-1', language: '', dolby: kind === 4 })
+    else if (kind === 0) videoPid = value
+    else if (kind === 1) audio.push({ pid: value, type: 'MPEG-1', language: '', dolby: false })
+    else if (kind === 4) audio.push({ pid: value, type: 'AC3', language: '', dolby: true })
   }
-  return said
+  return { provider, scrambled, systems, videoPid, pcrPid, teletextPid, videoType, audio }
 }
 
 const isDolby = (track: Track): boolean => track.dolby || track.type === 'AC3'

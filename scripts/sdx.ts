@@ -252,6 +252,7 @@ const lossSentences: Record<FileLoss['code'], string> = {
   lock: 'locks are not carried',
   skip: 'skip marks are not carried',
   favourites: 'favourites are not carried',
+  'groups-beyond': 'the upload has more than 32 favourite groups; the first 32 are carried',
   pids: 'PIDs are not carried, or not all',
   'pid-kinds': 'PIDs are listed, but not what each is for (video, audio, PCR or PMT)',
   provider: 'providers are not carried',

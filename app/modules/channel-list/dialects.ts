@@ -87,16 +87,23 @@ const fileOf = (files: readonly NamedFile[], dialect: ForeignDialect, upload: Ui
 /** The upload that a list's source was made from. */
 export type StoredOriginal = { dialect: ForeignDialect; bytes: Uint8Array }
 
-/** The name of the upload's digest in the text that was made from it, as it stands in the first line. */
-const sourceKey = /,"Source":"[0-9a-f]*"/
+/**
+ * What only the portal says in the first line of made text: the upload's digest, and how many groups the upload has
+ * beyond those of the list.
+ */
+const sourceKey = /,"Source":"[0-9a-f]*"(?:,"FavBeyond":(\d+))?/
+
+const findSourceKey = (bytes: Uint8Array): RegExpExecArray | null =>
+  sourceKey.exec(new TextDecoder('latin1').decode(bytes.subarray(0, Math.max(0, bytes.indexOf(10)))))
+/** Groups of the upload that no other file can have, because the list doesn't. */
+const groupsBeyond = (source: Uint8Array): FileLoss[] =>
+  Number(findSourceKey(source)?.[1] ?? 0) > 0 ? [{ code: 'groups-beyond', ids: [] }] : []
 
 /**
  * The made text as a box's file: without the digest of the upload, so that sent again it is a file of its own.
  */
 export const withoutSource = (bytes: Uint8Array): Uint8Array => {
-  const end = bytes.indexOf(10)
-  const line = new TextDecoder('latin1').decode(bytes.subarray(0, Math.max(0, end)))
-  const found = sourceKey.exec(line)
+  const found = findSourceKey(bytes)
   if (found === null) return bytes
   const out = new Uint8Array(bytes.length - found[0].length)
   out.set(bytes.subarray(0, found.index))
@@ -175,7 +182,7 @@ export const writeIn = (
       ...{ again, own: null, numbers, uploaded: numbersOf(source) },
       serviceTypes: noServiceTypes,
     })
-    return { bytes: file, losses: joinLosses(losses, found.losses), empty: found.empty }
+    return { bytes: file, losses: joinLosses(losses, found.losses, groupsBeyond(source)), empty: found.empty }
   }
   const dialect = fileFormats[format]
   const own = original?.dialect === dialect
@@ -214,5 +221,6 @@ export const writeIn = (
   const missing = unwritten.losses.filter(
     ({ code }) => code !== 'left-out' || !losses.some((one) => one.code === 'channels'),
   )
-  return { bytes, losses: joinLosses(losses, missing), empty: unwritten.empty }
+  const beyond = own || original === null ? [] : groupsBeyond(source)
+  return { bytes, losses: joinLosses(losses, missing, beyond), empty: unwritten.empty }
 }

@@ -53,6 +53,8 @@ export const writeChl = (list: List, dialect: string, source: string): Uint8Arra
     JSON.stringify({
       ...{ Type: 'index', Ver: 1, Sat: list.satellites.length, TP: list.transponders.length },
       ...{ ChTV: counts.tv, CHRadio: counts.radio, FAV: groups.length, Dialect: dialect, Source: source },
+      // Groups of the upload that the list has no room for.
+      FavBeyond: known(list.groups.length - groups.length || null),
     }),
   ]
   const membersOf = (members: readonly number[], radio: boolean): (number | undefined)[] =>

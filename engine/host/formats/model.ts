@@ -6,8 +6,8 @@ import type { AudioTrack, ChannelType, Polarisation } from '../types'
 export type Track = AudioTrack
 /** `no`: the record's number in the upload; null for what was added. `angle`: tenths of a degree eastward, 0–3599. */
 export type Satellite = { no: number | null; name: string; angle: number | null }
-/** How a lamedb says it: its namespace, and “s:11493750:22000000:…” as a letter and fields. */
-export type OwnTransponder = { space: number; letter: string; fields: readonly string[] }
+/** How a lamedb says it: its key, and “s:11493750:22000000:…” as a letter and fields. */
+export type OwnTransponder = { space: number; tsid: number; onid: number; letter: string; fields: readonly string[] }
 export type Transponder = {
   no: number | null
   satellite: number | null

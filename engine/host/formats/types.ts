@@ -53,6 +53,7 @@ export const foreignLossCodes = [
   'value',
   'system',
   'service-type',
+  'groups-beyond',
   'lnb',
   'channels',
   'satip',

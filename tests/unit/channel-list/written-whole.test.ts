@@ -20,7 +20,7 @@ import { buildSeedList } from '../../../app/modules/channel-list/seed/data'
 import { writeSatcodx } from '../../../app/modules/channel-list/seed/file'
 import { writeZip } from '../../../app/platform/archive.server'
 import { writeCdx } from '../../support/fixtures/cdx'
-import { lamedbOf, typedServices } from '../../support/fixtures/enigma'
+import { folderOf, lamedbOf, lineOf, subLine, typedServices } from '../../support/fixtures/enigma'
 import { makeEngine, makeFormats } from '../../support/fixtures/engine'
 import {
   lamedb4,
@@ -335,6 +335,30 @@ describe('what a format can’t hold', () => {
     if (edited === null) throw new Error('refused')
     for (const format of ['lamedb', 'lamedb5'] as const)
       expect([format, typesOf(edited, format)]).toEqual([format, [added]])
+  })
+
+  it('groups beyond 32 stay in the upload, and every other format names them', () => {
+    const names = Array.from({ length: 34 }, (_, at) => `userbouquet.b${at}.tv`)
+    const folder = folderOf({
+      lamedb: lamedbOf(4, typedServices),
+      'bouquets.tv': ['#NAME Bouquets', ...names.map(subLine)],
+      ...Object.fromEntries(
+        names.map((name, at) => [name, [`#NAME Group ${at}`, ...typedServices.slice(at % 2).map(lineOf)]]),
+      ),
+    })
+    const list = edit(upload(writeZip(folder)), { op: 'rename', id: 0, name: 'Renamed' })
+    if (list === null) throw new Error('refused')
+    for (const format of ['chl', 'csv', 'm3u', 'lamedb', 'sdx'] as const)
+      expect([format, write(list, format).losses.some(({ code }) => code === 'groups-beyond')]).toEqual([format, true])
+    const own = write(list, 'e2')
+    expect(own.losses).toEqual([])
+    const written = findOriginal(own.bytes)
+    if (written === null || !('files' in written)) throw new Error('no folder')
+    for (const name of names) {
+      const [was, is] = [folder, written.files].map((files) => files.find((file) => file.name.endsWith(`/${name}`)))
+      expect(Buffer.from(is?.bytes ?? []).toString()).toBe(Buffer.from(was?.bytes ?? []).toString())
+    }
+    expect(new TextDecoder().decode(write(list, 'chl').bytes)).not.toContain('FavBeyond')
   })
 
   it('satellites without channels are a loss, and no file is offered where nothing is left', () => {

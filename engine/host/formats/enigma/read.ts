@@ -32,7 +32,7 @@ class Satellites {
 
 const transpondersOf = (folder: Folder, satellites: Satellites): Transponder[] =>
   folder.transponders.map(({ key, tuning }, no) => {
-    const own = tuning && { space: key.space, ...tuning }
+    const own = tuning && { ...key, ...tuning }
     if (tuning?.letter === 's') {
       const { angle, ...values } = readTuning(tuning.fields)
       return { no, satellite: satellites.at(angle), ...values, own }

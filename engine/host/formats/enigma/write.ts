@@ -45,6 +45,11 @@ const newKeys = (now: List): { book: KeyBook; keys: Key[] } => {
       ? { space: 0, tsid: tsid ?? 0, onid: onid ?? 0 }
       : book.keyFor(now, transponder, { tsid: tsid ?? 0, onid: onid ?? 0 }, null),
   )
+  // Transponders without services keep their keys.
+  const used = new Set(now.channels.map(({ transponder }) => transponder))
+  now.transponders.forEach(({ own }, place) => {
+    if (own !== null && !used.has(place)) book.keyFor(now, place, own, null)
+  })
   return { book, keys }
 }
 export const newWriting: Writing = { encode: encoderFor(''), lineEnd: '\n' }

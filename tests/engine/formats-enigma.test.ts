@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnigma, rewriteEnigma, writeEnigma } from '../../engine/host/formats/enigma/index'
+import type { List } from '../../engine/host/formats/model'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'
 import { folderOf, lamedbOf, lineOf, subLine, typedServices, type Service } from '../support/fixtures/enigma'
@@ -375,6 +376,52 @@ describe('records', () => {
     expect(opened.list.channel(3)).toMatchObject({ name: 'UK:: Sport', url: 'http://example.org:8080/one' })
     opened.edit({ op: 'favourite', ids: [3], group: 0, value: true })
     expect(textIn(opened.write().files, 'mine.tv')).toContain(`#SERVICE ${head}:http%3a//example.org%3a8080/one:`)
+  })
+})
+
+describe('a list that an earlier version read', () => {
+  const stream = (name: string): string =>
+    `#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/${name.toLowerCase()}:${name}`
+  const files = () =>
+    settingsOf(['#NAME Mine', '#SERVICE 1:134:1:0:0:0:0:0:0:0:FROM BOUQUET "alternatives.a.tv"', stream('Four')], {
+      'alternatives.a.tv': ['#NAME A', stream('Unknown')],
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv'), subLine('userbouquet.other.tv')],
+      'userbouquet.other.tv': ['#NAME Other', two, stream('Five')],
+    })
+  /** As it was read without alternatives, and its bouquets the other way round. */
+  const earlier = (): List => {
+    const list = readEnigma(files())
+    if (list === null) throw new Error('too many channels')
+    const named = (...names: string[]) =>
+      names.map((name) => list.channels.find((one) => one.name === name) as List['channels'][number])
+    const channels = named('One', 'Two', 'Three', 'Five', 'Four').map((one, no) => ({ ...one, no }))
+    const groups = [
+      { no: 0, name: 'Other', members: [1, 3] },
+      { no: 1, name: 'Mine', members: [4] },
+    ]
+    return { ...list, channels, groups }
+  }
+  const edited = (change: (list: List) => List): NamedFile[] => rewriteEnigma(files(), earlier(), change(earlier()))
+
+  it('is written as it was uploaded', () => {
+    for (const [at, { bytes }] of edited((list) => list).entries())
+      expect(Buffer.compare(bytes, files()[at]?.bytes ?? Buffer.alloc(0))).toBe(0)
+  })
+
+  it('takes edits in its own records, and keeps the channels that it never had', () => {
+    const written = edited((list) => ({
+      ...list,
+      channels: list.channels.map((one) => (one.name === 'Four' ? { ...one, name: 'Renamed' } : one)),
+      groups: list.groups.map((group) => (group.name === 'Mine' ? { ...group, members: [4, 2] } : group)),
+    }))
+    expect(textIn(written, 'mine.tv')).toBe(
+      [
+        ...['#NAME Mine', '#SERVICE 1:134:1:0:0:0:0:0:0:0:FROM BOUQUET "alternatives.a.tv"'],
+        ...[stream('Four').replace(/Four$/, 'Renamed'), '#DESCRIPTION Renamed', last, ''],
+      ].join('\n'),
+    )
+    expect(textIn(written, 'lamedb')).toBe(lamedbOf(4, three))
+    expect(textIn(written, 'other.tv')).toBe(['#NAME Other', two, stream('Five'), ''].join('\n'))
   })
 })
 

@@ -68,6 +68,7 @@ export const align = (fresh: List, before: List, now: List): Aligned => {
     if (number < 0 || group === undefined) return
     groups[number] = { ...group, no: number, members: group.members.flatMap((member) => records[member] ?? []) }
   })
+  const placeNow = new Map(now.transponders.map(({ no }, place) => [no, place]))
   return {
     channels,
     groups,
@@ -76,7 +77,9 @@ export const align = (fresh: List, before: List, now: List): Aligned => {
       channels: [
         ...now.channels.map((one) => ({ ...one, no: renumbered(one.no, records) })),
         // What only this version reads stays in the file.
-        ...fresh.channels.filter((_, record) => !known.has(record)),
+        ...fresh.channels
+          .filter((_, record) => !known.has(record))
+          .map((one) => ({ ...one, transponder: placeNow.get(one.transponder) ?? null })),
       ],
       groups: now.groups.map((group) => ({ ...group, no: renumbered(group.no, numbers) })),
     },

@@ -2,15 +2,14 @@
 
 export type Arranged = { entry: number } | { channel: number }
 
+type Member = { channel: number; record: number | null; radio: boolean }
+
 /**
  * The entries of a bouquet and new channels in their new order. `places`: for each entry the record that it means, −1
- * for whatever else. `members`: the group now, by record or, where it is new to the upload, null; television and radio
- * apart, as lists keep them: `kinds` tells which of the two each one is, so that a file that mixes them stays mixed.
+ * for whatever else. `members`: the channels of the group now; `record` is null for one that the upload doesn't have.
+ * Lists keep television and radio apart: a file that mixes them stays mixed.
  */
-export const arrange = (
-  places: readonly number[],
-  members: readonly { channel: number; record: number | null; radio: boolean }[],
-): Arranged[] => {
+export const arrange = (places: readonly number[], members: readonly Member[]): Arranged[] => {
   const staying = new Map(members.flatMap((one) => (one.record === null ? [] : [[one.record, one] as const])))
   const entryOf = new Map<number, number>()
   places.forEach((place, entry) => {
@@ -22,13 +21,12 @@ export const arrange = (
     entryOf,
   )
   const ahead = aheadOf(places, staying, entryOf)
-  const arranged: Arranged[] = []
-  for (const { channel, record } of order) {
+  const entriesAt = (entry: number): Arranged[] => (ahead.get(entry) ?? []).map((one) => ({ entry: one }))
+  const arranged = order.map(({ channel, record }): Arranged[] => {
     const entry = record === null ? undefined : entryOf.get(record)
-    if (entry === undefined) arranged.push({ channel })
-    else arranged.push(...(ahead.get(entry) ?? []).map((one) => ({ entry: one })), { entry })
-  }
-  return [...arranged, ...(ahead.get(places.length) ?? []).map((entry) => ({ entry }))]
+    return entry === undefined ? [{ channel }] : [...entriesAt(entry), { entry }]
+  })
+  return [...arranged.flat(), ...entriesAt(places.length)]
 }
 
 /** For each entry that stays those that go before it: markers and the like, but no channel that was taken out. */
@@ -48,7 +46,6 @@ const aheadOf = (
   return ahead.set(places.length, open)
 }
 
-type Member = { channel: number; record: number | null; radio: boolean }
 /** Members in their order, television and radio in the places that the file has for each. */
 const mixed = (
   slots: readonly boolean[],

@@ -2,8 +2,8 @@
 import { decimalNumber, hexNumber, keyOf, serviceId, type Key } from './database'
 import { decode, linesIn, splitAt, type Part } from './letters'
 
-/** `marker`: whatever is no channel, such as a heading or a filler. `alternatives`: the first one that exists is meant. */
-export type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'
+/** `marker`: whatever is no channel, such as a heading or a filler. `alternatives`: the first that exists is meant. */
+type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'
 export type Entry = {
   /** The entry's lines, with the end of the last one. */
   start: number
@@ -19,7 +19,7 @@ export type Entry = {
 export type Bouquet = { text: string; name: Part | null; entries: Entry[] }
 
 /** The service that a reference means. */
-export type Reference = { id: string; sid: number; key: Key; type: number | null }
+type Reference = { id: string; sid: number; key: Key; type: number | null }
 
 const fieldsMax = 32
 const addressField = 10

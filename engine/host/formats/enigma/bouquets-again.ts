@@ -7,12 +7,12 @@ import type { Changes } from './changes'
 import type { Key } from './database'
 import type { OpenBouquet } from './folder'
 import type { Edit } from './keys'
-import { encoderFor, joinLines, lineEndOf, patched, toBytes, type Put } from './letters'
+import { encoderFor, joinLines, lineEndOf, patched, toBytes, type Part, type Put } from './letters'
 import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
 import { typeOf } from './values'
 
 /** A line of its own says a name as it is; behind the address colons end it. */
-const namePuts = (text: string, entry: Entry, { was, is }: Edit, { encode, lineEnd }: Writing): Put[] => {
+const namePuts = (entry: Entry, { was, is }: Edit, { encode, lineEnd }: Writing): Put[] => {
   if (is.name === was.name) return []
   const name = encode(is.name)
   const puts: Put[] = []
@@ -25,17 +25,15 @@ const namePuts = (text: string, entry: Entry, { was, is }: Edit, { encode, lineE
   return puts
 }
 
-const referencePuts = (text: string, { fields }: Entry, edit: Edit | null, keys: { was: Key; is: Key }): Put[] => {
+const referencePuts = ({ fields }: Entry, { was, is }: Edit, keys: { was: Key; is: Key }): Put[] => {
   const [, , type, sid, tsid, onid, space] = fields
   const puts: Put[] = []
-  const put = (field: Put | { start: number; end: number } | undefined, value: number): void => {
-    if (field !== undefined) puts.push({ start: field.start, end: field.end, value: capitals(value) })
+  const put = (field: Part | undefined, value: number): void => {
+    if (field !== undefined) puts.push({ ...field, value: capitals(value) })
   }
   if (keys.is.tsid !== keys.was.tsid) put(tsid, keys.is.tsid)
   if (keys.is.onid !== keys.was.onid) put(onid, keys.is.onid)
   if (keys.is.space !== keys.was.space) put(space, keys.is.space)
-  if (edit === null) return puts
-  const { was, is } = edit
   if (is.sid !== was.sid && is.sid !== null && is.sid < 65_536) put(sid, is.sid)
   if (is.type !== was.type) put(type, typeOf(is))
   return puts
@@ -48,21 +46,21 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
     const record = changes.recordById.get(id)
     const edit = record === undefined ? undefined : changes.edits.get(record)
     if (record === undefined || edit === undefined) return []
-    const puts = referencePuts(text, entry, edit, { was: key, is: changes.keyOfRecord(record) })
-    const isNamedHere =
-      changes.folder.channels[record]?.kind === 'reference' || descriptionOf(text, entry) === edit.was.name.trim()
-    return isNamedHere ? [...puts, ...namePuts(text, entry, edit, writing)] : puts
+    const puts = referencePuts(entry, edit, { was: key, is: changes.keyOfRecord(record) })
+    const isCopied = entry.description !== null && descriptionOf(text, entry) === edit.was.name.trim()
+    const isNamedHere = isCopied || changes.folder.channels[record]?.kind === 'reference'
+    return isNamedHere ? [...puts, ...namePuts(entry, edit, writing)] : puts
   }
   if (entry.kind !== 'stream') return []
   const record = changes.recordById.get(streamOf(text, entry).id)
   const edit = record === undefined ? undefined : changes.edits.get(record)
   if (edit === undefined) return []
   const { key } = referenceOf(text, entry)
-  const puts = referencePuts(text, entry, edit, { was: key, is: key })
+  const puts = referencePuts(entry, edit, { was: key, is: key })
   const address = entry.fields[10]
   if (address !== undefined && edit.is.url !== edit.was.url && edit.is.url !== '')
     puts.push({ ...address, value: writing.encode(plain(edit.is.url)) })
-  return [...puts, ...namePuts(text, entry, edit, writing)]
+  return [...puts, ...namePuts(entry, edit, writing)]
 }
 
 const entryText = (changes: Changes, text: string, entry: Entry, writing: Writing): string =>
@@ -115,7 +113,7 @@ const groupNamedBy = ({ folder, groupByFile }: Changes, text: string, entry: Ent
 
 /** Takes the bouquets of removed groups away, and puts the others in the order of the list's groups. */
 const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: readonly Arranged[]): Arranged[] => {
-  const { groupsBefore, now, groupNow } = changes
+  const { groupsBefore, now, groupNow, isArranged } = changes
   const rank = new Map(now.groups.flatMap(({ no }, at) => (no === null ? [] : [[no, at] as const])))
   const groupAt = order.map((one) => {
     const entry = 'entry' in one ? entries[one.entry] : undefined
@@ -124,6 +122,7 @@ const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: re
   const left = order
     .map((one, at) => ({ one, group: groupAt[at] ?? -1 }))
     .filter(({ group }) => !groupsBefore[group] || groupNow.has(group))
+  if (!isArranged) return left.map(({ one }) => one)
   const slots = left.flatMap(({ group }, at) => (rank.has(group) ? [at] : []))
   const sorted = slots
     .flatMap((at) => left[at] ?? [])
@@ -137,13 +136,8 @@ const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: re
 /** New bouquets: the lines that name them, by the file of their list, and the files themselves. */
 export type AddedBouquets = { lines: ReadonlyMap<number, string>; files: NamedFile[] }
 
-const headText = (
-  changes: Changes,
-  { bouquet }: OpenBouquet,
-  group: GroupNow | null,
-  { encode, lineEnd }: Writing,
-): string => {
-  const { text, name, entries } = bouquet
+/** What stands before the first entry. */
+const headText = ({ text, name, entries }: Bouquet, group: GroupNow | null, { encode, lineEnd }: Writing): string => {
   const end = entries[0]?.start ?? text.length
   const isRenamed = group !== null && group.is !== null && group.is.name !== group.was.name
   if (!isRenamed) return text.slice(0, end)
@@ -170,7 +164,7 @@ export const bouquetText = (changes: Changes, one: OpenBouquet, added: AddedBouq
       ? entryText(changes, text, entries[piece.entry] as Entry, writing)
       : memberText(changes, piece.channel, writing),
   )
-  return joinLines([headText(changes, one, group, writing), ...pieces, added.lines.get(file) ?? ''], writing.lineEnd)
+  return joinLines([headText(bouquet, group, writing), ...pieces, added.lines.get(file) ?? ''], writing.lineEnd)
 }
 
 // ---- New bouquets ----
@@ -184,7 +178,7 @@ const newGroups = ({ folder, groups, now }: Changes): { group: Group; radio: boo
     return `userbouquet.portal${number++}.${end}`
   }
   return now.groups
-    .filter(({ no, members }) => members.length > 0 && (no === null || no >= groups.length))
+    .filter(({ no, members }) => members.length > 0 && no === null)
     .map((group) => {
       const radio = isRadioGroup(now, group)
       return { group, radio, name: free(radio ? 'radio' : 'tv') }

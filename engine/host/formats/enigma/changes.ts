@@ -28,6 +28,8 @@ export type Changes = {
   /** By file, the number of its group. */
   groupByFile: ReadonlyMap<number, number>
   groupNow: ReadonlyMap<number, Group>
+  /** True where somebody put the groups in another order. */
+  isArranged: boolean
 }
 
 /** A channel with an address lives in bouquets only. */
@@ -64,12 +66,14 @@ export const findChanges = (folder: Folder, fresh: List, made: List, present: Li
   folder.channels.forEach(({ id }, record) => {
     if (!recordById.has(id)) recordById.set(id, record)
   })
+  const numbers = present.groups.flatMap(({ no }) => no ?? [])
   const groups = folder.bouquets.filter(({ isGroup }) => isGroup)
   return {
     ...{ folder, before, now, groupsBefore, edits, keyAt, keyOfRecord, tunings, recordById },
     keyNow: new Map(folder.transponders.map(({ key }, place) => [keyText(key), keys.transponders[place] ?? key])),
     added: keys.book.added,
     groups,
+    isArranged: numbers.some((number, at) => number < (numbers[at - 1] ?? 0)),
     groupByFile: new Map(groups.map(({ file }, number) => [file, number])),
     groupNow: new Map(now.groups.flatMap((group) => (group.no === null ? [] : [[group.no, group] as const]))),
   }

@@ -81,6 +81,7 @@ class Reader {
   private readonly placeById = new Map<string, number>()
   private readonly transponderByKey = new Map<string, number>()
   private readonly bouquetByFile = new Map<number, Bouquet>()
+  private readonly alternativeByFile = new Map<number, number>()
   private readonly seen = new Set<number>()
   /** True for bouquets without the lamedb that they belong to. */
   private isAlone = false
@@ -184,12 +185,16 @@ class Reader {
   private firstAlternative(text: string, entry: Entry): number {
     const file = this.folder.fileByName.get(fileNamedBy(text, entry))
     if (file === undefined) return -1
+    const known = this.alternativeByFile.get(file)
+    if (known !== undefined) return known
     const { text: inside, entries } = this.bouquetIn(file)
+    let place = -1
     for (const one of entries) {
-      const place = one.kind === 'alternatives' ? -1 : this.placeOf(inside, one)
-      if (place >= 0) return place
+      if (place >= 0) break
+      if (one.kind !== 'alternatives') place = this.placeOf(inside, one)
     }
-    return -1
+    this.alternativeByFile.set(file, place)
+    return place
   }
 
   private bouquetIn(file: number): Bouquet {

@@ -7,7 +7,7 @@ import { listOfFolder } from './read'
 import { rewriteFolder } from './rewrite'
 import { writeLamedb, writeSettings } from './write'
 
-export const enigmaDialects = ['enigma2', 'lamedb', 'lamedb5'] as const satisfies readonly ForeignDialect[]
+const enigmaDialects = ['enigma2', 'lamedb', 'lamedb5'] as const satisfies readonly ForeignDialect[]
 export type EnigmaDialect = (typeof enigmaDialects)[number]
 export const isEnigma = (dialect: ForeignDialect): dialect is EnigmaDialect =>
   (enigmaDialects as readonly ForeignDialect[]).includes(dialect)

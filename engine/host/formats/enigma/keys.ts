@@ -24,7 +24,7 @@ const spaceOf = ({ angle }: Tuning, own: OwnTransponder | null): number | null =
 }
 
 /** True where a transponder says all that a receiver needs to find it. */
-export const isTunable = ({ kHz, angle }: Tuning): boolean => (kHz ?? 0) > 0 && angle !== null
+const isTunable = ({ kHz, angle }: Tuning): boolean => (kHz ?? 0) > 0 && angle !== null
 
 /** Gives keys to transponders, no key twice. */
 export class KeyBook {
@@ -116,7 +116,7 @@ export const keyOfAdded = ({ tsid, onid, transponder }: Channel, keys: Keys, now
   return keys.book.keyFor(now, transponder, ids, own?.space ?? null)
 }
 
-export type Keys = {
+type Keys = {
   /** By the transponder's place in the folder. */
   transponders: Key[]
   /** By record, of the services that are called otherwise than their transponder. */

@@ -64,7 +64,7 @@ const pointOf = (letters: string): number => {
  * Reads text that is UTF-8, byte by byte windows-1252 where it isn't: a file may be put together of both, and one bad
  * byte spoils no more than one letter.
  */
-export const decodeLetters = (letters: string): string =>
+const decodeLetters = (letters: string): string =>
   /[\u0080-\u00ff]/.test(letters)
     ? letters.replace(beyondAscii, (found) =>
         found.length > 1
@@ -104,8 +104,7 @@ const encodeSmall = (text: string): string | null => {
 export const encoderFor = (file: string): ((text: string) => string) => {
   let utf8: boolean | null = null
   return (text) => {
-    // eslint-disable-next-line no-control-regex
-    if (/^[\0-\u007f]*$/.test(text)) return text
+    if (!/[^\0-\u007f]/.test(text)) return text
     utf8 ??= wideLetter.test(file) || !/[\u0080-\u00ff]/.test(file)
     const small = utf8 ? null : encodeSmall(text)
     return small !== null && decodeLetters(small) === text ? small : encodeUtf8(text)

@@ -1,6 +1,6 @@
 /** A lamedb with what edits changed: every byte that no edit is about stays. */
 import type { Channel } from '../model'
-import { keyText, type Database, type Key, type ServiceRecord, type TransponderRecord } from './database'
+import { keyText, type Database, type Key, type ServiceRecord } from './database'
 import type { Changes } from './changes'
 import type { AddedTransponder, Edit } from './keys'
 import { encoderFor, joinLines, lineEndOf, patched, type Encode, type Part, type Put } from './letters'
@@ -38,7 +38,7 @@ export const transponderText = (version: Version, { key, tuning, own }: AddedTra
 }
 
 /** Puts a key into the three fields that hold one, as wide as they were. */
-export const keyPuts = (text: string, fields: readonly (Part | undefined)[], was: Key, is: Key): Put[] =>
+const keyPuts = (text: string, fields: readonly (Part | undefined)[], was: Key, is: Key): Put[] =>
   (['space', 'tsid', 'onid'] as const).flatMap((name, at) => {
     const field = fields[at]
     if (field === undefined || was[name] === is[name]) return []
@@ -57,7 +57,7 @@ const transponderPuts = ({ text, transponders }: Database, { keyNow, tunings }: 
   })
 
 /** A service's record with what an edit changed of it. */
-export const editedService = (
+const editedService = (
   { text, version }: Database,
   record: ServiceRecord,
   { edit, key, encode }: { edit: Edit | null; key: Key; encode: Encode },

@@ -35,7 +35,7 @@ export const typeOf = ({ type, videoType, serviceType }: Channel): number => {
 
 const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')
 /** 0 and 8191 mean “no PID”. */
-export const pidOf = (pid: number | null): number | null => (pid !== null && pid > 0 && pid < 8191 ? pid : null)
+const pidOf = (pid: number | null): number | null => (pid !== null && pid > 0 && pid < 8191 ? pid : null)
 
 const cachedKind = ({ letter, value }: Fact): number | null =>
   letter === 'c' && /^[0-9a-f]{6}$/i.test(value) ? Number.parseInt(value.slice(0, 2), 16) : null

@@ -335,6 +335,35 @@ describe('records', () => {
     expect(opened.write().text).toBe(text.replace('s 11002000', 's 12345000').replaceAll('s 11001000', 's 12333000'))
   })
 
+  it('of a second lamedb follow the first, in their own order', () => {
+    const folder = folderOf({
+      lamedb: lamedbOf(4, three),
+      lamedb5: lamedbOf(5, [...three].reverse()),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv')],
+      'userbouquet.mine.tv': ['#NAME Mine', one, two],
+    })
+    const opened = openFolder(folder)
+    const channel = { id: added + 1, name: 'Added', type: 'radio', transponder: 0, sid: 77 } as const
+    opened.edit(
+      { op: 'rename', id: 0, name: 'Renamed' },
+      { op: 'set', target: 'channel', ids: [1], field: 'sid', value: 4711 },
+      { op: 'set', target: 'transponder', id: 0, values: { frequencyKHz: 12_345_000, fec: '3/4' } },
+      { op: 'delete', ids: [2] },
+      { op: 'add', target: 'channel', channels: [channel] },
+    )
+    const { files } = opened.write()
+    const edited: Service[] = [
+      { sid: 1, type: 25, name: 'Renamed' },
+      { sid: 4711, type: 25, name: 'Two' },
+    ]
+    const tuned = (version: 4 | 5, services: readonly Service[]): string =>
+      lamedbOf(version, services).replace('11001000:22000000:0:2', '12345000:22000000:0:3')
+    const radio: Service = { sid: 77, type: 2, name: 'Added', facts: 'p:' }
+    expect(textIn(files, 'lamedb')).toBe(tuned(4, [...edited, radio]))
+    expect(textIn(files, 'lamedb5')).toBe(tuned(5, [...edited].reverse().concat(radio)))
+    expect(textIn(files, 'mine.tv')).toBe(['#NAME Mine', one, two.replace(':2:', ':1267:'), ''].join('\n'))
+  })
+
   it('that end their file without a line’s end can be moved', () => {
     const text = lamedbOf(5, three).trimEnd()
     const opened = openFile('lamedb5', Buffer.from(text))

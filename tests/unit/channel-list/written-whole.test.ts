@@ -337,6 +337,24 @@ describe('what a format can’t hold', () => {
       expect([format, typesOf(edited, format)]).toEqual([format, [added]])
   })
 
+  it('a settings archive is read with bouquets of any ending', () => {
+    const [first] = typedServices
+    if (first === undefined) throw new Error('no service')
+    const folder = folderOf({
+      lamedb: lamedbOf(4, typedServices),
+      'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.a.iptv'), subLine('streams.iptv')],
+      'userbouquet.a.iptv': ['#NAME First', lineOf(first)],
+      'streams.iptv': ['#NAME Second', '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/one:Stream'],
+      'bouquets.xml': ['<zapit/>'],
+    })
+    const list = open(upload(writeZip(folder)))
+    expect(list.favouriteGroups().map(({ name, channels }) => [name, channels])).toEqual([
+      ['First', 1],
+      ['Second', 1],
+    ])
+    expect(findOriginal(writeZip(folderOf({ 'bouquets.xml': ['<zapit/>'] })))).toMatchObject({ refusal: 'zip' })
+  })
+
   it('groups beyond 32 stay in the upload, and every other format names them', () => {
     const names = Array.from({ length: 34 }, (_, at) => `userbouquet.b${at}.tv`)
     const folder = folderOf({

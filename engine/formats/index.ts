@@ -7,16 +7,15 @@ import { closeOutput, decode, files, openOutput, outputs, parts, put, putText } 
 import { readCdx, rewriteCdx, writeCdx } from './cdx'
 import { readLines, writeChl } from './chl'
 import { readCsv, rewriteCsv, writeCsv, writeNeutral } from './csv'
-import { readM3u, rewriteM3u, writeM3u } from './m3u'
 import { Channel, Transponder, before, now, original } from './model'
 import { readVdr, rewriteVdr, writeVdr } from './vdr'
 import { readXml, writeXml } from './xml'
 
 export { closeFile, openFile } from './bytes'
+export { guessEncoding } from './guess'
 
-// The dialects by the host's numbers (engine/host/formats/types.ts); 1 to 3 are Enigma2's, which the host reads itself.
+// The dialects by the host's numbers (engine/host/formats/types.ts); the host reads Enigma2 (1 to 3) and M3U (4) itself.
 const CDX: u32 = 0
-const M3U: u32 = 4
 const VDR: u32 = 5
 const CSV: u32 = 6
 const NEUTRAL: u32 = 7
@@ -27,7 +26,6 @@ export function read(dialect: u32): i32 {
   const first = files[0]
   switch (dialect) {
     case CDX: return readCdx(original, first.at, first.end)
-    case M3U: return readM3u(original, first.at, first.end)
     case VDR: return readVdr(original, first.at, first.end)
     case CSV: return readCsv(original, first.at, first.end, false)
     case NEUTRAL: return readCsv(original, first.at, first.end, true)
@@ -92,10 +90,6 @@ export function write(dialect: u32, own: bool): void {
     case CDX:
       if (own) rewriteCdx(first.at, first.end)
       else writeCdx()
-      break
-    case M3U:
-      if (own) rewriteM3u(first.at, first.end)
-      else writeM3u()
       break
     case VDR:
       if (own) rewriteVdr(first.at, first.end)

@@ -63,8 +63,6 @@ const cases: [string, ForeignDialect, (length: number) => string][] = [
   ['error correction without a number', 'vdr', vdr(2, 'C')],
   ['sound tracks', 'vdr', vdr(6, '2,')],
   ['subtitles', 'vdr', vdr(7, '0;2,')],
-  ['groups of a channel', 'm3u', filled('#EXTM3U\n#EXTINF:-1 group-title="', 'a;', '",A\nhttp://x/\n')],
-  ['a long name', 'm3u', filled('#EXTM3U\n#EXTINF:-1,', 'Ab', '\nhttp://x/\n')],
 ]
 
 describe('one million bytes', () => {
@@ -78,7 +76,6 @@ describe('one million bytes', () => {
   const many: [string, ForeignDialect, (length: number) => string][] = [
     ['satellites', 'csv', lined('Name,Satellite,Frequency\n', (at) => `A,s${at},11000\n`)],
     ['transponders', 'csv', lined('Name,UID\n', (at) => `A,1-${at}-3\n`)],
-    ['inputs', 'm3u', lined('#EXTM3U\n', (at) => `#EXTINF:-1,A\nrtsp://x/?src=${at}&freq=11000&pol=h\n`)],
   ]
   it.each(many)('of lines that each name new %s (%s) take no more than lines do', (_what, dialect, make) => {
     // Each line becomes a channel, a transponder and a satellite, and 300 bytes of text.

@@ -88,7 +88,7 @@ function joinName(row: usize, to: usize): u32 {
  * How plausible a name is in a candidate's encoding: letter frequency, words of one script, capitals in their places,
  * vowels beside consonants.
  */
-function plausibility(from: usize, length: u32, letters: usize, ownScript: bool): i32 {
+export function plausibility(from: usize, length: u32, letters: usize, ownScript: bool): i32 {
   let score: i32 = 0
   // The previous letter: 0 none, 1 ASCII, 2 upper half; and its kind and vowel bit.
   let before: u32 = 0

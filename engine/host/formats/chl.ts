@@ -22,7 +22,7 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     Name: channel.name,
     VideoPID: channel.type === 'radio' ? null : (channel.videoPid ?? 0),
     PcrPID: channel.pcrPid ?? 0,
-    PmtPID: 0,
+    PmtPID: channel.pmtPid ?? 0,
     TTXPID: channel.teletextPid || null,
     Provider: channel.provider,
     CA: channel.scrambled === null ? null : Number(channel.scrambled),
@@ -40,7 +40,9 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     ONID: known(channel.onid),
     TSID: known(channel.tsid),
     CaSystemIdList: channel.systems.length > 0 ? channel.systems : undefined,
+    Number: channel.number ?? undefined,
     Url: known(channel.url),
+    Logo: channel.logo || undefined,
     No: no,
   })
 

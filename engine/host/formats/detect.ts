@@ -36,8 +36,18 @@ const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)
 /** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
 const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
 
+/** Remarks may stand before a playlist's first line. */
+const isPlaylist = (text: string): boolean => {
+  for (const line of linesOf(text)) {
+    const content = line.trim().replace(/^\u00ef\u00bb\u00bf/, '')
+    if (/^#EXT(?:M3U|INF)/i.test(content)) return true
+    if (!content.startsWith('#') || /^#(?:NAME|SERVICE)[ :]/.test(content)) return false
+  }
+  return false
+}
+
 const findTextDialect = (text: string): ForeignDialect | null => {
-  if (/^#EXT(?:M3U|INF)/i.test(text)) return 'm3u'
+  if (isPlaylist(text)) return 'm3u'
   const version = /^eDVB services \/(4|5)\//.exec(text)?.[1]
   if (version !== undefined) return version === '5' ? 'lamedb5' : 'lamedb'
   if (/^#NAME /.test(text) || /^#SERVICE[ :]/.test(text)) return 'enigma2'

@@ -1,10 +1,15 @@
 /**
- * The readers and writers of other dialects: Enigma2 here, the others in a WebAssembly module apart from the engine, of
+ * The readers and writers of other dialects: Enigma2 and M3U here, the others in a WebAssembly module apart from the engine, of
  * which every piece of work takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a
  * clock.
  */
 import { writeChl } from './chl'
 import { isEnigma, readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
+import { encodings } from '../types'
+import { toBytes } from './enigma/letters'
+import type { Guess } from './m3u/encoding'
+import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
+import type { List } from './model'
 import { linesWithFacts, noFacts, readFacts, readState, withFacts, type UploadFacts } from './state'
 import { type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
 
@@ -16,6 +21,7 @@ type Exports = {
   emitChl(): void
   emitFacts(): void
   readState(which: number): void
+  guessEncoding(): number
   write(dialect: number, own: number): void
   outputCount(): number
   outputStart(at: number): number
@@ -50,6 +56,17 @@ export type Formats = {
   write(writing: Writing): NamedFile[]
 }
 
+type HostDialect = EnigmaDialect | 'm3u'
+const isHere = (dialect: ForeignDialect): dialect is HostDialect => dialect === 'm3u' || isEnigma(dialect)
+
+/** More names would not change a guess; nor would more of a name. */
+const sampleNames = 256
+const sampleLetters = 62
+const sampleOf = (names: readonly string[]): string[] => {
+  const step = Math.ceil(names.length / sampleNames)
+  return names.flatMap((name, at) => (at % step === 0 ? name.slice(0, sampleLetters).replaceAll('\n', ' ') : []))
+}
+
 export const createFormats = (module: WebAssembly.Module): Formats => {
   const begin = () => {
     const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
@@ -73,9 +90,18 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
   }
   const numberOf = (dialect: ForeignDialect): number => foreignDialects.indexOf(dialect)
 
+  const guess: Guess = (names) => {
+    const { exports, add } = begin()
+    add('', toBytes(sampleOf(names).join('\n')))
+    return encodings[exports.guessEncoding()] ?? 'windows-1252'
+  }
+  /** Null where there are too many channels. */
+  const readHere = (dialect: HostDialect, files: readonly NamedFile[]): List | null =>
+    dialect === 'm3u' ? readM3u(files, guess) : readEnigma(files)
+
   /** What an upload says besides. */
   const factsIn = ({ dialect, files }: Original): UploadFacts => {
-    if (isEnigma(dialect)) return readEnigma(files) ?? noFacts
+    if (isHere(dialect)) return readHere(dialect, files) ?? noFacts
     const { exports, add, outputs } = begin()
     for (const file of files) add(file.name, file.bytes)
     exports.read(numberOf(dialect))
@@ -83,18 +109,22 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
     return readFacts(outputs()[0]?.bytes ?? new Uint8Array(0))
   }
 
-  const writeAsEnigma = ({ original, before, now }: Writing, dialect: EnigmaDialect): NamedFile[] => {
+  const writeHere = ({ original, before, now }: Writing, dialect: HostDialect): NamedFile[] => {
+    const writeNew = (list: List): NamedFile[] => (dialect === 'm3u' ? writeM3u(list) : writeEnigma(dialect, list))
     const present = readState(now)
-    if (original === null || before === null) return writeEnigma(dialect, present)
+    if (original === null || before === null) return writeNew(present)
     const made = readState(before)
     const whole = withFacts(present, made, factsIn(original))
-    return original.dialect === dialect ? rewriteEnigma(original.files, made, whole) : writeEnigma(dialect, whole)
+    if (original.dialect !== dialect) return writeNew(whole)
+    return dialect === 'm3u'
+      ? rewriteM3u(original.files, guess, made, whole)
+      : rewriteEnigma(original.files, made, whole)
   }
 
   return {
     read: ({ dialect, files }, source) => {
-      if (isEnigma(dialect)) {
-        const list = readEnigma(files)
+      if (isHere(dialect)) {
+        const list = readHere(dialect, files)
         if (list === null) return { ok: false, refusal: 'too-many-records' }
         const serviceTypes = list.channels.map(({ serviceType }) => serviceType)
         return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, serviceTypes }
@@ -109,9 +139,9 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
     },
     write: (writing) => {
       const { dialect, original, before, now } = writing
-      if (isEnigma(dialect)) return writeAsEnigma(writing, dialect)
+      if (isHere(dialect)) return writeHere(writing, dialect)
       const { exports, add, outputs } = begin()
-      const isForeign = original === null || isEnigma(original.dialect)
+      const isForeign = original === null || isHere(original.dialect)
       if (!isForeign) {
         for (const file of original.files) add(file.name, file.bytes)
         exports.read(numberOf(original.dialect))

@@ -42,6 +42,11 @@ export type Channel = {
   teletextPid: number | null
   videoType: string
   audio: Track[]
+  /** What the file says; null or left out where it doesn't. */
+  number?: number | null
+  logo?: string
+  pmtPid?: number | null
+  subtitlePids?: (number | null)[]
 }
 export type Group = { no: number | null; name: string; members: number[] }
 export type List = { satellites: Satellite[]; transponders: Transponder[]; channels: Channel[]; groups: Group[] }

@@ -26,6 +26,9 @@ type Line = {
   CA: number
   VideoPID: number
   PcrPID: number
+  PmtPID: number
+  Number: number
+  Sub: { PID: number }[]
   TTXPID: number
   VideoType: string
   Audio: { PID: number; Type?: string; Lang?: string; DolbyAC3?: number }[]
@@ -54,7 +57,8 @@ const channelOf = (line: Partial<Line>): Channel => ({
   ...{ name: line.Name ?? '', provider: line.Provider ?? '', systems: [], videoType: line.VideoType ?? '' },
   scrambled: line.CA === undefined ? null : line.CA === 1,
   ...{ videoPid: line.VideoPID ?? null, pcrPid: line.PcrPID ?? null, teletextPid: line.TTXPID ?? null },
-  audio: audioOf(line),
+  ...{ audio: audioOf(line), number: line.Number ?? null, pmtPid: line.PmtPID ?? null },
+  subtitlePids: (line.Sub ?? []).map(({ PID }) => PID),
 })
 
 export const readState = (bytes: Uint8Array): List => {

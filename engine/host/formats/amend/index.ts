@@ -6,10 +6,9 @@ import type { Original } from '../types'
 import type { Description } from '../unwritten'
 import { amendCdx } from './cdx'
 import { changesOf, isSame } from './changes'
-import { amendM3u } from './m3u'
 import { amendVdr } from './vdr'
 
-const amenders = { cdx: amendCdx, m3u: amendM3u, vdr: amendVdr } as const
+const amenders = { cdx: amendCdx, vdr: amendVdr } as const
 
 /** The upload with the values of `now`, of which `made` says what they were; the upload itself where none differs. */
 export const amend = (upload: Original, made: Description, now: Description): Original => {
@@ -28,7 +27,7 @@ export const amend = (upload: Original, made: Description, now: Description): Or
     !isSame(made.transponders.map(ownOf), now.transponders.map(ownOf)) ||
     !isSame(made.groups.map(nameOf), now.groups.map(nameOf))
   if (!isValued) return upload
-  if (dialect !== 'cdx' && dialect !== 'm3u' && dialect !== 'vdr') return upload
+  if (dialect !== 'cdx' && dialect !== 'vdr') return upload
   return { dialect, files: files.map(({ name, bytes }) => ({ name, bytes: amenders[dialect](changes, bytes) })) }
 }
 

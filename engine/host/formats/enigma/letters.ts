@@ -64,7 +64,7 @@ const pointOf = (letters: string): number => {
  * Reads text that is UTF-8, byte by byte windows-1252 where it isn't: a file may be put together of both, and one bad
  * byte spoils no more than one letter.
  */
-const decodeLetters = (letters: string): string =>
+export const decodeLetters = (letters: string): string =>
   /[\u0080-\u00ff]/.test(letters)
     ? letters.replace(beyondAscii, (found) =>
         found.length > 1

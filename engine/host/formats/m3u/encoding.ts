@@ -1,0 +1,108 @@
+/**
+ * The encodings of a playlist. People put playlists together from several sources, so each name and value is read by
+ * itself: as UTF-8 where it is that, else in the one older encoding that the file's other names suggest.
+ */
+import { upperHalfOf } from '../../text/charset'
+import type { Encoding } from '../../types'
+import { decodeLetters, toLetters } from '../enigma/letters'
+
+/** Finds the single-byte encoding of names, given as one letter a byte. */
+export type Guess = (names: readonly string[]) => Encoding
+
+export type Letters = {
+  decode(letters: string): string
+  /** In the encoding of `like`, which is what stood there; in UTF-8 where that hasn't all the letters. */
+  encode(text: string, like: string): string
+}
+
+// eslint-disable-next-line no-control-regex
+const ascii = /^[\0-\u007f]*$/
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const bytesOf = (letters: string): Uint8Array => Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+/** The text of letters that are UTF-8; null where they aren't. */
+const fromUtf8 = (letters: string): string | null => {
+  try {
+    return utf8.decode(bytesOf(letters))
+  } catch {
+    return null
+  }
+}
+
+/** As lists show it: line ends and tabs are spaces, other controls are nothing. */
+const plain = (text: string): string =>
+  /[\0-\u001f\u007f-\u009f\ufeff]/.test(text)
+    ? text.replace(/[\t\n\r]/g, ' ').replace(/[\0-\u001f\u007f-\u009f\ufeff]/g, '')
+    : text
+
+/** How many letters are beyond ASCII, and how many of those make up letters of UTF-8. */
+const countHigh = (letters: string): { high: number; wide: number } => {
+  let [high, wide] = [0, 0]
+  for (let at = 0; at < letters.length; at++) {
+    const code = letters.charCodeAt(at)
+    if (code < 0x80) continue
+    high++
+    const more = code >= 0xc2 && code <= 0xf4 ? (code < 0xe0 ? 1 : code < 0xf0 ? 2 : 3) : 0
+    let next = at + 1
+    while (next <= at + more && (letters.charCodeAt(next) & 0xc0) === 0x80) next++
+    if (more === 0 || next <= at + more) continue
+    high += more
+    wide += more + 1
+    at += more
+  }
+  return { high, wide }
+}
+/** `broken`: UTF-8 but for a few letters. */
+const kindOf = (letters: string): 'ascii' | 'utf-8' | 'broken' | 'odd' => {
+  const { high, wide } = countHigh(letters)
+  if (high === 0) return 'ascii'
+  if (high === wide && fromUtf8(letters) !== null) return 'utf-8'
+  return wide * 2 >= high ? 'broken' : 'odd'
+}
+
+/** `names`: those of the file, of which any that isn't ASCII tells something. */
+export const lettersOf = (names: Iterable<string>, guess: Guess): Letters => {
+  let wide = 0
+  const odd: string[] = []
+  for (const name of names) {
+    const kind = kindOf(name)
+    if (kind === 'odd') odd.push(name)
+    else if (kind !== 'ascii') wide++
+  }
+  const isUtf8 = wide >= odd.length
+  const encoding = odd.length === 0 ? 'windows-1252' : guess(odd)
+  const half = encoding === 'utf-8' ? '' : upperHalfOf(encoding)
+  const fromHalf = (letters: string): string => {
+    let text = ''
+    for (let at = 0; at < letters.length; at++) {
+      const code = letters.charCodeAt(at)
+      text += code < 0x80 ? letters.charAt(at) : half.charAt(code - 0x80)
+    }
+    return text
+  }
+  const decode = (letters: string): string => {
+    const kind = kindOf(letters)
+    if (kind === 'ascii') return plain(letters)
+    if (kind === 'utf-8') return plain(fromUtf8(letters) ?? '')
+    return plain(kind === 'odd' && half !== '' ? fromHalf(letters) : decodeLetters(letters))
+  }
+  /** The text in the older encoding; null where it would be read as something else. */
+  const encodeOdd = (text: string): string | null => {
+    let letters = ''
+    for (const letter of text) {
+      const place = letter < '\u0080' || letter === '\ufffd' ? -1 : half.indexOf(letter)
+      if (letter >= '\u0080' && place < 0) return null
+      letters += place < 0 ? letter : String.fromCharCode(0x80 + place)
+    }
+    return decode(letters) === text ? letters : null
+  }
+  return {
+    decode,
+    encode: (given, like) => {
+      const text = given.replace(/[\r\n]/g, ' ')
+      if (ascii.test(text)) return text
+      const kind = kindOf(like)
+      const isOdd = kind === 'ascii' ? !isUtf8 : kind === 'odd'
+      return (isOdd ? encodeOdd(text) : null) ?? toLetters(new TextEncoder().encode(text))
+    },
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * What an #EXTINF line says: its attributes, in whatever way they are quoted, and where the name stands. Each `=` is
+ * looked at once, so a line of any length takes time that grows with its length only.
+ */
+import type { Part } from '../enigma/letters'
+
+/** `outer`: the value with its quotation marks. */
+export type Value = Part & { outer: Part }
+const wanted = ['group-title', 'tvg-chno', 'ch-number', 'radio', 'tvg-name', 'tvg-logo'] as const
+type Wanted = (typeof wanted)[number]
+const isWanted = (key: string): key is Wanted => (wanted as readonly string[]).includes(key)
+
+export type Info = {
+  values: Partial<Record<Wanted, Value>>
+  /** Where another attribute goes. */
+  room: number
+  name: Part
+  /** False where a name needs a comma before it. */
+  hasComma: boolean
+}
+
+/** Keys that are attributes even without quotation marks and behind a comma. */
+const known =
+  /^(?:tvg[\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
+const longestKey = 40
+const mostBlanks = 8
+
+const isBlankAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code === 32 || code === 0 || (code >= 9 && code <= 13)
+}
+const isKeyAt = (text: string, at: number): boolean => /[\w.:-]/.test(text.charAt(at))
+const isQuote = (letter: string): boolean => letter === '"' || letter === "'"
+export const skipBlank = (text: string, from: number, end: number): number => {
+  let at = from
+  while (at < end && isBlankAt(text, at)) at++
+  return at
+}
+export const trimEnd = (text: string, start: number, from: number): number => {
+  let at = from
+  while (at > start && isBlankAt(text, at - 1)) at--
+  return at
+}
+
+type Key = { start: number; name: string; value: number; quote: string }
+/** Everything that looks like `key=`, with blanks around the sign or not. */
+const keysIn = (line: string): Key[] => {
+  const keys: Key[] = []
+  for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
+    const end = trimEnd(line, Math.max(0, at - mostBlanks), at)
+    let start = end
+    while (start > 0 && end - start < longestKey && isKeyAt(line, start - 1)) start--
+    const before = line.charAt(start - 1)
+    if (start === end || !/[a-z]/i.test(line.charAt(start))) continue
+    if (start > 0 && !isBlankAt(line, start - 1) && before !== ',' && !isQuote(before)) continue
+    const value = skipBlank(line, at + 1, Math.min(line.length, at + 1 + mostBlanks))
+    const quote = isQuote(line.charAt(value)) ? line.charAt(value) : ''
+    keys.push({ start, name: line.slice(start, end).toLowerCase(), value, quote })
+  }
+  return keys
+}
+
+/** A value before another attribute: up to the last quotation mark, or all of it where the mark was forgotten. */
+const valueBefore = (line: string, { value, quote }: Key, next: number): Value => {
+  let end = trimEnd(line, value, next)
+  if (quote === '') return { start: value, end, outer: { start: value, end } }
+  // Attributes may stand between commas.
+  if (line.charAt(end - 1) === ',') {
+    const cut = trimEnd(line, value, end - 1)
+    if (cut > value + 1 && line.charAt(cut - 1) === quote) end = cut
+  }
+  const isClosed = end > value + 1 && line.charAt(end - 1) === quote
+  return { start: value + 1, end: isClosed ? end - 1 : end, outer: { start: value, end } }
+}
+
+/** The last attribute's value: up to a mark before the name's comma, or to the comma where the mark was forgotten. */
+const lastValue = (line: string, { value, quote }: Key, name: string): Value => {
+  const start = value + 1
+  let end = -1
+  for (let at = line.indexOf(quote, start); at >= 0 && end < 0; at = line.indexOf(quote, at + 1)) {
+    const next = skipBlank(line, at + 1, line.length)
+    if (next >= line.length || line.charAt(next) === ',') end = at
+  }
+  const first = line.indexOf(quote, start)
+  const comma = line.indexOf(',', start)
+  // A mark at the very end, behind a comma and another mark, is the name's.
+  const isOfName = end > first && comma >= 0 && comma < end && skipBlank(line, end + 1, line.length) >= line.length
+  if (end < 0 && first >= 0 && (comma < 0 || first < comma)) end = first
+  if (end >= 0 && !isOfName) return { start, end, outer: { start: value, end: end + 1 } }
+  const isNamed = name !== '' && line.endsWith(`,${name}`)
+  const last = isNamed ? line.length - name.length - 1 : line.lastIndexOf(',')
+  const stop = last < start ? trimEnd(line, start, line.length) : last
+  return { start, end: stop, outer: { start: value, end: stop } }
+}
+
+/** An unquoted value ends at a comma, or before the next attribute. */
+const plainValue = (line: string, { value }: Key, next: number): Value => {
+  const comma = line.slice(value, next).indexOf(',')
+  const end = trimEnd(line, value, comma < 0 ? next : value + comma)
+  return { start: value, end, outer: { start: value, end } }
+}
+
+/** Whether a key begins an attribute even within a value in these marks. */
+const endsValue = (line: string, { start, name, quote }: Key, mark: string): boolean =>
+  quote === mark || known.test(name) || line.charAt(trimEnd(line, 0, start) - 1) === mark
+
+type Found = { values: Info['values']; at: number; isBehindComma: boolean }
+const readAttributes = (line: string, from: number): Found => {
+  const keys = keysIn(line)
+  const lastKnown = keys.findLastIndex(({ name }) => known.test(name))
+  const values: Info['values'] = {}
+  let at = from
+  let isBehindComma = false
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place] as Key
+    if (key.start < at) continue
+    const gap = line.slice(at, key.start)
+    const comma = gap.indexOf(',')
+    if (comma >= 0 && skipBlank(gap.replaceAll(',', ' '), comma, gap.length) < gap.length) break
+    const behind = isBehindComma || comma >= 0
+    if (behind && key.quote === '' && !known.test(key.name)) break
+    let next = place + 1
+    if (key.quote !== '') while (next < keys.length && !endsValue(line, keys[next] as Key, key.quote)) next++
+    const following = keys[next]
+    const tvgName = values['tvg-name']
+    const named = tvgName ? line.slice(tvgName.start, tvgName.end) : ''
+    const value =
+      key.quote === ''
+        ? plainValue(line, key, following?.start ?? line.length)
+        : following
+          ? (endedEarly(line, key, following) ?? valueBefore(line, key, following.start))
+          : lastValue(line, key, named)
+    // A name such as `E="mc2"`, of which nothing says that it is an attribute.
+    if (behind && place > lastKnown && line.charAt(skipBlank(line, value.outer.end, line.length)) !== ',') break
+    isBehindComma = behind
+    at = value.outer.end
+    if (isWanted(key.name)) values[key.name] ??= value
+  }
+  return { values, at, isBehindComma }
+}
+
+/** A value that is closed before a comma, where the next key only stands in the name. */
+const endedEarly = (line: string, { value, quote }: Key, next: Key): Value | null => {
+  if (known.test(next.name)) return null
+  const region = line.slice(value + 1, next.start)
+  const end = region.search(quote === '"' ? /"[\t ]{0,8},/ : /'[\t ]{0,8},/)
+  return end < 0 ? null : { start: value + 1, end: value + 1 + end, outer: { start: value, end: value + 2 + end } }
+}
+
+const moved = (part: Part, by: number): Part => ({ start: part.start + by, end: part.end + by })
+
+/** Reads [start, end) of a text: what stands behind `#EXTINF:`. */
+export const readInfo = (text: string, { start, end }: Part): Info => {
+  const line = text.slice(start, end)
+  const from = /^[\0\s]{0,8}[-+]?[\d.]{0,20}/.exec(line)?.[0].length ?? 0
+  const { values, at, isBehindComma } = readAttributes(line, from)
+  const rest = skipBlank(line, at, line.length)
+  const comma = line.indexOf(',', at)
+  // Behind the duration's comma a name may follow an attribute without another one.
+  const isDirect = isBehindComma && rest < line.length && line.charAt(rest) !== ','
+  const hasComma = isDirect || comma >= 0
+  const nameAt = isDirect ? rest : comma < 0 ? line.length : skipBlank(line, comma + 1, line.length)
+  const room = isDirect ? at : comma < 0 ? trimEnd(line, 0, line.length) : trimEnd(line, 0, comma)
+  const outer: Info['values'] = {}
+  for (const key of wanted) {
+    const value = values[key]
+    if (value) outer[key] = { ...moved(value, start), outer: moved(value.outer, start) }
+  }
+  return { values: outer, room: room + start, name: { start: nameAt + start, end }, hasComma }
+}
+
+/** A value in the marks that it had; in the other ones where it holds these. */
+export const quoted = (value: string, mark: string): string => {
+  const usual = mark === "'" ? "'" : '"'
+  const other = usual === '"' ? "'" : '"'
+  if (!value.includes(usual)) return usual + value + usual
+  return value.includes(other) ? `"${value.replaceAll('"', "'")}"` : other + value + other
+}

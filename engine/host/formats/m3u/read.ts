@@ -1,0 +1,160 @@
+/** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
+import { linesIn, toLetters, type Part } from '../enigma/letters'
+import type { Channel, List } from '../model'
+import { lettersOf, type Guess, type Letters } from './encoding'
+import { readInfo, skipBlank, trimEnd, type Info } from './info'
+import { Places, readTuning } from './satip'
+
+/** An #EXTGRP; `value`: what stands behind its colon. */
+export type Directive = Part & { value: Part }
+export type Entry = Part & {
+  /** Where its #EXTINF line begins; the address's where it has none. */
+  line: number
+  info: Info | null
+  /** The last #EXTGRP before its #EXTINF: begins a group that holds until something ends it. */
+  begin: Directive | null
+  /** The last #EXTGRP between #EXTINF and address: of this entry alone. */
+  own: Directive | null
+  address: Part
+}
+/** What stays in its place: headers with what is before them. `before`: the number of the entry that follows. */
+export type Fixed = Part & { before: number; isHeader: boolean }
+export type Playlist = { text: string; entries: Entry[]; fixed: Fixed[]; tail: Part; letters: Letters }
+
+const startsWith = (text: string, { start, end }: Part, word: string): boolean =>
+  end - start >= word.length && text.slice(start, start + word.length).toUpperCase() === word
+const mark = '\u00ef\u00bb\u00bf'
+
+type Open = { start: number; line: number; info: Part | null; begin: Directive | null; own: Directive | null }
+const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })
+
+/** Old computers ended lines with CR alone. */
+const linesOf = (text: string): ReturnType<typeof linesIn> =>
+  text.includes('\n') || !text.includes('\r') ? linesIn(text) : linesIn(text.replaceAll('\r', '\n'))
+
+/** Null where there are more entries than `max`. */
+export const readPlaylist = (bytes: Uint8Array, max: number, guess: Guess): Playlist | null => {
+  const text = toLetters(bytes)
+  const entries: Entry[] = []
+  const fixed: Fixed[] = []
+  let open = openAt(0)
+  if (text.startsWith(mark)) {
+    fixed.push({ start: 0, end: mark.length, before: 0, isHeader: false })
+    open = openAt(mark.length)
+  }
+  for (const line of linesOf(text)) {
+    let start = skipBlank(text, line.start, line.end)
+    while (text.startsWith(mark, start)) start = skipBlank(text, start + mark.length, line.end)
+    const content = { start, end: trimEnd(text, start, line.end) }
+    if (content.start >= content.end) continue
+    if (text.charAt(start) !== '#') {
+      if (entries.length >= max) return null
+      const { info, begin, own } = open
+      const at = open.line < 0 ? line.start : open.line
+      const parts = { line: Math.max(at, open.start), info: info && readInfo(text, info), begin, own }
+      entries.push({ start: open.start, end: line.next, ...parts, address: content })
+      open = openAt(line.next)
+    } else if (startsWith(text, content, '#EXTINF:')) {
+      open.line = line.start
+      open.info = { start: start + 8, end: content.end }
+    } else if (startsWith(text, content, '#EXTGRP:')) {
+      const directive = { start: line.start, end: line.next, value: { start: start + 8, end: content.end } }
+      if (open.info === null) open.begin = directive
+      else open.own = directive
+    } else if (startsWith(text, content, '#EXTM3U') && open.info === null) {
+      fixed.push({ start: open.start, end: line.next, before: entries.length, isHeader: true })
+      open = openAt(line.next)
+    }
+  }
+  const letters = lettersOf(namesIn(text, entries), guess)
+  return { text, entries, fixed, tail: { start: open.start, end: text.length }, letters }
+}
+
+const slice = (text: string, part: Part | undefined): string => (part ? text.slice(part.start, part.end) : '')
+function* namesIn(text: string, entries: readonly Entry[]): Generator<string> {
+  for (const { info, begin, own } of entries) {
+    if (info) yield slice(text, info.name)
+    yield slice(text, info?.values['group-title'])
+    yield slice(text, begin?.value)
+    yield slice(text, own?.value)
+  }
+}
+
+/** The names of groups in a title. */
+export const namesOf = (title: string): string[] => [
+  ...new Set(
+    title
+      .split(';')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** An entry's own groups, and the title that holds for those behind it. `listed`: what holds before it. */
+export const groupsOf = (
+  { text, letters }: Playlist,
+  entry: Entry,
+  listed: string,
+): { title: string; then: string } => {
+  const said = (part: Part | undefined): string => letters.decode(slice(text, part)).trim()
+  const before = entry.begin ? said(entry.begin.value) : listed
+  const title = said(entry.info?.values['group-title'])
+  if (entry.own) return { title: title || said(entry.own.value), then: '' }
+  return title ? { title, then: '' } : { title: before, then: before }
+}
+
+/** Every entry's title, of its own or begun before it. */
+export const titlesIn = (playlist: Playlist): string[] => {
+  const headers = new Set(playlist.fixed.filter(({ isHeader }) => isHeader).map(({ before }) => before))
+  let listed = ''
+  return playlist.entries.map((entry, no) => {
+    const { title, then } = groupsOf(playlist, entry, headers.has(no) ? '' : listed)
+    listed = then
+    return title
+  })
+}
+
+export const numberIn = ({ text }: Playlist, { info }: Entry): number | null => {
+  const value = info?.values['tvg-chno'] ?? info?.values['ch-number']
+  const digits = slice(text, value).trim()
+  return /^\d{1,5}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null
+}
+
+const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places): Channel => {
+  const { text, letters } = playlist
+  const said = (part: Part | undefined): string => letters.decode(slice(text, part)).trim()
+  const { values, name } = entry.info ?? { values: {}, name: undefined }
+  const url = said(entry.address)
+  const radio = said(values.radio)
+  const tuned = readTuning(places, url)
+  return {
+    no,
+    transponder: tuned?.transponder ?? null,
+    type: radio === 'true' || radio === '1' ? 'radio' : 'tv',
+    serviceType: null,
+    ...{ sid: tuned?.sid ?? null, onid: null, tsid: null, pmtPid: tuned?.pmtPid ?? null },
+    name: said(name) || said(values['tvg-name']) || url.slice(url.lastIndexOf('/') + 1),
+    ...{ provider: '', scrambled: false, systems: [], url, videoPid: null, pcrPid: null, teletextPid: null },
+    ...{ videoType: '', audio: [], number: numberIn(playlist, entry), logo: said(values['tvg-logo']) },
+  }
+}
+
+export const listOf = (playlist: Playlist): List => {
+  const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
+  const places = new Places(list)
+  const groups = new Map<string, Set<number>>()
+  const titles = titlesIn(playlist)
+  let unnamed = 0
+  playlist.entries.forEach((entry, no) => {
+    const channel = channelOf(playlist, entry, no, places)
+    if (channel.name === '') channel.name = String(++unnamed)
+    list.channels.push(channel)
+    for (const name of namesOf(titles[no] ?? '')) {
+      const members = groups.get(name)
+      if (members) members.add(no)
+      else groups.set(name, new Set([no]))
+    }
+  })
+  list.groups = [...groups].map(([name, members], no) => ({ no, name, members: [...members] }))
+  return list
+}

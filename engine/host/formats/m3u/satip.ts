@@ -1,0 +1,151 @@
+/** SAT>IP: what a stream's address says of the transponder and its PIDs, and the address after an edit. */
+import type { Channel, List, Transponder } from '../model'
+
+/** The parts of an address's query; the first of several equal keys counts. */
+const queryOf = (address: string): Map<string, string> => {
+  const query = new Map<string, string>()
+  for (const part of address.split(/[?&]/).slice(1)) {
+    const sign = part.indexOf('=')
+    const key = part.slice(0, Math.max(0, sign)).toLowerCase()
+    if (sign > 0 && !query.has(key)) query.set(key, part.slice(sign + 1))
+  }
+  return query
+}
+
+const whole = (text: string | undefined, max: number): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : null
+const polarisations = ['H', 'V', 'L', 'R'] as const
+const modulations: Record<string, number> = { qpsk: 1, '8psk': 2 }
+const systems: Record<string, number> = { dvbs: 0, dvbs2: 1 }
+
+/** The rows of a list, each once. */
+export class Places {
+  private readonly known = new Map<string, number>()
+  constructor(private readonly list: List) {}
+  private placeOf(key: string, add: () => number): number {
+    const place = this.known.get(key) ?? add() - 1
+    this.known.set(key, place)
+    return place
+  }
+  satellite(name: string): number {
+    const { satellites } = this.list
+    return this.placeOf(name, () => satellites.push({ no: satellites.length, name, angle: null }))
+  }
+  transponder(one: Omit<Transponder, 'no' | 'own' | 'system' | 'modulation'>): Transponder & { place: number } {
+    const { transponders } = this.list
+    const unknown = { system: null, modulation: null, own: null }
+    const key = JSON.stringify([one.satellite, one.kHz, one.polarisation, one.symbolRate, one.fec])
+    const place = this.placeOf(key, () => transponders.push({ ...one, ...unknown, no: transponders.length }))
+    return Object.assign(transponders[place] as Transponder, { place })
+  }
+}
+
+type Tuned = Pick<Channel, 'transponder' | 'sid'> & { pmtPid: number | null }
+/** Null for an address that says nothing of a satellite's transponder. */
+export const readTuning = (places: Places, address: string): Tuned | null => {
+  if (!/[?&]freq=/i.test(address)) return null
+  const query = queryOf(address)
+  const frequency = query.get('freq') ?? ''
+  const kHz = /^\d{1,9}(?:\.\d{1,9})?$/.test(frequency) ? Math.round(Number(frequency) * 1000) : 0
+  if (kHz < 1_000_000 || kHz > 100_000_000 || !(query.has('pol') || query.has('msys'))) return null
+  const fec = query.get('fec') ?? ''
+  const input = query.get('src') ?? ''
+  const letter = (query.get('pol') ?? '').charAt(0).toUpperCase()
+  const one = places.transponder({
+    satellite: places.satellite(input === '' ? 'SAT>IP' : `SAT>IP ${input}`),
+    kHz,
+    polarisation: polarisations.find((each) => each === letter) ?? null,
+    symbolRate: whole(query.get('sr'), 99_999),
+    fec: fec.length === 2 ? `${fec.charAt(0)}/${fec.charAt(1)}` : fec === 'auto' ? 'auto' : '',
+  })
+  one.system = systems[query.get('msys') ?? ''] ?? null
+  one.modulation = query.has('mtype') ? (modulations[query.get('mtype') ?? ''] ?? 0) : null
+  const sid = whole(query.get('sid'), 0xffff)
+  return { transponder: one.place, sid, pmtPid: sid === null ? whole(query.get('x_pmt'), 8191) : null }
+}
+
+// ---- Writing ----
+
+/** 0 and 8191 stand for no PID. */
+const isPid = (pid: number | null | undefined): pid is number =>
+  pid !== null && pid !== undefined && pid > 0 && pid < 8191
+const pidsOf = (channel: Channel): number[] =>
+  [
+    ...[channel.pmtPid, channel.videoPid, channel.pcrPid, channel.teletextPid],
+    ...channel.audio.map(({ pid }) => pid),
+    ...(channel.subtitlePids ?? []),
+  ].filter(isPid)
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((pid, at) => pid === other[at])
+
+/** The list of PIDs without those that an edit took away and with those that it brought; null where it stays. */
+const pidsNow = (pids: string | undefined, was: Channel, is: Channel): string | null => {
+  const [before, now] = [pidsOf(was), pidsOf(is)]
+  if (isSame(before, now)) return null
+  const there = (pids ?? '').split(',').filter(Boolean)
+  if (there.includes('all')) return null
+  const gone = new Set(before.filter((pid) => !now.includes(pid)))
+  const kept = pids === undefined ? ['0'] : there.filter((pid) => !gone.has(Number(pid)))
+  return [...new Set([...kept, ...now.map(String)])].join(',')
+}
+
+/** A key that the address hasn't is added at its end. */
+const withValue = (address: string, key: string, value: string): string => {
+  const found = new RegExp(`[?&]${key}=([^&]*)`, 'i').exec(address)
+  if (found === null) return `${address}&${key}=${value}`
+  const end = found.index + found[0].length
+  return address.slice(0, end - (found[1]?.length ?? 0)) + value + address.slice(end)
+}
+
+/** What a channel that was moved takes from an address of the transponder that it came to. */
+const takenAlong = ['src', 'msys', 'mtype', 'ro', 'plts'] as const
+
+type Place = { channel: Channel; list: List }
+/** The address of an edited channel. `like`: an address of the transponder that it is on now. */
+export const editedAddress = (address: string, before: Place, now: Place, like: string | null): string => {
+  const [was, is] = [before.channel, now.channel]
+  const old = before.list.transponders[was.transponder ?? -1]
+  const one = now.list.transponders[is.transponder ?? -1]
+  if (old === undefined || one === undefined || !/[?&]freq=/i.test(address) || !/[?&](?:pol|msys)=/i.test(address))
+    return address
+  const values: [key: string, value: string][] = []
+  if (one.no !== old.no && like !== null) {
+    const there = queryOf(like)
+    for (const key of takenAlong) {
+      const value = there.get(key)
+      if (value !== undefined) values.push([key, value])
+    }
+  }
+  if (one.kHz !== old.kHz && one.kHz !== null) values.push(['freq', String(one.kHz / 1000)])
+  if (one.polarisation !== old.polarisation && one.polarisation) values.push(['pol', one.polarisation.toLowerCase()])
+  if (one.symbolRate !== old.symbolRate && one.symbolRate !== null) values.push(['sr', String(one.symbolRate)])
+  if (one.fec !== old.fec && one.fec) values.push(['fec', one.fec.replace('/', '')])
+  const satellite = now.list.satellites[one.satellite ?? -1]?.name
+  const input = /^SAT>IP (\d{1,3})$/.exec(satellite ?? '')?.[1]
+  if (satellite !== before.list.satellites[old.satellite ?? -1]?.name && input !== undefined)
+    values.push(['src', input])
+  if (is.sid !== was.sid && is.sid !== null) values.push(['sid', String(is.sid)])
+  const pids = pidsNow(queryOf(address).get('pids'), was, is)
+  if (pids !== null) values.push(['pids', pids])
+  return values.reduce((text, [key, value]) => withValue(text, key, value), address)
+}
+
+/** An address for a channel that has none; empty where the list doesn't say where it is received. */
+export const newAddress = (channel: Channel, { transponders }: List): string => {
+  const one = transponders[channel.transponder ?? -1]
+  if (one === undefined || one.kHz === null || one.kHz <= 0) return ''
+  const parts = [`rtsp://satip.invalid/?freq=${one.kHz / 1000}`]
+  const put = (key: string, value: string | number): number => parts.push(`&${key}=${value}`)
+  if (one.polarisation) put('pol', one.polarisation.toLowerCase())
+  if (one.system !== null) put('msys', one.system === 1 ? 'dvbs2' : 'dvbs')
+  if (one.system !== null && (one.modulation === 1 || one.modulation === 2))
+    put('mtype', one.modulation === 2 ? '8psk' : 'qpsk')
+  if (one.symbolRate !== null && one.symbolRate > 0) put('sr', one.symbolRate)
+  if (one.fec.length === 3) put('fec', one.fec.replace('/', ''))
+  const { pmtPid, videoPid, pcrPid, audio, sid } = channel
+  const pids = [pmtPid, videoPid, pcrPid === videoPid ? null : pcrPid, ...audio.map(({ pid }) => pid)]
+  put('pids', [0, ...pids.filter((pid) => pid !== null && pid !== undefined && pid > 0)].join(','))
+  if (sid !== null) put('sid', sid)
+  return parts.join('')
+}

@@ -1,0 +1,206 @@
+/** Writes a list into the playlist that it came from, where every byte that no edit is about stays; or as a new one. */
+import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
+import type { Channel, List } from '../model'
+import type { NamedFile } from '../types'
+import { quoted } from './info'
+import { groupsOf, namesOf, numberIn, titlesIn, type Entry, type Playlist } from './read'
+import { editedAddress, newAddress } from './satip'
+
+/** A name that a writer repeats for every channel is cut, or a short file would become a huge one. */
+const longestGroup = 250
+
+type Encode = (text: string, like: string) => string
+const utf8: Encode = (text) => toLetters(new TextEncoder().encode(text.replace(/[\r\n]/g, ' ')))
+
+/** The names of each channel's groups, by its place. */
+const groupNames = ({ channels, groups }: List): string[][] => {
+  const names: string[][] = channels.map(() => [])
+  for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, longestGroup))
+  return names
+}
+
+// ---- New entries ----
+
+const titleText = (names: readonly string[], encode: Encode): string =>
+  names.length === 0 ? '' : ` group-title=${quoted(encode(names.join(';'), ''), '"')}`
+
+const newEntry = (channel: Channel, list: List, names: readonly string[], encode: Encode, lineEnd: string): string => {
+  const address = channel.url || newAddress(channel, list)
+  if (address === '') return ''
+  const number = channel.number ? ` tvg-chno="${channel.number}"` : ''
+  const logo = channel.logo ? ` tvg-logo=${quoted(encode(channel.logo, ''), '"')}` : ''
+  const radio = channel.type === 'radio' ? ' radio="true"' : ''
+  const head = `#EXTINF:-1${number}${logo}${radio}${titleText(names, encode)}`
+  return `${head},${encode(channel.name, '')}${lineEnd}${encode(address, '')}${lineEnd}`
+}
+
+export const writePlaylist = (now: List): NamedFile[] => {
+  const names = groupNames(now)
+  const entries = now.channels.map((channel, place) => newEntry(channel, now, names[place] ?? [], utf8, '\n'))
+  return [{ name: '', bytes: toBytes(`#EXTM3U\n${entries.join('')}`) }]
+}
+
+// ---- Into the upload ----
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+/** An entry's groups after an edit: in the file's order, those that lists have no room for among them. */
+const editedNames = (there: readonly string[], was: readonly string[], is: readonly string[]): string[] => {
+  if (isSame(was, is)) return [...there]
+  const gone = new Set(was.filter((name) => !is.includes(name)))
+  return [...new Set([...there.filter((name) => !gone.has(name)), ...is])]
+}
+
+type Edit = { was: Channel; is: Channel; place: number; names: string[]; address: string }
+type Context = { playlist: Playlist; titles: readonly string[]; lineEnd: string }
+
+/** Puts an entry's groups; returns the title that then holds for what follows. */
+const putGroups = (
+  { playlist, titles, lineEnd }: Context,
+  entry: Entry,
+  no: number,
+  { names, is }: Edit,
+  listed: string,
+  puts: Put[],
+): string => {
+  const { text, letters } = playlist
+  const natural = groupsOf(playlist, entry, listed)
+  if (isSame(namesOf(natural.title), names)) return natural.then
+  const title = names.join(';')
+  const value = entry.info?.values['group-title']
+  const likeOf = (part: { start: number; end: number } | undefined): string =>
+    part ? text.slice(part.start, part.end) : ''
+  const putTitle = (): void => {
+    const encoded = letters.encode(title, likeOf(value))
+    if (value) {
+      const { outer } = value
+      puts.push({ ...outer, value: quoted(encoded, text.charAt(outer.start)) })
+    } else if (entry.info) {
+      const { room } = entry.info
+      puts.push({ start: room, end: room, value: titleText(names, letters.encode) })
+    } else {
+      const head = `#EXTINF:-1${titleText(names, letters.encode)},${letters.encode(is.name, '')}${lineEnd}`
+      puts.push({ start: entry.line, end: entry.line, value: head })
+    }
+  }
+  const begin = (): string => {
+    if (entry.begin) puts.push({ ...entry.begin.value, value: letters.encode(title, likeOf(entry.begin.value)) })
+    else puts.push({ start: entry.line, end: entry.line, value: `#EXTGRP:${letters.encode(title, '')}${lineEnd}` })
+    return title
+  }
+  const hasTitle = value !== undefined && value.end > value.start
+  if (hasTitle || entry.own) {
+    if (entry.own) puts.push({ ...entry.own.value, value: letters.encode(title, likeOf(entry.own.value)) })
+    if (hasTitle) putTitle()
+    // An empty title ends no group that was begun before.
+    const before = entry.begin ? groupsOf(playlist, { ...entry, info: null }, '').title : listed
+    return hasTitle && !entry.own && title === '' && before !== '' ? begin() : ''
+  }
+  if (title === '' || (titles[no] ?? '') !== '') return begin()
+  putTitle()
+  return ''
+}
+
+const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is, place }: Edit, puts: Put[]): void => {
+  const { text, letters } = playlist
+  const { info } = entry
+  const name = is.name === was.name ? null : is.name
+  if (info === null) {
+    const isHeaded = puts.some(({ value }) => value.startsWith('#EXTINF'))
+    const head = `#EXTINF:-1,${letters.encode(name ?? '', '')}${lineEnd}`
+    if (name !== null && !isHeaded) puts.push({ start: entry.line, end: entry.line, value: head })
+    return
+  }
+  const { room, values } = info
+  const putMark = (key: 'radio' | 'tvg-chno', value: string): void => {
+    const there = values[key] ?? (key === 'tvg-chno' ? values['ch-number'] : undefined)
+    if (there) puts.push({ ...there.outer, value: quoted(value, text.charAt(there.outer.start)) })
+    else puts.push({ start: room, end: room, value: ` ${key}="${value}"` })
+  }
+  if (is.type !== was.type && (is.type === 'radio' || was.type === 'radio'))
+    putMark('radio', String(is.type === 'radio'))
+  // Where the list tells no number, the channel's is its position.
+  const there = numberIn(playlist, entry)
+  const number = is.number ?? (there === null ? null : place + 1)
+  if (number !== null && number !== there) putMark('tvg-chno', String(number))
+  if (name === null) return
+  const { start, end } = info.name
+  puts.push({ start, end, value: (info.hasComma ? '' : ',') + letters.encode(name, text.slice(start, end)) })
+}
+
+/** An entry with its edits, and the title that holds behind it. */
+const entryText = (context: Context, no: number, edit: Edit, listed: string): { piece: string; then: string } => {
+  const { playlist } = context
+  const entry = playlist.entries[no] as Entry
+  const puts: Put[] = []
+  const then = putGroups(context, entry, no, edit, listed, puts)
+  putInfo(context, entry, edit, puts)
+  const { start, end } = entry.address
+  const old = playlist.text.slice(start, end)
+  if (edit.address !== playlist.letters.decode(old).trim())
+    puts.push({ start, end, value: playlist.letters.encode(edit.address, old) })
+  return {
+    piece: puts.length === 0 ? playlist.text.slice(entry.start, entry.end) : patched(playlist.text, entry, puts),
+    then,
+  }
+}
+
+/** An address of each transponder of the upload. */
+const addressesOf = ({ channels, transponders }: List): Map<number, string> => {
+  const known = new Map<number, string>()
+  for (const { transponder, url } of channels) {
+    const no = transponders[transponder ?? -1]?.no ?? null
+    if (no !== null && !known.has(no)) known.set(no, url)
+  }
+  return known
+}
+
+/** `made`: the list as it was made of the upload. */
+export const rewritePlaylist = (playlist: Playlist, made: List, now: List): NamedFile[] => {
+  const { text, fixed, entries, letters } = playlist
+  const context: Context = { playlist, titles: titlesIn(playlist), lineEnd: lineEndOf(text) }
+  const [namesBefore, namesNow] = [groupNames(made), groupNames(now)]
+  const addresses = addressesOf(made)
+  const pieces: string[] = []
+  let listed = ''
+  let next = 0
+  const putFixed = (upTo: number): void => {
+    for (let one = fixed[next]; one !== undefined && one.before <= upTo; one = fixed[++next]) {
+      pieces.push(text.slice(one.start, one.end))
+      if (one.isHeader) listed = ''
+    }
+  }
+  putFixed(0)
+  now.channels.forEach((is, place) => {
+    const no = is.no ?? -1
+    const was = made.channels[no]
+    const names = namesNow[place] ?? []
+    if (entries[no] === undefined || was === undefined) {
+      const piece = newEntry(is, now, names, letters.encode, context.lineEnd)
+      if (piece === '') return
+      if (names.length === 0 && listed !== '') pieces.push(`#EXTGRP:${context.lineEnd}`)
+      listed = ''
+      pieces.push(piece)
+      return
+    }
+    putFixed(no)
+    const like = addresses.get(now.transponders[is.transponder ?? -1]?.no ?? -1) ?? null
+    const { start, end } = entries[no].address
+    const old = letters.decode(text.slice(start, end)).trim()
+    const address =
+      is.url !== was.url && is.url !== ''
+        ? is.url
+        : editedAddress(old, { channel: was, list: made }, { channel: is, list: now }, like)
+    const edited = editedNames(namesOf(context.titles[no] ?? ''), namesBefore[no] ?? [], names)
+    const { piece, then } = entryText(context, no, { was, is, place, names: edited, address }, listed)
+    pieces.push(piece)
+    listed = then
+  })
+  putFixed(entries.length)
+  pieces.push(text.slice(playlist.tail.start, playlist.tail.end))
+  // A mark at the very beginning is no line of its own.
+  const whole = fixed[0]?.isHeader === false ? [`${pieces[0] ?? ''}${pieces[1] ?? ''}`, ...pieces.slice(2)] : pieces
+  const written = joinLines(whole, context.lineEnd)
+  return [{ name: '', bytes: toBytes(written) }]
+}

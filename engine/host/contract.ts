@@ -121,6 +121,8 @@ export type OpenList = {
   removed(): Channel[]
   /** By place: the number that a box shows, its own or its position. */
   numbers(): Int32Array
+  /** By id: the numbers that the upload or an edit gave to channels; the others have their position's. */
+  ownNumbers(): ReadonlyMap<number, number>
   /** By place: the names in another language, null where a channel has none. */
   namesIn(language: NameLanguage): (string | null)[]
   /** The ids of a group's channels in the group's own order. The group is named by its id. */

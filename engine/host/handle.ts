@@ -19,6 +19,7 @@ const calls = [
   'channel',
   'removed',
   'numbers',
+  'ownNumbers',
   'namesIn',
   'groupOrder',
   'cells',

@@ -7,6 +7,7 @@ import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } fr
 import type { DialectReader } from './dialect'
 import { badNameCharacters, countGraphemes, longestKeptName } from './name'
 import { restoreInState } from './runs'
+import { readFileNumbers } from './text/file-numbers'
 import { lossCodes } from './problem-codes'
 import { Search } from './search'
 import {
@@ -76,6 +77,7 @@ export class List implements OpenList {
   private readonly search = new Search(this)
   private satelliteCache: Satellite[] | null = null
   private transponderCache: Transponder[] | null = null
+  private fileNumbers: ReadonlyMap<number, number> | null = null
 
   constructor(
     private readonly core: Core,
@@ -253,7 +255,7 @@ export class List implements OpenList {
     const at = this.core.rowAt(id)
     const words = this.core.u32()
     const start = (words[(at + row.start) >> 2] ?? 0) - this.core.get(info.source)
-    const more = { category: null, number: position, names: {} }
+    const more = { category: null, number: this.ownNumbers().get(id) ?? position, names: {} }
     return { ...channel, ...own, ...more, range: [start, start + (words[(at + row.length) >> 2] ?? 0)] }
   }
 
@@ -268,7 +270,16 @@ export class List implements OpenList {
   }
 
   numbers(): Int32Array {
-    return Int32Array.from({ length: this.length() }, (_, place) => place + 1)
+    const own = this.ownNumbers()
+    if (own.size === 0) return Int32Array.from({ length: this.length() }, (_, place) => place + 1)
+    return Int32Array.from(this.columns().id, (id, place) => own.get(id) ?? place + 1)
+  }
+
+  ownNumbers(): ReadonlyMap<number, number> {
+    return (this.fileNumbers ??=
+      this.dialect === 'chl'
+        ? readFileNumbers(this.core.sourceBytes(0, this.core.get(info.sourceEnd) - this.core.get(info.source)))
+        : new Map())
   }
 
   namesIn(): (string | null)[] {

@@ -42,7 +42,7 @@ export const channelEdits = (list: Pick<OpenList, 'cells'>, to: ReadonlyMap<numb
     })
     if (found.length === 0) continue
     if (field === undefined) {
-      edits.push({ op: 'numbers', numbers: found.map(([id, value]) => [id, Number(value)]) })
+      edits.push({ op: 'numbers', numbers: found.map(([id, value]) => [id, value === null ? null : Number(value)]) })
       continue
     }
     const language = nameLanguages.find((one) => field === `name.${one}`)

@@ -20,6 +20,8 @@ export type Refused = Omit<OperationError, 'index'>
 /** What an operation needs of the list besides its cells. */
 export type Ground = {
   readonly edits: Edits
+  /** By id. */
+  readonly fileNumbers: ReadonlyMap<number, number>
   model(): Model
   /** True for a channel that is in the list. */
   isLive(id: number): boolean
@@ -343,7 +345,11 @@ const setNumbers = (ground: Ground, { numbers }: OperationOf<'numbers'>): Refuse
   for (const [id, number] of numbers)
     if (number !== null && !(Number.isInteger(number) && number >= least && number <= most))
       return { code: 'value-invalid', id, field: 'number' }
-  for (const [id, number] of numbers) ground.edits.put('channel.number', id, number ?? undefined)
+  for (const [id, number] of numbers) {
+    const given = ground.fileNumbers.get(id)
+    // Null takes away the number that the file gives.
+    ground.edits.put('channel.number', id, number === (given ?? null) ? undefined : number)
+  }
   return null
 }
 

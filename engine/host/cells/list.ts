@@ -61,6 +61,8 @@ export class CellList implements OpenList {
   private isModelKept = false
   private modelCache: Model | null = null
   private columnCache: Columns | null = null
+  private readonly fileNumbers: ReadonlyMap<number, number>
+  private numberCache: ReadonlyMap<number, number> | null = null
   private search = new Search(this)
 
   constructor(
@@ -76,6 +78,7 @@ export class CellList implements OpenList {
       layout: isChl ? readChlLayout(parts.core) : null,
     }
     this.bytes = facts.bytes
+    this.fileNumbers = base.ownNumbers()
   }
 
   get dialect(): OpenList['dialect'] {
@@ -250,7 +253,7 @@ export class CellList implements OpenList {
       subtitles: field('subtitles'),
       url: field('url'),
       category: this.cellOr('channel.category', id, null),
-      number: this.cellOr('channel.number', id, details.position),
+      number: this.ownNumbers().get(id) ?? details.position,
       names,
     }
   }
@@ -275,9 +278,21 @@ export class CellList implements OpenList {
   }
 
   numbers(): Int32Array {
-    const { id } = this.columns()
-    const own = this.edits.table('channel.number')
-    return Int32Array.from(id, (one, place) => Number(own?.get(one) ?? place + 1))
+    const own = this.ownNumbers()
+    return Int32Array.from(this.columns().id, (id, place) => own.get(id) ?? place + 1)
+  }
+
+  ownNumbers(): ReadonlyMap<number, number> {
+    if (this.numberCache) return this.numberCache
+    const edited = this.edits.table('channel.number')
+    const { fileNumbers } = this
+    if (edited === undefined) return (this.numberCache = fileNumbers)
+    const own = new Map(fileNumbers)
+    for (const [id, number] of edited) {
+      if (number === null) own.delete(id)
+      else own.set(id, Number(number))
+    }
+    return (this.numberCache = own)
   }
 
   namesIn(language: NameLanguage): (string | null)[] {
@@ -409,6 +424,7 @@ export class CellList implements OpenList {
   private ground(losses: Map<Loss['code'], number[]>): Ground {
     return {
       edits: this.edits,
+      fileNumbers: this.fileNumbers,
       model: () => this.model(),
       isLive: (id) => this.isLive(id),
       length: () => this.length(),
@@ -677,6 +693,7 @@ export class CellList implements OpenList {
     this.bytes = bytes
     this.base.setGroupTotal(groupTotal(this.source, this.model()))
     this.columnCache = null
+    this.numberCache = null
   }
 
   pristine(): boolean {
@@ -699,6 +716,7 @@ export class CellList implements OpenList {
   private forget(isModelKept = false): void {
     if (!isModelKept) this.modelCache = null
     this.columnCache = null
+    this.numberCache = null
     this.search = new Search(this)
   }
 }

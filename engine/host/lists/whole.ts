@@ -106,7 +106,7 @@ const fixedText = ({ coverage, country, language, package: bouquet, network }: C
 export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
   const rows = readRows(list)
   const transponders = list.transponders()
-  const numbers = list.cells().get('channel.number')
+  const numbers = list.ownNumbers()
   const takenAway = list.cells().get('channel.audio')
   const valueOf = (channel: ChannelDetails, field: WholeField): WholeValue => {
     switch (field) {
@@ -115,7 +115,7 @@ export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
       case 'transponder':
         return transponders[channel.transponder]?.id ?? null
       case 'number':
-        return (numbers?.get(channel.id) as number | undefined) ?? null
+        return numbers.get(channel.id) ?? null
       case 'type':
       case 'videoType':
       case 'sid':

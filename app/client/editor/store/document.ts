@@ -76,7 +76,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
         transponders: list.transponders(),
         groups: list.favouriteGroups(),
         categories: list.categories(),
-        numbers: list.cells().get('channel.number')?.size ? list.numbers() : null,
+        numbers: list.ownNumbers().size > 0 ? list.numbers() : null,
       }),
     /** Adds to what is known of the newest version; what is shown stays. */
     note(more: Partial<Omit<EngineData, 'source'>>): void {

@@ -107,7 +107,7 @@ const endsValue = (line: string, { start, name, quote }: Key, mark: string): boo
 type Found = { values: Info['values']; at: number; isBehindComma: boolean }
 const readAttributes = (line: string, from: number): Found => {
   const keys = keysIn(line)
-  const lastKnown = keys.findLastIndex(({ name }) => known.test(name))
+  const lastKnown = keys.reduce((last, { name }, place) => (known.test(name) ? place : last), -1)
   const values: Info['values'] = {}
   let at = from
   let isBehindComma = false

@@ -45,11 +45,26 @@ export const writePlaylist = (now: List): NamedFile[] => {
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
+/** Groups that have another name now, by their old one. */
+const renamedGroups = (made: List, now: List): Map<string, string> =>
+  new Map(
+    now.groups.flatMap(({ no, name }) => {
+      const old = made.groups[no ?? -1]?.name ?? name
+      return old === name ? [] : [[old, name.slice(0, longestGroup)] as const]
+    }),
+  )
+
+type Names = { there: readonly string[]; was: readonly string[]; is: readonly string[] }
 /** An entry's groups after an edit: in the file's order, those that lists have no room for among them. */
-const editedNames = (there: readonly string[], was: readonly string[], is: readonly string[]): string[] => {
+const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, string>): string[] => {
   if (isSame(was, is)) return [...there]
-  const gone = new Set(was.filter((name) => !is.includes(name)))
-  return [...new Set([...there.filter((name) => !gone.has(name)), ...is])]
+  const left = new Set(was.filter((name) => !is.includes(name)))
+  const nameNow = (name: string): string[] => {
+    if (!left.has(name)) return [name]
+    const other = renamed.get(name)
+    return other !== undefined && is.includes(other) ? [other] : []
+  }
+  return [...new Set([...there.flatMap(nameNow), ...is])]
 }
 
 type Edit = { was: Channel; is: Channel; place: number; names: string[]; address: string }
@@ -162,6 +177,7 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
   const context: Context = { playlist, titles: titlesIn(playlist), lineEnd: lineEndOf(text) }
   const [namesBefore, namesNow] = [groupNames(made), groupNames(now)]
   const addresses = addressesOf(made)
+  const renamed = renamedGroups(made, now)
   const pieces: string[] = []
   let listed = ''
   let next = 0
@@ -192,7 +208,8 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
       is.url !== was.url && is.url !== ''
         ? is.url
         : editedAddress(old, { channel: was, list: made }, { channel: is, list: now }, like)
-    const edited = editedNames(namesOf(context.titles[no] ?? ''), namesBefore[no] ?? [], names)
+    const there = namesOf(context.titles[no] ?? '')
+    const edited = editedNames({ there, was: namesBefore[no] ?? [], is: names }, renamed)
     const { piece, then } = entryText(context, no, { was, is, place, names: edited, address }, listed)
     pieces.push(piece)
     listed = then

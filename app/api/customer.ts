@@ -45,7 +45,8 @@ import {
   type ProgramTokens,
 } from '~/modules/session/session.server'
 import { checkCode } from '~/modules/verification/verification.server'
-import { channels, codeSchema, contactFields, parseContact } from '~/modules/verification/contact.schema'
+import { channels, codeSchema, contactFields } from '~/modules/verification/contact.schema'
+import { parseContact } from '~/modules/verification/typed-contact.schema'
 import type { Visit } from '~/platform/visit'
 import { writeCookie } from '~/request/cookie.server'
 import { readCookie, sessionCookieName } from '~/request/cookie'

@@ -3,7 +3,8 @@
  * code of the specification into the issue's message.
  */
 import { z } from 'zod'
-import { codeSchema, isCountry, parseOneContact, type Contact } from '~/modules/verification/contact.schema'
+import { codeSchema, isCountry, type Contact } from '~/modules/verification/contact.schema'
+import { parseOneContact } from '~/modules/verification/typed-contact.schema'
 import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { dropUnseen } from '~/text/unseen'

@@ -3,7 +3,7 @@
  * `Intl.DisplayNames`.
  */
 
-/** Country, area code without its plus, and a mark where a leading zero is part of the number. */
+/** Country and area code without its plus. */
 const table =
   'AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AQ672 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BV47 BW267 BY375 BZ501 ' +
   'CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1 DZ213 EC593 EE372 EG20 EH212 ER291 ES34 ET251 FI358 FJ679 FK500 FM691 FO298 FR33 ' +
@@ -25,18 +25,3 @@ export const isCountry = (text: string): boolean => countrySet.has(text)
 
 const areaSet = new Set(areaCodes.map(({ area }) => area))
 export const isAreaCode = (text: string): boolean => areaSet.has(text)
-
-/** In these areas a leading zero may be part of the number; elsewhere it is the national dialling prefix. */
-const keepsZero = new Set(['+39', '+225', '+241', '+242', '+378'])
-
-/** Longest first: where one area code is the beginning of another, the longer one applies. */
-const byLength = [...areaSet].sort((a, b) => b.length - a.length)
-/** The area code at the start of an international number, if there is one. */
-export const findAreaCode = (international: string): string | null =>
-  byLength.find((area) => international.startsWith(area)) ?? null
-
-/** The number without the national dialling prefix. */
-export const dropTrunk = (area: string, digits: string): string => {
-  if (area === '+7') return digits.length === 11 && digits.startsWith('8') ? digits.slice(1) : digits
-  return keepsZero.has(area) ? digits : digits.replace(/^0/, '')
-}

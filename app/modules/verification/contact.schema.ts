@@ -1,12 +1,12 @@
 /**
  * Where a code can be sent: an e-mail address or a mobile number with its area code. Forms, the API and the browser
- * share one set of rules and one normal form: different spellings are one contact.
+ * share one set of rules and one normal form: different spellings are one contact. typed-contact.schema.ts reads what a
+ * person typed.
  */
 import { z } from 'zod'
-import { fail, ok, type Result } from '~/errors/table'
 import { plainDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
-import { dropTrunk, findAreaCode, isAreaCode } from './area-code'
+import { isAreaCode } from './area-code'
 
 export { areaCodes, countries, isAreaCode, isCountry, type AreaCode } from './area-code'
 
@@ -56,63 +56,6 @@ export const normalizeArea = (text: string): string | null => {
   return isAreaCode(area) ? area : null
 }
 
-/**
- * The national number, with the area checked; null when the two don't form a number of E.164 (7 to 15 digits in all).
- */
-export const normalizePhone = (area: string, text: string): string | null => {
-  const digits = plainDigits(text)
-  if (digits === null) return null
-  const international = digits.startsWith('+') ? digits : digits.startsWith('00') ? `+${digits.slice(2)}` : null
-  if (international !== null && !international.startsWith(area)) return null
-  const national = dropTrunk(area, international === null ? digits : international.slice(area.length))
-  const total = area.length - 1 + national.length
-  if (national.length < 4 || total < 7 || total > 15) return null
-  return area === '+1' && !/^[2-9]\d{9}$/.test(national) ? null : national
-}
-
-/** Splits an international number ("+20 100…"); null when it is not one. */
-export const splitPhone = (text: string): { area: string; phone: string } | null => {
-  const digits = plainDigits(text)
-  if (digits === null || !digits.startsWith('+')) return null
-  const area = findAreaCode(digits)
-  const phone = area === null ? null : normalizePhone(area, digits)
-  return area === null || phone === null ? null : { area, phone }
-}
-
-export type ContactInput = { email?: string | undefined; area?: string | undefined; phone?: string | undefined }
-/** A contact in its normal form. I1108, I1109, I1110 with the field; e-mail takes precedence when both are given. */
-export const parseContact = (input: ContactInput): Result<Contact> => {
-  if (input.email !== undefined && input.email !== '') {
-    const email = normalizeEmail(input.email)
-    return email === null ? fail('I1108', { field: 'email' }) : ok({ channel: 'mail', email })
-  }
-  if (input.phone === undefined || input.phone === '')
-    return input.area === undefined ? fail('I1108', { field: 'email' }) : fail('I1109', { field: 'phone' })
-  if (input.area === undefined || input.area === '') {
-    const split = splitPhone(input.phone)
-    return split === null ? fail('I1110', { field: 'area' }) : ok({ channel: 'sms', ...split })
-  }
-  const area = normalizeArea(input.area)
-  if (area === null) return fail('I1110', { field: 'area' })
-  const phone = normalizePhone(area, input.phone)
-  return phone === null ? fail('I1109', { field: 'phone' }) : ok({ channel: 'sms', area, phone })
-}
-
-/**
- * An e-mail or a phone typed into one field; null for an empty one. I1108 neither of the two, I1110 a number without
- * its area code, I1109 an invalid one.
- */
-export const parseOneContact = (text: string): Result<Contact | null> => {
-  if (dropUnseen(text).trim() === '') return ok(null)
-  if (/[@＠]/.test(text)) return parseContact({ email: text })
-  const digits = plainDigits(text)
-  if (digits === null) return fail('I1108')
-  const international = digits.startsWith('00') ? `+${digits.slice(2)}` : digits
-  if (!international.startsWith('+')) return fail('I1110')
-  const split = splitPhone(international)
-  return split === null ? fail('I1109') : ok({ channel: 'sms', ...split })
-}
-
 /** The form in which contacts are compared: unique among accounts. */
 export const contactKey = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone
@@ -139,7 +82,7 @@ export const codeSchema = z
     context.addIssue({ code: 'custom', message: dropUnseen(text).trim() === '' ? 'I1113' : 'I1114' })
     return z.NEVER
   })
-/** The fields with which a form or call names a contact; `parseContact` makes the contact. */
+/** The fields with which a form or call names a contact; `parseContact` (typed-contact.schema.ts) makes the contact. */
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
 
 /** What a code is for. It is valid for nothing else. */

@@ -3,7 +3,8 @@
  * page imports directly would end up in the browser's bundle, together with the whole schema library.
  */
 import { z } from 'zod'
-import { codeSchema, contactFields, parseContact, type Contact } from '~/modules/verification/contact.schema'
+import { codeSchema, contactFields, type Contact } from '~/modules/verification/contact.schema'
+import { parseContact } from '~/modules/verification/typed-contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
 import { bindFormSchema, renameFormSchema, settingsSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from '~/web/account/contact.server'

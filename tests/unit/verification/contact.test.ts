@@ -8,9 +8,9 @@ import {
   isCountry,
   maskContact,
   normalizeEmail,
-  parseContact,
-  splitPhone,
 } from '~/modules/verification/contact.schema'
+import { parseContact } from '~/modules/verification/typed-contact.schema'
+import { splitPhone } from '~/modules/verification/phone.server'
 import { plainDigits } from '~/text/digits'
 
 const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
@@ -89,6 +89,19 @@ describe('a phone', () => {
       ['+39', '06 1234 5678', '+390612345678'],
       ['+225', '07 01 02 03 04', '+2250701020304'],
       ['+1', '(212) 555-0123', '+12125550123'],
+      // The area code typed again, with + or 00 or as it is.
+      ['+98', '989123456789', '+989123456789'],
+      ['+98', '00989123456789', '+989123456789'],
+      ['+20', '201001234567', '+201001234567'],
+      ['+7', '79161234567', '+79161234567'],
+      ['+1', '1-202-555-0123', '+12025550123'],
+      ['+44', '+4407700 900123', '+447700900123'],
+      ['+55', '55 11 91234-5678', '+5511912345678'],
+      // A number that begins as the area code does.
+      ['+39', '391 234 5678', '+393912345678'],
+      ['+7', '701 234 5678', '+77012345678'],
+      // Argentina dials 15 inside and 9 from abroad.
+      ['+54', '011 15 2345-6789', '+5491123456789'],
     ] as const)
       expect([area, phone, keyOf({ area, phone })]).toEqual([area, phone, key])
     expect(splitPhone('+44 7700 900123')).toEqual({ area: '+44', phone: '7700900123' })
@@ -110,7 +123,8 @@ describe('a phone', () => {
       '9'.repeat(1_000_000),
     ])
       expect([phone.slice(0, 30), keyOf({ area: '+20', phone })]).toEqual([phone.slice(0, 30), 'I1109'])
-    expect(keyOf({ area: '+1', phone: '123 555 0123' })).toBe('I1109')
+    // Local in one of the many countries of +1.
+    for (const phone of ['123 555 0123', '464 1234']) expect(keyOf({ area: '+1', phone })).toBe('I1109')
     expect(keyOf({})).toBe('I1108')
   })
   it('has only digits in its normal form, whatever was typed', () => {

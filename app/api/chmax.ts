@@ -305,6 +305,7 @@ export const rowOutput = z
     number: z.number().int().meta({ description: 'What a box shows: the position, or what `numbers` has set' }),
     name: z.string(),
     type: z.enum(channelTypes),
+    typeNumber: z.number().int().nullable().meta({ description: '0 TV, 1 radio, null for others' }),
     category: z.number().int().nullable().meta({ description: 'The category’s id' }),
     satellite: satelliteOutput.nullable(),
     transponder: z.number().int().nullable().meta({ description: 'The transponder’s id' }),
@@ -316,6 +317,7 @@ export const rowOutput = z
     onid: z.number().int().nullable(),
     tsid: z.number().int().nullable(),
     scrambled: z.boolean().nullable(),
+    scrambledNumber: z.number().int().nullable().meta({ description: '0 FTA, 1 scrambled, null unknown' }),
     lock: z.boolean(),
     skip: z.boolean(),
     favourites: z.array(z.number().int()),
@@ -327,6 +329,7 @@ export const showRow = (row: Row): z.output<typeof rowOutput> => ({
   number: row.number,
   name: row.name,
   type: row.type,
+  typeNumber: row.type === 'tv' ? 0 : row.type === 'radio' ? 1 : null,
   category: row.category,
   satellite: row.satelliteName === null ? null : { name: row.satelliteName, angle: row.angle },
   transponder: row.transponderId,
@@ -338,6 +341,7 @@ export const showRow = (row: Row): z.output<typeof rowOutput> => ({
   onid: row.onid,
   tsid: row.tsid,
   scrambled: row.scrambled,
+  scrambledNumber: row.scrambled === null ? null : Number(row.scrambled),
   lock: row.lock,
   skip: row.skip,
   favourites: groupsOf(row.favourites),
@@ -722,7 +726,10 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       ...pagingInput,
       search: z.string('A0422').max(100, 'A0422').optional(),
       satellite: number(0, 3600).optional(),
-      type: z.enum(channelTypes, 'A0422').optional(),
+      type: z
+        .preprocess((value) => (value === '0' ? 'tv' : value === '1' ? 'radio' : value), z.enum(channelTypes, 'A0422'))
+        .meta({ description: '`tv` or 0, `radio` or 1, `data`, `other`' })
+        .optional(),
       scrambled: z
         .enum(['0', '1', 'false', 'true'], 'A0422')
         .transform((value) => value === '1' || value === 'true')

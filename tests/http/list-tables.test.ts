@@ -512,6 +512,22 @@ describe('a channel', () => {
     const read = await portal.visitor().api('GET', `${list}/channels/${id}`, { token })
     expect(read).toMatchObject({ code: '0', data: { id, name: 'New', sid: 9, provider: 'Acme', url: null } })
   })
+  it('has SPEC.md’s numbers beside the words, in calls and in answers', async () => {
+    const list = `/chmax/lists/${(await makeList()).split('/').at(-1)}`
+    const token = portal.tokens.customer
+    const api = <D>(method: string, rest: string, json?: object) =>
+      portal.visitor().api<D>(method, `${list}${rest}`, { token, ...(json && { json }) })
+    const channels = [{ name: 'Jazz', type: 1, scrambled: 1, transponder: null, url: 'http://a.example/jazz' }]
+    const added = await api<{ ids: number[] }>('POST', '/channels', { base: 1, channels })
+    expect(added.code).toBe('0')
+    const [id = -1] = added.data.ids
+    const radio = { id, type: 'radio', typeNumber: 1, scrambled: true, scrambledNumber: 1 }
+    expect((await api('GET', '/channels?type=1&scrambled=1')).data).toMatchObject({ total: 1, items: [radio] })
+    expect((await api('PUT', `/channels/${id}`, { base: 2, type: 0, scrambled: 0 })).code).toBe('0')
+    const tv = { type: 'tv', typeNumber: 0, scrambled: false, scrambledNumber: 0 }
+    expect((await api('GET', `/channels/${id}`)).data).toMatchObject(tv)
+    expect((await api('PUT', `/channels/${id}`, { base: 3, type: 2 })).code).toBe('A0422')
+  })
   it('comes back after it was deleted', async () => {
     const path = await makeList()
     await client.post(`${path}/channels/1`, { base: '1', intent: 'delete' })

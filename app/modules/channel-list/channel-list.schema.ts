@@ -58,9 +58,17 @@ const otherNames = Object.fromEntries(nameLanguages.map((language) => [`name.${l
   `name.${(typeof nameLanguages)[number]}`,
   typeof textOrNull
 >
+/** A word, or its number of SPEC.md: TV 0, radio 1. */
+const type = z
+  .preprocess((value) => (value === 0 ? 'tv' : value === 1 ? 'radio' : value), z.enum(['tv', 'radio']))
+  .meta({ description: '"tv" or 0, "radio" or 1' })
+/** FTA 0, scrambled 1. */
+const scrambled = z
+  .preprocess((value) => (value === 0 ? false : value === 1 ? true : value), z.boolean())
+  .meta({ description: 'false or 0 (FTA), true or 1 (scrambled)' })
 export const channelValuesSchema = z.strictObject({
-  type: z.enum(['tv', 'radio']),
-  scrambled: z.boolean(),
+  type,
+  scrambled,
   encryption: textOrNull,
   videoType: textOrNull,
   transponder: id,
@@ -84,7 +92,7 @@ export const newChannelSchema = channelValuesSchema.partial().extend({
   id: addedIdSchema,
   name: text,
   transponder: id.nullable(),
-  type: z.enum(['tv', 'radio']),
+  type,
 })
 export const satelliteValuesSchema = z.strictObject({ name: text, angle: whole, band: z.enum(bands).nullable() })
 export const transponderValuesSchema = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * Twice as many transfers of 1 Mango at the same time as the sender has Mango, over HTTP: exactly half are sent. A second
- * server never opens the same database (it says so and ends); two processes on one file are in
+ * Twice as many transfers of 1 Mango at the same time as the sender has Mango, over HTTP: half of them are sent. A
+ * second server never opens the same database (it says so and ends); two processes on one file are in
  * tests/unit/wallet/at-once.long.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,6 @@
 /**
- * The readers and writers of other dialects: Enigma2 and M3U here, the others in a WebAssembly module apart from the engine, of
- * which every piece of work takes a fresh instance, because it frees nothing. Synchronous, pure, without a file or a
- * clock.
+ * The readers and writers of other dialects: Enigma2 and M3U here, the others in a WebAssembly module apart from the
+ * engine. That module frees nothing, so every piece of work takes a fresh instance of it. Synchronous and pure.
  */
 import { writeChl } from './chl'
 import { isEnigma, readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'

@@ -15,7 +15,6 @@ export type Letters = {
   encode(text: string, like: string): string
 }
 
-// eslint-disable-next-line no-control-regex
 const ascii = /^[\0-\u007f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const bytesOf = (letters: string): Uint8Array => Uint8Array.from(letters, (letter) => letter.charCodeAt(0))

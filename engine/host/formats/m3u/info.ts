@@ -117,7 +117,7 @@ const readAttributes = (line: string, from: number): Found => {
     const gap = line.slice(at, key.start)
     const comma = gap.indexOf(',')
     if (comma >= 0 && skipBlank(gap.replaceAll(',', ' '), comma, gap.length) < gap.length) break
-    const behind = isBehindComma || comma >= 0
+    const behind: boolean = isBehindComma || comma >= 0
     if (behind && key.quote === '' && !known.test(key.name)) break
     let next = place + 1
     if (key.quote !== '') while (next < keys.length && !endsValue(line, keys[next] as Key, key.quote)) next++

@@ -1,9 +1,11 @@
 /** Playlists as people have them: read as other programs read them, and written so that only the edit differs. */
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
+import { linesOf } from '../../engine/host/formats/lines'
 import type { OpenList } from '../../engine/host/contract'
 import type { Operation } from '../../engine/host/types'
 import { openFile } from '../support/fixtures/dialect'
+import { makeFormats } from '../support/fixtures/engine'
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 const open = (text: string | Uint8Array) => openFile('m3u', typeof text === 'string' ? Buffer.from(text) : text)
@@ -279,6 +281,20 @@ describe('numbers', () => {
     expect(numbersIn(opened.list)).toEqual([1, 2, 3])
     expect(numbersIn(open(opened.write().text).list)).toEqual([1, 2, 3])
   })
+  it('of a table are its cells, too', () => {
+    const table = 'Number,Name,SID\n4,A,1\n2,B,2\n'
+    const opened = openFile('csv', Buffer.from(table))
+    expect(numbersIn(opened.list)).toEqual([4, 2])
+    opened.edit({ op: 'numbers', numbers: [[0, null]] })
+    expect(opened.write().text).toBe(table.replace('4,', '1,'))
+    opened.edit({ op: 'numbers', numbers: [[0, 9]] })
+    expect(opened.write().text).toBe(table.replace('4,', '9,'))
+    expect(open(opened.write('m3u').text).list.length()).toBe(0)
+  })
+  it('go into a playlist that is made of another list', () => {
+    const table = 'Number,Name,URL\n4,A,http://x/1\n2,B,http://x/2\n'
+    expect(numbersIn(open(openFile('csv', Buffer.from(table)).write('m3u').text).list)).toEqual([4, 2])
+  })
   it('stay with an added channel and a derived file', () => {
     const opened = open(text)
     opened.edit({ op: 'set', target: 'channel', ids: [2], field: 'sid', value: 5 }, { op: 'delete', ids: [0] })
@@ -294,6 +310,21 @@ it('groups beyond those of a list stay in the file when a channel is put into an
   expect(opened.chl).toContain('"FavBeyond":8')
   opened.edit({ op: 'favourite', ids: [39, 3], group: 0, value: true })
   expect(opened.write().text).toBe(text.replace('"G39"', '"G39;G0"').replace('"G3"', '"G3;G0"'))
+})
+
+it('a list of which an earlier reader took a header for a channel is written into the same entries', () => {
+  const head = '\ufeff#EXTM3U x="2"\n'
+  const text = `#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,B', 2)}${entry('-1,C', 3)}`
+  const earlier = open(text.replace(head, 'http://s.example/taken-for-an-address\n')).list
+  const before = linesOf(earlier)
+  const applied = earlier.apply([
+    { op: 'rename', id: 2, name: 'New' },
+    { op: 'delete', ids: [3] },
+  ])
+  expect([applied.ok, earlier.length()]).toEqual([true, 3])
+  const original = { dialect: 'm3u', files: [{ name: '', bytes: Buffer.from(text) }] } as const
+  const [file] = makeFormats().write({ dialect: 'm3u', original, before, now: linesOf(earlier) })
+  expect(Buffer.from(file?.bytes ?? []).toString()).toBe(`#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,New', 2)}`)
 })
 
 describe('a million bytes', () => {

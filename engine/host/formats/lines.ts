@@ -17,13 +17,13 @@ const known = (value: number | string | null | undefined): number | string | und
 
 const recordOf = (id: number): number => (id < addedIdMin ? id : -1)
 
-const channelLine = (channel: ChannelDetails, transponder: number): string =>
+const channelLine = (channel: ChannelDetails, transponder: number, number: number | undefined): string =>
   JSON.stringify({
     Type: 'ch',
     No: recordOf(channel.id),
     Kind: types[channel.type],
     Tp: transponder,
-    Number: channel.number === channel.position ? undefined : channel.number,
+    Number: number,
     Url: known(channel.url),
     SID: known(channel.sid),
     ONID: known(channel.onid),
@@ -97,9 +97,14 @@ export const linesOf = (list: OpenList): Uint8Array => {
     const members = list.groupOrder(group.id).flatMap((id) => placeOf.get(id) ?? [])
     lines.push(JSON.stringify({ Type: 'fav', No: recordOf(group.id), Name: group.name, Ordered: 1, Chs: members }))
   }
+  const own = list.ownNumbers()
+  const edited = list.cells().get('channel.number')
   for (const id of ids) {
     const channel = list.channel(id)
-    if (channel !== null) lines.push(channelLine(channel, transponderAt.get(channel.transponder) ?? -1))
+    if (channel === null) continue
+    // A number that was taken away is the position's, whatever the upload says.
+    const number = own.get(id) ?? (edited?.get(id) === null ? channel.position : undefined)
+    lines.push(channelLine(channel, transponderAt.get(channel.transponder) ?? -1, number))
   }
   return new TextEncoder().encode(lines.join('\n'))
 }

@@ -329,7 +329,7 @@ export const findUnwritten = (
     if (type !== null && type !== known && !isEdited) lose('service-type', id)
     // A number of its own, which an edit or the upload gave it.
     const given = one.channel.number === one.channel.position ? null : one.channel.number
-    const isUploaded = own === null && id < addedIdMin && uploaded.has(id)
+    const isUploaded = id < addedIdMin && uploaded.has(id)
     const wanted = given ?? (isUploaded ? one.channel.number : undefined)
     if (wanted !== undefined && wanted !== (numbers.get(other.channel.id) ?? other.channel.position)) lose('number', id)
   }

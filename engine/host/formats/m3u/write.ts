@@ -67,7 +67,7 @@ const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, str
   return [...new Set([...there.flatMap(nameNow), ...is])]
 }
 
-type Edit = { was: Channel; is: Channel; place: number; names: string[]; address: string }
+type Edit = { was: Channel; is: Channel; names: string[]; address: string }
 type Context = { playlist: Playlist; titles: readonly string[]; lineEnd: string }
 
 /** Puts an entry's groups; returns the title that then holds for what follows. */
@@ -117,7 +117,7 @@ const putGroups = (
   return ''
 }
 
-const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is, place }: Edit, puts: Put[]): void => {
+const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit, puts: Put[]): void => {
   const { text, letters } = playlist
   const { info } = entry
   const name = is.name === was.name ? null : is.name
@@ -135,10 +135,8 @@ const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is, place 
   }
   if (is.type !== was.type && (is.type === 'radio' || was.type === 'radio'))
     putMark('radio', String(is.type === 'radio'))
-  // Where the list tells no number, the channel's is its position.
-  const there = numberIn(playlist, entry)
-  const number = is.number ?? (there === null ? null : place + 1)
-  if (number !== null && number !== there) putMark('tvg-chno', String(number))
+  const number = is.number ?? null
+  if (number !== null && number !== numberIn(playlist, entry)) putMark('tvg-chno', String(number))
   if (name === null) return
   const { start, end } = info.name
   puts.push({ start, end, value: (info.hasComma ? '' : ',') + letters.encode(name, text.slice(start, end)) })
@@ -171,6 +169,23 @@ const addressesOf = ({ channels, transponders }: List): Map<number, string> => {
   return known
 }
 
+/**
+ * The entry of each record. An earlier reader took some lines for addresses that are none: then addresses tell which
+ * entry is meant, null where none is.
+ */
+const entriesOf = ({ text, entries, letters }: Playlist, { channels }: List): (number | null)[] => {
+  if (channels.length === entries.length) return channels.map((_, record) => record)
+  const waiting = new Map<string, number[]>()
+  for (let no = entries.length - 1; no >= 0; no--) {
+    const { start, end } = (entries[no] as Entry).address
+    const address = letters.decode(text.slice(start, end)).trim()
+    const places = waiting.get(address)
+    if (places) places.push(no)
+    else waiting.set(address, [no])
+  }
+  return channels.map(({ url }) => waiting.get(url)?.pop() ?? null)
+}
+
 /** `made`: the list as it was made of the upload. */
 export const rewritePlaylist = (playlist: Playlist, made: List, now: List): NamedFile[] => {
   const { text, fixed, entries, letters } = playlist
@@ -188,11 +203,11 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
     }
   }
   putFixed(0)
+  const records = entriesOf(playlist, made)
   now.channels.forEach((is, place) => {
-    const no = is.no ?? -1
-    const was = made.channels[no]
+    const was = made.channels[is.no ?? -1]
     const names = namesNow[place] ?? []
-    if (entries[no] === undefined || was === undefined) {
+    if (is.no === null || was === undefined) {
       const piece = newEntry(is, now, names, letters.encode, context.lineEnd)
       if (piece === '') return
       if (names.length === 0 && listed !== '') pieces.push(`#EXTGRP:${context.lineEnd}`)
@@ -200,19 +215,27 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
       pieces.push(piece)
       return
     }
+    const no = records[is.no] ?? null
+    const entry = entries[no ?? -1]
+    if (no === null || entry === undefined) return
     putFixed(no)
     const like = addresses.get(now.transponders[is.transponder ?? -1]?.no ?? -1) ?? null
-    const { start, end } = entries[no].address
+    const { start, end } = entry.address
     const old = letters.decode(text.slice(start, end)).trim()
     const address =
       is.url !== was.url && is.url !== ''
         ? is.url
         : editedAddress(old, { channel: was, list: made }, { channel: is, list: now }, like)
     const there = namesOf(context.titles[no] ?? '')
-    const edited = editedNames({ there, was: namesBefore[no] ?? [], is: names }, renamed)
-    const { piece, then } = entryText(context, no, { was, is, place, names: edited, address }, listed)
+    const edited = editedNames({ there, was: namesBefore[is.no] ?? [], is: names }, renamed)
+    const { piece, then } = entryText(context, no, { was, is, names: edited, address }, listed)
     pieces.push(piece)
     listed = then
+  })
+  // What the list never had stays in the file.
+  const known = new Set(records)
+  entries.forEach((entry, no) => {
+    if (!known.has(no)) pieces.push(text.slice(entry.start, entry.end))
   })
   putFixed(entries.length)
   pieces.push(text.slice(playlist.tail.start, playlist.tail.end))

@@ -25,7 +25,13 @@ beforeAll(async () => {
   expect(await customer.api('POST', '/wallet/customer/password', { json: password, headers })).toMatchObject({
     code: '0',
   })
-  const credit = { user: 'demo-user', currency: 'MANGO', amount: String(funds), batch: 'funds', why: 'for the tests' }
+  const credit = {
+    user: 'demo-user',
+    currency: 'MANGO',
+    amount: String(funds),
+    batch: 'all-the-funds',
+    why: 'for the tests',
+  }
   expect(await call(portal.origin, 'POST', '/operator/ledger/credit', credit, portal.tokens.operator)).toMatchObject({
     code: '0',
   })

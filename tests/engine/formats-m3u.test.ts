@@ -359,6 +359,31 @@ describe('a million bytes', () => {
     const groups = Array.from({ length: 100_000 }, (_, at) => `G${at}`).join(';')
     expect(open(`#EXTM3U\n${entry(`-1 group-title="${groups}",A`)}`).list.favouriteGroups()).toHaveLength(32)
   })
+  it('of a title of many names that holds for many entries are read and written', () => {
+    const title = Array.from({ length: 80_000 }, (_, at) => `G${at}`).join(';')
+    const text = `#EXTM3U\n#EXTGRP:${title}\n${'x\n'.repeat(20_000)}`
+    const opened = open(text)
+    const counts = opened.list.favouriteGroups().map(({ channels }) => channels)
+    expect(counts).toEqual(Array<number>(32).fill(20_000))
+    expect(opened.chl).toContain('"FavBeyond":79968')
+    opened.edit({ op: 'rename', id: 19_999, name: 'New' })
+    expect(opened.write().text).toBe(`${text.slice(0, -2)}#EXTINF:-1,New\nx\n`)
+  })
+  it.each([
+    ['many names', Array.from({ length: 80_000 }, (_, at) => `G${at}`).join(';')],
+    ['a long name', 'g'.repeat(500_000)],
+  ])('of a title of %s are not written again for every channel that moves', (_what, title) => {
+    const half = 1000
+    const held = Array.from({ length: half }, (_, at) => entry(`-1,A${at}`, at)).join('')
+    const owned = Array.from({ length: half }, (_, at) => entry(`-1 group-title="Own",B${at}`, half + at)).join('')
+    const text = `#EXTM3U\n#EXTGRP:${title}\n${held}${owned}`
+    const opened = open(text)
+    const order = Array.from({ length: 2 * half }, (_, at) => (at % 2) * half + Math.floor(at / 2))
+    opened.edit({ op: 'order', order }, { op: 'favourite', ids: [5, 6, 7], group: 0, value: false })
+    const { written } = writtenBy(opened)
+    expect(written.length).toBeLessThan(text.length + half * 1100)
+    expect(open(written).list.names()).toEqual(opened.list.names())
+  })
   it.each(pieces)('of %j are read and written', (piece) => {
     const many = piece.repeat(Math.ceil(1_000_000 / piece.length))
     for (const head of [

@@ -1,9 +1,11 @@
 /** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
 import { linesIn, toLetters, type Part } from '../enigma/letters'
+import { limits } from '../../types'
 import type { Channel, List } from '../model'
 import { lettersOf, type Guess, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info } from './info'
 import { Places, readTuning } from './satip'
+import { Titles, type Title } from './titles'
 
 /** An #EXTGRP; `value`: what stands behind its colon. */
 export type Directive = Part & { value: Part }
@@ -19,7 +21,7 @@ export type Entry = Part & {
 }
 /** What stays in its place: headers with what is before them. `before`: the number of the entry that follows. */
 export type Fixed = Part & { before: number; isHeader: boolean }
-export type Playlist = { text: string; entries: Entry[]; fixed: Fixed[]; tail: Part; letters: Letters }
+export type Playlist = { text: string; entries: Entry[]; fixed: Fixed[]; tail: Part; letters: Letters; titles: Titles }
 
 const startsWith = (text: string, { start, end }: Part, word: string): boolean =>
   end - start >= word.length && text.slice(start, start + word.length).toUpperCase() === word
@@ -67,7 +69,7 @@ export const readPlaylist = (bytes: Uint8Array, max: number, guess: Guess): Play
     }
   }
   const letters = lettersOf(namesIn(text, entries), guess)
-  return { text, entries, fixed, tail: { start: open.start, end: text.length }, letters }
+  return { text, entries, fixed, tail: { start: open.start, end: text.length }, letters, titles: new Titles() }
 }
 
 const slice = (text: string, part: Part | undefined): string => (part ? text.slice(part.start, part.end) : '')
@@ -80,35 +82,27 @@ function* namesIn(text: string, entries: readonly Entry[]): Generator<string> {
   }
 }
 
-/** The names of groups in a title. */
-export const namesOf = (title: string): string[] => [
-  ...new Set(
-    title
-      .split(';')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  ),
-]
-
 /** An entry's own groups, and the title that holds for those behind it. `listed`: what holds before it. */
 export const groupsOf = (
-  { text, letters }: Playlist,
+  { text, letters, titles }: Playlist,
   entry: Entry,
-  listed: string,
-): { title: string; then: string } => {
-  const said = (part: Part | undefined): string => letters.decode(slice(text, part)).trim()
+  listed: Title,
+): { title: Title; then: Title } => {
+  const said = (part: Part | undefined): Title => titles.of(letters.decode(slice(text, part)).trim())
   const before = entry.begin ? said(entry.begin.value) : listed
   const title = said(entry.info?.values['group-title'])
-  if (entry.own) return { title: title || said(entry.own.value), then: '' }
-  return title ? { title, then: '' } : { title: before, then: before }
+  const none = titles.of('')
+  if (entry.own) return { title: title === none ? said(entry.own.value) : title, then: none }
+  return title === none ? { title: before, then: before } : { title, then: none }
 }
 
 /** Every entry's title, of its own or begun before it. */
-export const titlesIn = (playlist: Playlist): string[] => {
+export const titlesIn = (playlist: Playlist): Title[] => {
   const headers = new Set(playlist.fixed.filter(({ isHeader }) => isHeader).map(({ before }) => before))
-  let listed = ''
+  const none = playlist.titles.of('')
+  let listed = none
   return playlist.entries.map((entry, no) => {
-    const { title, then } = groupsOf(playlist, entry, headers.has(no) ? '' : listed)
+    const { title, then } = groupsOf(playlist, entry, headers.has(no) ? none : listed)
     listed = then
     return title
   })
@@ -139,22 +133,34 @@ const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places)
   }
 }
 
+/** Groups beyond those of a list have a name only. */
+const groupsIn = (titles: readonly Title[]): List['groups'] => {
+  const groups = new Map<string, List['groups'][number]>()
+  const shown = new Map<Title, number[][]>()
+  const membersOf = (title: Title): number[][] => {
+    const found: number[][] = []
+    for (const name of title.names) {
+      const group = groups.get(name) ?? { no: groups.size, name, members: [] }
+      groups.set(name, group)
+      if (group.no !== null && group.no < limits.favouriteGroups) found.push(group.members)
+    }
+    shown.set(title, found)
+    return found
+  }
+  titles.forEach((title, no) => {
+    for (const members of shown.get(title) ?? membersOf(title)) members.push(no)
+  })
+  return [...groups.values()]
+}
+
 export const listOf = (playlist: Playlist): List => {
-  const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
+  const list: List = { satellites: [], transponders: [], channels: [], groups: groupsIn(titlesIn(playlist)) }
   const places = new Places(list)
-  const groups = new Map<string, Set<number>>()
-  const titles = titlesIn(playlist)
   let unnamed = 0
   playlist.entries.forEach((entry, no) => {
     const channel = channelOf(playlist, entry, no, places)
     if (channel.name === '') channel.name = String(++unnamed)
     list.channels.push(channel)
-    for (const name of namesOf(titles[no] ?? '')) {
-      const members = groups.get(name)
-      if (members) members.add(no)
-      else groups.set(name, new Set([no]))
-    }
   })
-  list.groups = [...groups].map(([name, members], no) => ({ no, name, members: [...members] }))
   return list
 }

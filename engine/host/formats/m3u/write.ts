@@ -3,11 +3,9 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'
-import { groupsOf, namesOf, numberIn, titlesIn, type Entry, type Playlist } from './read'
+import { groupsOf, numberIn, titlesIn, type Entry, type Playlist } from './read'
 import { editedAddress, newAddress } from './satip'
-
-/** A name that a writer repeats for every channel is cut, or a short file would become a huge one. */
-const longestGroup = 250
+import { longestGroup, type Title } from './titles'
 
 type Encode = (text: string, like: string) => string
 const utf8: Encode = (text) => toLetters(new TextEncoder().encode(text.replace(/[\r\n]/g, ' ')))
@@ -57,7 +55,6 @@ const renamedGroups = (made: List, now: List): Map<string, string> =>
 type Names = { there: readonly string[]; was: readonly string[]; is: readonly string[] }
 /** An entry's groups after an edit: in the file's order, those that lists have no room for among them. */
 const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, string>): string[] => {
-  if (isSame(was, is)) return [...there]
   const left = new Set(was.filter((name) => !is.includes(name)))
   const nameNow = (name: string): string[] => {
     if (!left.has(name)) return [name]
@@ -67,21 +64,29 @@ const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, str
   return [...new Set([...there.flatMap(nameNow), ...is])]
 }
 
-type Edit = { was: Channel; is: Channel; names: string[]; address: string }
-type Context = { playlist: Playlist; titles: readonly string[]; lineEnd: string }
+const hasOwnTitle = ({ begin, own, info }: Entry): boolean => {
+  const value = info?.values['group-title']
+  return begin !== null || own !== null || (value !== undefined && value.end > value.start)
+}
+
+type Edit = { was: Channel; is: Channel; title: Title; address: string }
+type Context = { playlist: Playlist; before: readonly Title[]; lineEnd: string }
 
 /** Puts an entry's groups; returns the title that then holds for what follows. */
 const putGroups = (
-  { playlist, titles, lineEnd }: Context,
+  { playlist, before, lineEnd }: Context,
   entry: Entry,
   no: number,
-  { names, is }: Edit,
-  listed: string,
+  edit: Edit,
+  listed: Title,
   puts: Put[],
-): string => {
-  const { text, letters } = playlist
+): Title => {
+  const { text, letters, titles } = playlist
   const natural = groupsOf(playlist, entry, listed)
-  if (isSame(namesOf(natural.title), names)) return natural.then
+  if (natural.title.set === edit.title.set) return natural.then
+  const { names, set } = hasOwnTitle(entry) ? edit.title : titles.repeated(edit.title)
+  if (natural.title.set === set) return natural.then
+  const none = titles.of('')
   const title = names.join(';')
   const value = entry.info?.values['group-title']
   const likeOf = (part: { start: number; end: number } | undefined): string =>
@@ -95,26 +100,26 @@ const putGroups = (
       const { room } = entry.info
       puts.push({ start: room, end: room, value: titleText(names, letters.encode) })
     } else {
-      const head = `#EXTINF:-1${titleText(names, letters.encode)},${letters.encode(is.name, '')}${lineEnd}`
+      const head = `#EXTINF:-1${titleText(names, letters.encode)},${letters.encode(edit.is.name, '')}${lineEnd}`
       puts.push({ start: entry.line, end: entry.line, value: head })
     }
   }
-  const begin = (): string => {
+  const begin = (): Title => {
     if (entry.begin) puts.push({ ...entry.begin.value, value: letters.encode(title, likeOf(entry.begin.value)) })
     else puts.push({ start: entry.line, end: entry.line, value: `#EXTGRP:${letters.encode(title, '')}${lineEnd}` })
-    return title
+    return titles.of(title)
   }
   const hasTitle = value !== undefined && value.end > value.start
   if (hasTitle || entry.own) {
     if (entry.own) puts.push({ ...entry.own.value, value: letters.encode(title, likeOf(entry.own.value)) })
     if (hasTitle) putTitle()
     // An empty title ends no group that was begun before.
-    const before = entry.begin ? groupsOf(playlist, { ...entry, info: null }, '').title : listed
-    return hasTitle && !entry.own && title === '' && before !== '' ? begin() : ''
+    const held = entry.begin ? groupsOf(playlist, { ...entry, info: null }, none).title : listed
+    return hasTitle && !entry.own && title === '' && held !== none ? begin() : none
   }
-  if (title === '' || (titles[no] ?? '') !== '') return begin()
+  if (title === '' || (before[no] ?? none) !== none) return begin()
   putTitle()
-  return ''
+  return none
 }
 
 const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit, puts: Put[]): void => {
@@ -143,7 +148,7 @@ const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit
 }
 
 /** An entry with its edits, and the title that holds behind it. */
-const entryText = (context: Context, no: number, edit: Edit, listed: string): { piece: string; then: string } => {
+const entryText = (context: Context, no: number, edit: Edit, listed: Title): { piece: string; then: Title } => {
   const { playlist } = context
   const entry = playlist.entries[no] as Entry
   const puts: Put[] = []
@@ -188,18 +193,19 @@ const entriesOf = ({ text, entries, letters }: Playlist, { channels }: List): (n
 
 /** `made`: the list as it was made of the upload. */
 export const rewritePlaylist = (playlist: Playlist, made: List, now: List): NamedFile[] => {
-  const { text, fixed, entries, letters } = playlist
-  const context: Context = { playlist, titles: titlesIn(playlist), lineEnd: lineEndOf(text) }
+  const { text, fixed, entries, letters, titles } = playlist
+  const none = titles.of('')
+  const context: Context = { playlist, before: titlesIn(playlist), lineEnd: lineEndOf(text) }
   const [namesBefore, namesNow] = [groupNames(made), groupNames(now)]
   const addresses = addressesOf(made)
   const renamed = renamedGroups(made, now)
   const pieces: string[] = []
-  let listed = ''
+  let listed = none
   let next = 0
   const putFixed = (upTo: number): void => {
     for (let one = fixed[next]; one !== undefined && one.before <= upTo; one = fixed[++next]) {
       pieces.push(text.slice(one.start, one.end))
-      if (one.isHeader) listed = ''
+      if (one.isHeader) listed = none
     }
   }
   putFixed(0)
@@ -210,8 +216,8 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
     if (is.no === null || was === undefined) {
       const piece = newEntry(is, now, names, letters.encode, context.lineEnd)
       if (piece === '') return
-      if (names.length === 0 && listed !== '') pieces.push(`#EXTGRP:${context.lineEnd}`)
-      listed = ''
+      if (names.length === 0 && listed !== none) pieces.push(`#EXTGRP:${context.lineEnd}`)
+      listed = none
       pieces.push(piece)
       return
     }
@@ -226,9 +232,14 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
       is.url !== was.url && is.url !== ''
         ? is.url
         : editedAddress(old, { channel: was, list: made }, { channel: is, list: now }, like)
-    const there = namesOf(context.titles[no] ?? '')
-    const edited = editedNames({ there, was: namesBefore[is.no] ?? [], is: names }, renamed)
-    const { piece, then } = entryText(context, no, { was, is, names: edited, address }, listed)
+    const there = context.before[no] ?? none
+    const namesWere = namesBefore[is.no] ?? []
+    const editTitle = (): Title => {
+      const base = hasOwnTitle(entry) ? there : titles.repeated(there)
+      return titles.of(editedNames({ there: base.names, was: namesWere, is: names }, renamed).join(';'))
+    }
+    const title = isSame(namesWere, names) ? there : editTitle()
+    const { piece, then } = entryText(context, no, { was, is, title, address }, listed)
     pieces.push(piece)
     listed = then
   })

@@ -1,14 +1,13 @@
 /**
  * Manuals over HTTP: the operator puts them there, everybody downloads them, a customer sees those of the own boxes.
  */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runOperator, type CommandAnswer } from '../support/command-line'
 import { makePdf } from '../support/pdf'
 import type { HttpClient } from '../support/http-client'
-import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 
 type Text = { languageConfigId: number; language: string; title: string; fileName: string; size: number }
@@ -203,18 +202,8 @@ describe('the manuals of a box', () => {
 })
 
 describe('the command line', () => {
-  const operator = (...words: string[]): Promise<{ exit: number | null; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-        cwd: root,
-        env: { ...process.env, PORTAL_URL: portal.origin, OPERATOR_TOKEN: portal.tokens.operator, LANG: 'en_GB.UTF-8' },
-      })
-      let out = ''
-      let err = ''
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-      child.once('close', (exit) => resolve({ exit, out, err }))
-    })
+  const operator = (...words: string[]): Promise<CommandAnswer> =>
+    runOperator({ origin: portal.origin, token: portal.tokens.operator }, words)
 
   it('adds, lists and removes manuals, and all of it is in the audit log', async () => {
     const file = path.join(folder, 'manual.pdf')

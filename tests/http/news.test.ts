@@ -2,14 +2,13 @@
  * Messages and feedback over HTTP: the customer's calls, the operator's command line, other people's things, odd input,
  * twice the same.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runOperator, type CommandAnswer } from '../support/command-line'
 import type { HttpClient } from '../support/http-client'
 import { plainPng } from '../support/media'
-import { root } from '../support/paths'
 import { startPortal, type Portal } from '../support/portal'
 import { headersOf, logIn } from '../support/sealed'
 
@@ -70,19 +69,8 @@ const messagesOf = async (who: 'owner' | 'other', query = '', language?: string)
 const feedbackOf = async (who: 'owner' | 'other', id: string) => call<Feedback>(who, 'GET', `/userFeedback/${id}`)
 
 /** Runs the command line as an operator does. */
-const operator = (words: readonly string[], input = ''): Promise<{ exit: number | null; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-      cwd: root,
-      env: { ...process.env, PORTAL_URL: portal.origin, OPERATOR_TOKEN: portal.tokens.operator, LANG: 'en_GB.UTF-8' },
-    })
-    let out = ''
-    let err = ''
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    child.stdin.end(input)
-    child.once('close', (exit) => resolve({ exit, out, err }))
-  })
+const operator = (words: readonly string[], input = ''): Promise<CommandAnswer> =>
+  runOperator({ origin: portal.origin, token: portal.tokens.operator }, words, input)
 const textsFile = (name: string, texts: unknown): string => {
   const file = path.join(folder, name)
   writeFileSync(file, typeof texts === 'string' ? texts : JSON.stringify(texts))

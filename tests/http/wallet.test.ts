@@ -24,6 +24,7 @@ import { people } from '../support/people'
 import { flowLimits } from '~/web/placed-flow.server'
 import { shapesOf } from '../support/pdf-reader'
 import { startPortal, type Portal } from '../support/portal'
+import { depth } from '../support/runs'
 import { seedPeople } from '../support/seeded'
 import { placed, sell } from '../support/shop'
 
@@ -295,6 +296,9 @@ describe('the details of a wallet', () => {
               (from === '' || one.day >= from) &&
               (to === '' || one.day <= to),
           )
+          asked++
+          // Each question in test:all; in the gate each third, so that every type meets every direction and every days.
+          if (depth === 'gate' && asked % 3 !== 0) continue
           const fields = { type: String(type), direction, from, to }
           const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString()
           expect(
@@ -302,7 +306,6 @@ describe('the details of a wallet', () => {
             query,
           ).toEqual(expected)
           expect((await show(`/wallet?${query}&size=100`)).numbers, query).toEqual(expected)
-          asked++
         }
     expect(asked).toBe(135)
   }, 60_000)

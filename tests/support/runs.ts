@@ -6,7 +6,7 @@
 /** `gate` in `npm test`, `all` in `npm run test:all`, `soak` in `npm run soak`. */
 export type Depth = 'gate' | 'all' | 'soak'
 
-const depths = { gate: 1 / 6, all: 1, soak: Number(process.env['SOAK_FACTOR'] ?? 30) }
+const depths = { gate: 1 / 12, all: 1, soak: Number(process.env['SOAK_FACTOR'] ?? 30) }
 const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text)
 const given = process.env['TEST_DEPTH'] ?? 'gate'
 if (!isDepth(given)) throw new Error(`TEST_DEPTH is gate, all or soak, not ${given}`)

@@ -30,6 +30,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { boxText } from '~/ui/channel-list/box-text'
+import { PutOnBox } from '~/ui/channel-list/put-on-box'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { listsPerAccount, restoreDays } from '~/ui/channel-list/limits'
 import { EmptyState } from '~/ui/empty-state'
@@ -46,6 +47,7 @@ import { Time } from '~/ui/time'
 import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
+import { putBoxesOf } from '~/web/box/put-boxes.server'
 import { findLock } from '~/web/service/locked.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -57,11 +59,14 @@ import { requirePage } from '~/web/paging.server'
 export const handle = { i18n: ['lists', 'problems', 'mylink', 'audio'], title: 'lists:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+type BoxesOfList = {
+  loaded: readonly string[]
+  waiting: readonly string[]
+  all: ReturnType<typeof putBoxesOf>
+}
+
 /** What a card or row of this page shows of a list. */
-const viewOf = (
-  list: ListSummary,
-  boxes: { loaded: readonly string[]; waiting: readonly string[] } = { loaded: [], waiting: [] },
-) => ({
+const viewOf = (list: ListSummary, boxes: BoxesOfList = { loaded: [], waiting: [], all: [] }) => ({
   id: list.id,
   name: list.name,
   kind: list.kind,
@@ -105,12 +110,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
   /** The boxes for which this list is chosen: those that have loaded it, and those that will at their next update. */
-  const boxesOf = (id: string): { loaded: string[]; waiting: string[] } => {
+  const boxesOf = (id: string): BoxesOfList => {
     const named = (isLoaded: boolean): string[] =>
       boxes
         .filter((box) => box.activeListId === id && (box.fetchedListId === id) === isLoaded)
         .map((box) => box.nickname ?? (box.model || box.sn))
-    return { loaded: named(true), waiting: named(false) }
+    return { loaded: named(true), waiting: named(false), all: putBoxesOf(boxes, id) }
   }
   const publishes = publishedKind(user.role)
   const ready = [...system.items, ...vno.items]
@@ -200,6 +205,9 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
           }
           className="btn quiet"
         >
+          <a className="menu-item" href={`${path}/export`}>
+            {t('action.export')}
+          </a>{' '}
           <a className="menu-item" href={`${path}/rename`}>
             {t('action.rename')}
           </a>{' '}
@@ -281,14 +289,7 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
         <ButtonLink href={path} aria-label={`${t('action.open')}: ${list.name}`}>
           {t('action.open')}
         </ButtonLink>
-        <ButtonLink
-          href={`${path}/export`}
-          icon="download"
-          variant="quiet"
-          aria-label={`${t('action.export')}: ${list.name}`}
-        >
-          {t('action.export')}
-        </ButtonLink>
+        {list.kind === 'user' && <PutOnBox list={list} boxes={list.boxes.all} />}
       </div>
     </li>
   )
@@ -375,6 +376,13 @@ const SharedTable = ({ lists, now: shownAt }: { lists: readonly View[]; now: str
           kind: 'actions',
           cell: (row) => (
             <span className="row row-end">
+              <ButtonLink
+                href={`/features/lists/${row.id}/put-on-box`}
+                variant="quiet"
+                aria-label={`${t('action.putOnBox')}: ${row.name}`}
+              >
+                {t('action.putOnBox')}
+              </ButtonLink>
               <ButtonLink
                 href={`/features/lists/${row.id}/export`}
                 variant="quiet"

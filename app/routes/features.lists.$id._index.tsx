@@ -59,6 +59,7 @@ import { VersionTag } from '~/ui/channel-list/version-tag'
 import { LockedNotice } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
+import { findPutBoxes } from '~/web/box/put-boxes.server'
 import { findLock } from '~/web/service/locked.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
@@ -126,6 +127,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       differs,
       filter: query.filter,
       selected: selected === 'all' ? ('all' as const) : parseIds(selected),
+      boxes: (await findPutBoxes(user.userId, page.list.id)).filter(({ hasList }) => hasList).map(({ name }) => name),
       userId: user.userId,
       batch: newBatch(),
       chunks: editorChunks(),
@@ -353,6 +355,7 @@ const ListPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
+  const format = useFormat()
   const { list, satellites, revision } = data
   const path = `/features/lists/${list.id}`
   const failure = answer?.failure
@@ -394,6 +397,14 @@ const ListPage = () => {
               ? t('page.unpublished')
               : t('page.published', { number: list.publication.revision })}{' '}
             <a href={`${path}/publish`}>{t('action.publish')}</a>
+          </p>
+        )}
+        {data.boxes.length > 0 && (
+          <p className="small">
+            {list.canChange && (
+              <>{t('putOnBox.follows', { boxes: format.list(data.boxes.map((name) => isolate(name))) })} </>
+            )}
+            <a href={`${path}/put-on-box`}>{t('action.putOnBox')}</a>
           </p>
         )}
         {hint && <p className="small">{hint}</p>}

@@ -20,6 +20,7 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { joined } from '~/ui/channel-list/joined'
+import { PutOnBox } from '~/ui/channel-list/put-on-box'
 import { withQuery } from '~/ui/channel-list/query'
 import { Code } from '~/ui/code'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -30,6 +31,7 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
+import { findPutBoxes } from '~/web/box/put-boxes.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
 import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -73,6 +75,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     satellites: report.satellites.length,
     preview,
     severity: severity ?? null,
+    boxes: await findPutBoxes(user.userId, list.id),
     batch: newBatch(),
     problems,
   })
@@ -347,9 +350,12 @@ const ReportPage = () => {
           { href: path, label: list.name },
         ]}
         actions={
-          <ButtonLink href={path} variant="primary">
-            {t('report.toChannels')}
-          </ButtonLink>
+          <>
+            <PutOnBox list={list} boxes={data.boxes} />
+            <ButtonLink href={path} variant="primary">
+              {t('report.toChannels')}
+            </ButtonLink>
+          </>
         }
       />
       <ErrorSummary

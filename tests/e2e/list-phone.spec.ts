@@ -209,7 +209,7 @@ test('the menu of a list begins with what people do most, on a phone and on a de
     const items = page.locator('.tools-button + .menu-panel .menu-item').filter({ visible: true })
     const first = (await items.allTextContents()).slice(0, 3)
     // Two of them are buttons on a desk.
-    if (width < 1000) expect(first).toEqual(['Export', 'History', 'Share by link'])
-    else expect(first[0]).toBe('Share by link')
+    if (width < 1000) expect(first).toEqual(['Put on my box', 'Export', 'History'])
+    else expect(first[0]).toBe('History')
   }
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnigma, rewriteEnigma, writeEnigma } from '../../engine/host/formats/enigma/index'
+import { readEnigma, rewriteEnigma } from '../../engine/host/formats/enigma/index'
 import type { List } from '../../engine/host/formats/model'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'

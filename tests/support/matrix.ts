@@ -124,6 +124,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'GET features.lists.$id.compare.tsx': { answers: seen('303 /features/lists/{listId}', '404') },
   'POST features.lists.$id.compare.tsx': { answers: posted('303 /features/lists/{listId}', '404') },
   'GET features.lists.$id.box-preview.tsx': { answers: seen('200', '404') },
+  'GET features.lists.$id.put-on-box.tsx': { answers: seen('200', '404') },
+  'POST features.lists.$id.put-on-box.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.compare-with.tsx': { answers: seen('200', '404') },
   'POST features.lists.$id.compare-with.tsx': { answers: posted('422', '404') },
   'GET features.lists.$id.copy.tsx': { answers: seen('200', '404') },

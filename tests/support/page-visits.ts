@@ -200,6 +200,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     owner(({ besideId }) => `/features/lists/${besideId}/compare?show=position`),
   ],
   'features.lists.$id.box-preview.tsx': ['lists', list('/box-preview'), list('/box-preview?format=sdx')],
+  'features.lists.$id.put-on-box.tsx': ['lists', list('/put-on-box')],
   'features.lists.$id.compare-with.tsx': [
     'lists',
     list('/compare-with'),

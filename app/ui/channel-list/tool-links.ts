@@ -25,6 +25,8 @@ export type ToolLink = {
   edits: boolean
   /** Only for System and VNO lists. */
   isReadyMade?: true
+  /** Not for those who publish the list: publishing brings it to boxes. */
+  isForReaders?: true
 }
 
 export const toolLinks: readonly ToolLink[] = [
@@ -37,6 +39,16 @@ export const toolLinks: readonly ToolLink[] = [
     group: 'list',
     edits: true,
     isReadyMade: true,
+  },
+  {
+    key: 'put-on-box',
+    path: '/put-on-box',
+    icon: 'box',
+    text: 'action.putOnBox',
+    place: 'head',
+    group: 'list',
+    edits: false,
+    isForReaders: true,
   },
   { key: 'sort', path: '/sort', icon: 'list', text: 'action.sort', place: 'head', group: 'change', edits: true },
   {
@@ -53,7 +65,7 @@ export const toolLinks: readonly ToolLink[] = [
     path: '/history',
     icon: 'history',
     text: 'action.history',
-    place: 'head',
+    place: 'tools',
     group: 'list',
     edits: false,
   },
@@ -221,8 +233,15 @@ export const toolLinks: readonly ToolLink[] = [
 ]
 
 /** The tools that a person has of a list of this kind. */
-export const toolsOf = (kind: string, canChange: boolean): ToolLink[] =>
-  toolLinks.filter((tool) => (canChange || !tool.edits) && (tool.isReadyMade !== true || kind !== 'user'))
+export const toolsOf = (kind: string, canChange: boolean): ToolLink[] => {
+  const publishes = kind !== 'user' && canChange
+  return toolLinks.filter(
+    (tool) =>
+      (canChange || !tool.edits) &&
+      (tool.isReadyMade !== true || kind !== 'user') &&
+      (tool.isForReaders !== true || !publishes),
+  )
+}
 
 /** Those of one place. */
 export const toolsAt = (place: ToolLink['place'], kind: string, canChange: boolean): ToolLink[] =>

@@ -25,6 +25,9 @@ const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
 
+/** A press that puts the list on a box. */
+export const putOnBoxForm = z.object({ sn: z.string('A0422').max(64, 'A0422') })
+
 /** The form's own id: sent twice, it is one act. */
 const batch = batchIdSchema.optional().catch(undefined)
 

@@ -1,0 +1,176 @@
+/** Chooses a list for a box of its reader, one press for each box, and shows what every box has of it. */
+import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { RouteHandle } from '~/i18n/handle'
+import { findChoosableList } from '~/modules/channel-list/channel-list.server'
+import { setActiveList } from '~/modules/device/device.server'
+import { now } from '~/platform/clock.server'
+import { requireUser } from '~/request/caller.server'
+import { redirectWithFlash } from '~/request/flash.server'
+import styles from '~/styles/lists.css'
+import { FetchedText, FetchTag } from '~/ui/box-state'
+import type { BoxView } from '~/ui/box-view'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { listErrorText } from '~/ui/channel-list/error-text'
+import { isolate } from '~/ui/channel-list/joined'
+import { PutButton } from '~/ui/channel-list/put-on-box'
+import { EmptyState } from '~/ui/empty-state'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHead } from '~/ui/page-head'
+import { Table } from '~/ui/table'
+import { findBoxView, findBoxViews } from '~/web/box/box-view.server'
+import { invalid, readForm, refused } from '~/web/form/form.server'
+import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
+import { requireList } from '~/web/lists/channels-action.server'
+import { putOnBoxForm } from '~/web/lists/forms.server'
+
+export const handle = { i18n: ['lists', 'terminal'], title: 'lists:putOnBox.title' } satisfies RouteHandle
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const [list, boxes] = await Promise.all([requireList(user, params['id']), findBoxViews(user)])
+  const rows = await Promise.all(
+    boxes.map(async (box) => ({
+      box,
+      // A ready-made list of one brand is for its boxes alone.
+      canLoad: (await findChoosableList(user.userId, box.sn, list.id)) !== null,
+    })),
+  )
+  return json({ list: { id: list.id, name: list.name, kind: list.kind }, rows, now: now().toISOString() })
+}
+
+/** Whether the box would look for the list by itself, were it chosen. */
+const follows = ({ settings }: BoxView, list: { kind: string }): boolean =>
+  settings.enabled && (settings.autoUpdate === 'cloud' || (settings.autoUpdate === 'system' && list.kind !== 'user'))
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const user = await requireUser(request, context)
+  const list = await requireList(user, params['id'])
+  const read = await readForm(request, context, putOnBoxForm)
+  if (!read.ok) return invalid(read)
+  const { sn } = read.value
+  const chosen = await setActiveList(user.userId, sn, list.id)
+  if (!chosen.ok) return refused(chosen, read.values)
+  const box = await findBoxView(user, sn)
+  return redirectWithFlash(context, `${listPathOf(list.id)}/put-on-box`, {
+    kind: 'done',
+    key: box === null || follows(box, list) ? 'terminal:flash.list' : 'lists:putOnBox.chosen',
+    params: { name: box?.name ?? sn, list: list.name },
+  })
+}
+
+type Row = { box: BoxView; canLoad: boolean }
+type ShownList = { id: string; kind: string }
+
+/** What the box has now, and what keeps it from loading the list by itself. */
+const BoxNow = ({ box, list, now: shownAt }: { box: BoxView; list: ShownList; now: string }) => {
+  const { t } = useTranslation('lists')
+  const { activeList, settings } = box
+  const hasList = activeList?.id === list.id
+  return (
+    <>
+      {hasList ? (
+        <>
+          <FetchTag state={box.state} />{' '}
+          <span className="muted small">
+            {t('common:label', { label: t('terminal:fetch.label') })}{' '}
+            <FetchedText fetched={box.fetched} now={shownAt} />
+          </span>
+        </>
+      ) : (
+        <span className="muted">
+          {activeList === null ? t('terminal:list.none') : t('putOnBox.now', { list: isolate(activeList.name) })}
+        </span>
+      )}
+      {!follows(box, list) && (
+        <p className="small">
+          {t(settings.enabled ? 'putOnBox.byHand' : 'putOnBox.off')}{' '}
+          <a href={`/terminal/${box.sn}`}>{t('putOnBox.settings')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const BoxTable = ({ rows, list, now: shownAt }: { rows: readonly Row[]; list: ShownList; now: string }) => {
+  const { t } = useTranslation(['lists', 'terminal'])
+  return (
+    <Table
+      caption={t('terminal:title')}
+      rows={rows}
+      rowKey={({ box }) => box.sn}
+      columns={[
+        {
+          key: 'box',
+          header: t('putOnBox.box'),
+          kind: 'name',
+          cell: ({ box }) => (
+            <a href={`/terminal/${box.sn}`}>
+              <bdi>{box.name}</bdi>
+            </a>
+          ),
+        },
+        {
+          key: 'now',
+          header: t('terminal:list.label'),
+          phone: 'sub',
+          cell: ({ box }) => <BoxNow box={box} list={list} now={shownAt} />,
+        },
+        {
+          key: 'put',
+          header: t('column.actions'),
+          kind: 'actions',
+          cell: ({ box, canLoad }) =>
+            box.activeList?.id === list.id ? null : canLoad ? (
+              <PutButton listId={list.id} box={box} isMain={rows.length === 1} />
+            ) : (
+              <span className="muted small">{t('putOnBox.notForIt')}</span>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+const PutOnBoxPage = () => {
+  const data = useLoaderData<typeof loader>()
+  const answer = useActionData<EditAnswer>()
+  const { t } = useTranslation(['lists', 'terminal'])
+  const { list, rows } = data
+  const path = `/features/lists/${list.id}`
+  return (
+    <div className="stack">
+      <PageHead
+        title={t('putOnBox.title')}
+        lead={t('putOnBox.lead', { list: isolate(list.name) })}
+        crumbs={[
+          { href: '/features', label: t('title') },
+          { href: path, label: list.name },
+        ]}
+      />
+      <ErrorSummary
+        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+      />
+      <Card>
+        {rows.length === 0 ? (
+          <EmptyState
+            art="box"
+            title={t('terminal:empty.title')}
+            text={t('terminal:empty.text')}
+            action={
+              <ButtonLink href="/terminal/bind" variant="primary">
+                {t('terminal:bind.link')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <BoxTable rows={rows} list={list} now={data.now} />
+        )}
+      </Card>
+    </div>
+  )
+}
+export default PutOnBoxPage

@@ -1,0 +1,102 @@
+/** From a list to a box with one press: from its card, its import report and its own page. Costs half a second. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeList } from '../support/fixtures/satcodx'
+import type { HttpClient } from '../support/http-client'
+import { sharePortal, type SharedPortal } from '../support/shared-portal'
+
+const [sn, otherSn] = ['780000000041', '780000000042']
+let portal: SharedPortal
+let user: HttpClient
+let listId = ''
+let path = ''
+beforeAll(async () => {
+  portal = await sharePortal()
+  user = await portal.signIn('customer')
+  await portal.visitor().api('POST', '/operator/boxes', {
+    token: portal.tokens.operator,
+    raw: { type: 'text/csv', bytes: `sn,model\n${sn},Mango S1\n${otherSn},Mango IP 4K\n` },
+  })
+  const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Evening', {
+    token: portal.tokens.customer,
+    raw: { type: 'application/octet-stream', bytes: makeList({ seed: 3, records: 4, variant: '103' }).bytes },
+  })
+  listId = made.data.id
+  path = `/features/lists/${listId}`
+})
+afterAll(() => portal.stop())
+
+const bind = async (serial: string, model: string): Promise<void> => {
+  const { data } = await portal.visitor().api<{ userCode: string }>('POST', '/stb/pair', {
+    json: { sn: serial, model, softwareVersion: '1' },
+  })
+  expect((await user.post('/terminal/bind', { sn: serial, repeatSn: serial, code: data.userCode })).status).toBe(303)
+}
+const read = async (address: string): Promise<string> =>
+  (await (await user.request(address)).text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, '')
+const put = (serial: string, address = path, by = user) => by.post(`${address}/put-on-box`, { sn: serial })
+/** The boxes that a page offers a press for. */
+const offered = (page: string): string[] => [...page.matchAll(/name="sn" value="(\d+)"/g)].map(([, one = '']) => one)
+
+it('leads to binding where there is no box', async () => {
+  for (const address of ['/features', `${path}/report`]) {
+    const page = await read(address)
+    expect([offered(page), page.includes(`href="${path}/put-on-box"`)], address).toEqual([[], true])
+  }
+  expect(await read(`${path}/put-on-box`)).toContain('href="/terminal/bind"')
+  expect((await put(sn)).status).toBe(404)
+})
+
+it('is one press where there is one box, which then waits for its list', async () => {
+  await bind(sn, 'Mango S1')
+  for (const address of ['/features', `${path}/report`, `${path}/put-on-box`]) {
+    const page = await read(address)
+    expect([offered(page), page.includes('Put on Mango S1')], address).toEqual([[sn], true])
+  }
+  const answer = await put(sn)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}/put-on-box`])
+  const page = await read(`${path}/put-on-box`)
+  expect(page).toContain('Mango S1 loads Evening with its next update.')
+  expect(page).toContain('Not loaded yet')
+  expect(offered(page)).toEqual([])
+  expect(offered(await read('/features'))).toEqual([])
+  expect(await read(path)).toContain('Your changes reach Mango S1 with the next update.')
+  expect(await read(`/terminal/${sn}`)).toContain(`<option value="${listId}" selected`)
+  // The same form sent again is the same choice.
+  expect((await put(sn)).status).toBe(303)
+})
+
+it('names a box that loads nothing by itself', async () => {
+  const settings = { intent: 'settings', listStyle: 'new', search: 'on' }
+  await user.post(`/terminal/${sn}`, { ...settings, enabled: 'on', autoUpdate: 'off' })
+  await put(sn)
+  const byHand = await read(`${path}/put-on-box`)
+  expect(byHand).toContain('Evening is chosen for Mango S1.')
+  expect(byHand).toContain('start the update on the box')
+  await user.post(`/terminal/${sn}`, { ...settings, autoUpdate: 'cloud' })
+  expect(await read(`${path}/put-on-box`)).toContain('CHMax is off on this box')
+})
+
+it('is a choice where there are several boxes', async () => {
+  await bind(otherSn, 'Mango IP 4K')
+  const cards = await read('/features')
+  expect([offered(cards), cards.includes(`href="${path}/put-on-box"`)]).toEqual([[], true])
+  expect(offered(await read(`${path}/put-on-box`))).toEqual([otherSn])
+})
+
+it('is for one’s own boxes and for lists that one may read', async () => {
+  const friend = await portal.signIn('friend')
+  expect((await put(sn, path, friend)).status).toBe(404)
+  const theirs = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Theirs', {
+    token: portal.tokens.friend,
+    raw: { type: 'application/octet-stream', bytes: makeList({ seed: 4, records: 2, variant: '103' }).bytes },
+  })
+  const answer = await put(sn, `/features/lists/${theirs.data.id}`, friend)
+  expect([answer.status, (await answer.text()).includes('There is no such box on your account.')]).toEqual([404, true])
+  expect((await put(sn, `/features/lists/${theirs.data.id}`)).status).toBe(404)
+  // A box that was unbound while its button was on the screen.
+  await user.post(`/terminal/${sn}/unbind`, {})
+  expect((await put(sn)).status).toBe(404)
+  expect((await put('')).status).toBe(404)
+  expect((await user.post(`${path}/put-on-box`, {})).status).toBe(422)
+  await user.post(`/terminal/${otherSn}/unbind`, {})
+})

@@ -330,26 +330,6 @@ export function putText(pattern: string, text: string): void {
   emit(text)
   emit(pattern.substring(at + 1))
 }
-/** Small letters for ASCII's capitals. */
-export function lowered(text: string): string {
-  openUnits(text.length)
-  for (let i = 0; i < text.length; i++) {
-    const unit: u32 = text.charCodeAt(i)
-    putUnit(unit - 0x41 < 26 ? unit | 0x20 : unit)
-  }
-  return closeUnits()
-}
-/** The whole number that a text is, −1 for anything else. */
-export function numberOf(text: string): i64 {
-  if (!text.length || text.length > 15) return -1
-  let value: i64 = 0
-  for (let i = 0; i < text.length; i++) {
-    const digit = <u32>text.charCodeAt(i) - 0x30
-    if (digit > 9) return -1
-    value = value * 10 + digit
-  }
-  return value
-}
 /** Adds a piece of text as it is. */
 export function putPiece(text: string, at: i32, end: i32): void { while (at < end) putUnit(text.charCodeAt(at++)) }
 /**

@@ -101,7 +101,6 @@ function emitChannel(channel: Channel, index: i32, no: i32): void {
   knownKey('Number', channel.number)
   givenKey('Url', channel.url)
   givenKey('Logo', channel.logo)
-  givenKey('Group', channel.group)
   numberKey('No', no)
   emit('}\n')
 }
@@ -231,7 +230,6 @@ function readChannel(): Channel {
   one.skip = fields.number('Skip', 0) == 1
   one.number = fields.number('Number', -1)
   one.url = fields.text('Url')
-  one.group = fields.text('Group')
   one.videoPid = fields.number('VideoPID', -1)
   one.pcrPid = fields.number('PcrPID', -1)
   one.pmtPid = fields.number('PmtPID', -1)

@@ -2,7 +2,6 @@
  * What became of a favourite group between two states of a list, told in the numbers of the uploaded file's records:
  * an unchanged group keeps its bytes, and what stands between its channels (markers) stays before the same channel.
  */
-import { closeUnits, openUnits, putPiece, putUnit } from './bytes'
 import { List, MOST_GROUPS, before, now } from './model'
 
 /** Places in `now` of what is in a group, in the order in which it is to be written. */
@@ -54,25 +53,4 @@ export function bitsOf(list: List): StaticArray<u32> {
     for (let i = 0; i < members.length; i++) bits[members[i]] |= 1 << g
   }
   return bits
-}
-
-/** The groups that each channel is in, their names separated by semicolons; neighbours in the same ones share a text. */
-export function titlesOf(list: List): string[] {
-  const bits = bitsOf(list)
-  const titles: string[] = []
-  let most = 0
-  for (let g = 0; g < list.groups.length; g++) most += list.groups[g].name.length + 1
-  for (let i = 0; i < bits.length; i++) {
-    if (i && bits[i] == bits[i - 1]) { titles.push(titles[i - 1]); continue }
-    openUnits(most)
-    let first = true
-    for (let left = bits[i]; left; left &= left - 1) {
-      const name = list.groups[ctz(left)].name
-      if (!first) putUnit(0x3b)
-      first = false
-      putPiece(name, 0, name.length)
-    }
-    titles.push(closeUnits())
-  }
-  return titles
 }

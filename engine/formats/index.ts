@@ -6,7 +6,6 @@
 import { closeOutput, decode, files, openOutput, outputs, parts, put, putText } from './bytes'
 import { readCdx, rewriteCdx, writeCdx } from './cdx'
 import { readLines, writeChl } from './chl'
-import { readCsv, rewriteCsv, writeCsv, writeNeutral } from './csv'
 import { Channel, Transponder, before, now, original } from './model'
 import { readVdr, rewriteVdr, writeVdr } from './vdr'
 import { readXml, writeXml } from './xml'
@@ -14,11 +13,10 @@ import { readXml, writeXml } from './xml'
 export { closeFile, openFile } from './bytes'
 export { guessEncoding } from './guess'
 
-// The dialects by the host's numbers (engine/host/formats/types.ts); the host reads Enigma2 (1 to 3) and M3U (4) itself.
+// The dialects by the host's numbers (engine/host/formats/types.ts); the host reads Enigma2 (1 to 3), M3U (4) and
+// tables (6, 7) itself.
 const CDX: u32 = 0
 const VDR: u32 = 5
-const CSV: u32 = 6
-const NEUTRAL: u32 = 7
 const SATELLITES: u32 = 8
 
 /** Reads the files. Returns the number of channels; −1 where there are more than a list may have. */
@@ -27,8 +25,6 @@ export function read(dialect: u32): i32 {
   switch (dialect) {
     case CDX: return readCdx(original, first.at, first.end)
     case VDR: return readVdr(original, first.at, first.end)
-    case CSV: return readCsv(original, first.at, first.end, false)
-    case NEUTRAL: return readCsv(original, first.at, first.end, true)
     case SATELLITES:
       readXml(original, first.at, first.end)
       return 0
@@ -94,14 +90,6 @@ export function write(dialect: u32, own: bool): void {
     case VDR:
       if (own) rewriteVdr(first.at, first.end)
       else writeVdr()
-      break
-    case CSV:
-      if (own) rewriteCsv(first.at, first.end)
-      else writeCsv()
-      break
-    case NEUTRAL:
-      if (own) rewriteCsv(first.at, first.end)
-      else writeNeutral()
       break
     case SATELLITES:
       writeXml()

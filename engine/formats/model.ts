@@ -78,7 +78,6 @@ export class Channel {
   number: i32 = -1
   url: string = ''
   logo: string = ''
-  group: string = ''
   videoPid: i32 = -1
   pcrPid: i32 = -1
   pmtPid: i32 = -1

@@ -70,6 +70,7 @@ const good: [ForeignDialect, Uint8Array][] = [
   ['m3u', playlist()],
   ['vdr', vdrList()],
   ['csv', table()],
+  ['csv', Uint8Array.from(Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(table()), 'utf16le'))],
   ['reference', neutralList()],
   ['satellites', satellitesXml()],
 ]

@@ -1,7 +1,8 @@
 /**
  * What a reader or a writer in the module takes grows with the file and no faster, whatever a single cell, field or
  * address of it holds: the module frees nothing, so a text that is made longer piece by piece would fill its memory.
- * Enigma2 isn't read there (formats-enigma.test.ts).
+ * Enigma2, playlists and tables aren't read there
+ * (formats-enigma.test.ts, formats-m3u.test.ts, formats-table.test.ts).
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -39,23 +40,11 @@ const million = 1_000_000
 /** A file of about this length whose one long part is this piece again and again. */
 const filled = (head: string, piece: string, tail: string) => (length: number) =>
   head + piece.repeat(Math.ceil(length / piece.length)) + tail
-/** A file of lines that all differ. */
-const lined = (head: string, line: (at: number) => string) => (length: number) => {
-  let text = head
-  for (let at = 0; text.length < length; at++) text += line(at)
-  return text
-}
 const vdr = (at: number, piece: string): ((length: number) => string) => {
   const line = 'A;B:11000:H:S19.2E:22000:1:1:0:0:1:1:1:0'.split(':')
   return filled([...line.slice(0, at), ''].join(':'), piece, `:${line.slice(at + 1).join(':')}\n`)
 }
 const cases: [string, ForeignDialect, (length: number) => string][] = [
-  ['quotation marks in a cell', 'csv', filled('Name,SID\n"', 'a""', '')],
-  ['a long type', 'csv', filled('Name,Type\nA,', 'Ab', '')],
-  ['a long lock', 'csv', filled('Name,Lock\nA,', 'Ab', '')],
-  ['a long heading', 'csv', filled('Name,SID,', 'Ab', '\nA,1,2\n')],
-  ['groups in a cell', 'csv', filled('Name,Groups\nA,', 'a;', '')],
-  ['an identity of many parts', 'csv', filled('Name,UID\nA,', 'a-', '')],
   ['signs of XML', 'satellites', filled('<satellites><sat name="', '&amp;', '" position="192"></sat></satellites>')],
   ['systems of encryption', 'vdr', vdr(8, '1833,')],
   ['colons of a name', 'vdr', vdr(0, '|')],
@@ -71,15 +60,6 @@ describe('one million bytes', () => {
     expect(long).toBeLessThan(64)
     // Ten times the file takes ten times the memory, as it grows by doubling.
     expect(long).toBeLessThanOrEqual(4 * Math.max(1, memoryPerByte(dialect, make(million / 10))))
-  })
-
-  const many: [string, ForeignDialect, (length: number) => string][] = [
-    ['satellites', 'csv', lined('Name,Satellite,Frequency\n', (at) => `A,s${at},11000\n`)],
-    ['transponders', 'csv', lined('Name,UID\n', (at) => `A,1-${at}-3\n`)],
-  ]
-  it.each(many)('of lines that each name new %s (%s) take no more than lines do', (_what, dialect, make) => {
-    // Each line becomes a channel, a transponder and a satellite, and 300 bytes of text.
-    expect(memoryPerByte(dialect, make(million))).toBeLessThan(400)
   })
 })
 

@@ -128,6 +128,27 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
   })
 })
 
+it('a spreadsheet’s “Unicode text” is taken at the page and in the API, and written back in UTF-16', async () => {
+  const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
+  const text = 'Название\tЧастота\tПозиция\r\nПервый\t11494\t36E\r\nВторой\t11900\t36E\r\n'
+  const user = await portal.signIn('customer')
+  const form = new FormData()
+  form.set('name', 'From a spreadsheet')
+  form.set('file', new Blob([new Uint8Array(utf16(text))]), 'list.txt')
+  const page = await user.request('/features/uploads', {
+    method: 'POST',
+    headers: { origin: portal.origin },
+    body: form,
+  })
+  expect(page.status).toBe(303)
+  const list = await upload(utf16(text), 'list.txt')
+  expect(list).toMatchObject({ dialect: 'csv', counts: { channels: 2, satellites: 1, transponders: 2 } })
+  const json = { base: 1, operations: [{ op: 'rename', id: 1, name: 'Новый' }] }
+  expect((await api('POST', `/chmax/lists/${list.id}/operations`, { json })).code).toBe('0')
+  expect((await fetchFile(list.id)).bytes).toEqual(utf16(text.replace('Второй', 'Новый')))
+  await remove(list.id)
+})
+
 it('settings without a name come back as what they are: a .tar.gz, a .zip, one bouquet', async () => {
   const send = async (name: string, bytes: Uint8Array): Promise<string> => {
     const response = await fetch(`${portal.origin}/api/chmax/lists?name=${name}`, {

@@ -26,8 +26,8 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     TTXPID: channel.teletextPid || null,
     Provider: channel.provider,
     CA: channel.scrambled === null ? null : Number(channel.scrambled),
-    Lock: 0,
-    Skip: 0,
+    Lock: Number(channel.lock ?? false),
+    Skip: Number(channel.skip ?? false),
     Hide: 0,
     VideoType: channel.videoType,
     Audio: channel.audio.map(({ pid, type, language, dolby }) => ({

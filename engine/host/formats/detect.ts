@@ -1,4 +1,6 @@
 /** Finds by its content which of the other dialects a file is in; names and extensions say nothing. */
+import { isWide, openText } from './table/file'
+import { isTable } from './table/index'
 import type { ForeignDialect } from './types'
 
 /** How far an object of a kind that only this dialect has may stand behind the start. */
@@ -19,19 +21,6 @@ const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
 /** Where a line ends; lists of this kind have short ones. */
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
 
-/** No heading of a table stands further from its beginning. */
-const headCharacters = 4096
-/** Headings that a table needs one of, beside the names. */
-const tableWord =
-  /^(?:number|nr|no|pos|position|lcn|type|satellite|sat|frequency|freq(?:uency)? ?\(?mhz\)?|polari[sz]ation|sid|service ?id|onid|nid|tsid|provider|url|groups?|vpid|video ?pid)$/i
-const tableName = /^(?:name|channel|channel ?name|service ?name|title)$/i
-const isTableHead = (line: string): boolean => {
-  const words = line
-    .slice(0, headCharacters)
-    .split(/[;,\t"]/)
-    .map((word) => word.trim())
-  return words.some((word) => tableName.test(word)) && words.some((word) => tableWord.test(word))
-}
 const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
 /** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
 const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
@@ -46,19 +35,27 @@ const isPlaylist = (text: string): boolean => {
   return false
 }
 
-const findTextDialect = (text: string): ForeignDialect | null => {
+/** A sample may end within a line. */
+const wholeLines = (text: string, lines: string[]): string[] =>
+  lines.length > 1 && text.length >= sampleBytes ? lines.slice(0, -1) : lines
+const isNeutral = (lines: readonly string[]): boolean =>
+  lines.length > 0 && lines.slice(0, 20).every((line) => neutralLine.test(line))
+
+const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null => {
   if (isPlaylist(text)) return 'm3u'
   const version = /^eDVB services \/(4|5)\//.exec(text)?.[1]
   if (version !== undefined) return version === '5' ? 'lamedb5' : 'lamedb'
   if (/^#NAME /.test(text) || /^#SERVICE[ :]/.test(text)) return 'enigma2'
   if (text.startsWith('<')) return /<satellites[\s>]/.test(text) && /<sat\s/.test(text) ? 'satellites' : null
   const lines = linesOf(text)
-  const first = lines[0] ?? ''
-  // A sample may end within a line.
-  const whole = lines.length > 1 && text.length >= sampleBytes ? lines.slice(0, -1) : lines
+  const whole = wholeLines(text, lines)
   if (whole.slice(0, 40).filter((line) => vdrLine.test(line)).length > Math.min(whole.length, 40) / 4) return 'vdr'
-  if (neutralLine.test(first) && whole.slice(0, 20).every((line) => neutralLine.test(line))) return 'reference'
-  return isTableHead(first) ? 'csv' : null
+  return isNeutral(whole) ? 'reference' : isTable(bytes) ? 'csv' : null
+}
+/** Spreadsheets save “Unicode text” in UTF-16, where nothing but a table is read. */
+const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
+  const { text } = openText(bytes.subarray(0, sampleBytes))
+  return isNeutral(wholeLines(text, linesOf(text.slice(1)))) ? 'reference' : isTable(bytes) ? 'csv' : null
 }
 
 /** True for what the main engine opens itself by how it begins; anything else may be another dialect, or nothing. */
@@ -69,9 +66,10 @@ export const isOwnText = (bytes: Uint8Array): boolean => {
 
 /** Null for what the main engine reads or refuses. */
 export const findForeignDialect = (bytes: Uint8Array): ForeignDialect | null => {
+  if (isWide(bytes)) return findWideDialect(bytes)
   const at = startOf(bytes)
   const text = textFrom(bytes, at, sampleBytes)
-  if (bytes[at] !== 0x7b) return /^SATCODX/i.test(text) ? null : findTextDialect(text)
+  if (bytes[at] !== 0x7b) return /^SATCODX/i.test(text) ? null : findTextDialect(bytes, text)
   return /^\{\s*"(?:satellite|transponder|program_tv|program_radio|fav_list|box|watching_prog|database_header|global_variable)_/.test(
     text,
   ) || /"(?:satellite_object_|transponder_object_|program_(?:tv|radio)_object_|database_header_object")/.test(text)

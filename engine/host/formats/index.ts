@@ -1,6 +1,7 @@
 /**
- * The readers and writers of other dialects: Enigma2 and M3U here, the others in a WebAssembly module apart from the
- * engine. That module frees nothing, so every piece of work takes a fresh instance of it. Synchronous and pure.
+ * The readers and writers of other dialects: Enigma2, M3U and tables here, the others in a WebAssembly module apart
+ * from the engine. That module frees nothing, so every piece of work takes a fresh instance of it. Synchronous and
+ * pure.
  */
 import { writeChl } from './chl'
 import { isEnigma, readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
@@ -10,6 +11,7 @@ import type { Guess } from './m3u/encoding'
 import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
 import type { List } from './model'
 import { linesWithFacts, noFacts, readFacts, readState, withFacts, type UploadFacts } from './state'
+import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
 import { type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
 
 type Exports = {
@@ -55,8 +57,9 @@ export type Formats = {
   write(writing: Writing): NamedFile[]
 }
 
-type HostDialect = EnigmaDialect | 'm3u'
-const isHere = (dialect: ForeignDialect): dialect is HostDialect => dialect === 'm3u' || isEnigma(dialect)
+type HostDialect = EnigmaDialect | TableDialect | 'm3u'
+const isHere = (dialect: ForeignDialect): dialect is HostDialect =>
+  dialect === 'm3u' || isTableDialect(dialect) || isEnigma(dialect)
 
 /** More names would not change a guess; nor would more of a name. */
 const sampleNames = 256
@@ -96,10 +99,15 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
   }
   /** Null where there are too many channels. */
   const readHere = (dialect: HostDialect, files: readonly NamedFile[]): List | null =>
-    dialect === 'm3u' ? readM3u(files, guess) : readEnigma(files)
+    dialect === 'm3u'
+      ? readM3u(files, guess)
+      : isTableDialect(dialect)
+        ? readTables(dialect, files, guess)
+        : readEnigma(files)
 
   /** What an upload says besides. */
   const factsIn = ({ dialect, files }: Original): UploadFacts => {
+    if (isTableDialect(dialect)) return noFacts
     if (isHere(dialect)) return readHere(dialect, files) ?? noFacts
     const { exports, add, outputs } = begin()
     for (const file of files) add(file.name, file.bytes)
@@ -109,12 +117,18 @@ export const createFormats = (module: WebAssembly.Module): Formats => {
   }
 
   const writeHere = ({ original, before, now }: Writing, dialect: HostDialect): NamedFile[] => {
-    const writeNew = (list: List): NamedFile[] => (dialect === 'm3u' ? writeM3u(list) : writeEnigma(dialect, list))
+    const writeNew = (list: List): NamedFile[] =>
+      dialect === 'm3u'
+        ? writeM3u(list)
+        : isTableDialect(dialect)
+          ? writeTables(dialect, list)
+          : writeEnigma(dialect, list)
     const present = readState(now)
     if (original === null || before === null) return writeNew(present)
     const made = readState(before)
     const whole = withFacts(present, made, factsIn(original))
     if (original.dialect !== dialect) return writeNew(whole)
+    if (isTableDialect(dialect)) return rewriteTables({ dialect, files: original.files }, guess, made, whole)
     return dialect === 'm3u'
       ? rewriteM3u(original.files, guess, made, whole)
       : rewriteEnigma(original.files, made, whole)

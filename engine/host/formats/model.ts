@@ -45,6 +45,8 @@ export type Channel = {
   /** What the file says; null or left out where it doesn't. */
   number?: number | null
   logo?: string
+  lock?: boolean
+  skip?: boolean
   pmtPid?: number | null
   subtitlePids?: (number | null)[]
 }

@@ -24,6 +24,8 @@ type Line = {
   TSID: number
   Provider: string
   CA: number
+  Lock: number
+  Skip: number
   VideoPID: number
   PcrPID: number
   PmtPID: number
@@ -57,6 +59,7 @@ const channelOf = (line: Partial<Line>): Channel => ({
   ...{ name: line.Name ?? '', provider: line.Provider ?? '', systems: [], videoType: line.VideoType ?? '' },
   scrambled: line.CA === undefined ? null : line.CA === 1,
   ...{ videoPid: line.VideoPID ?? null, pcrPid: line.PcrPID ?? null, teletextPid: line.TTXPID ?? null },
+  ...{ lock: line.Lock === 1, skip: line.Skip === 1 },
   ...{ audio: audioOf(line), number: line.Number ?? null, pmtPid: line.PmtPID ?? null },
   subtitlePids: (line.Sub ?? []).map(({ PID }) => PID),
 })

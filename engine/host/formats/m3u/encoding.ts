@@ -28,7 +28,7 @@ const fromUtf8 = (letters: string): string | null => {
 }
 
 /** As lists show it: line ends and tabs are spaces, other controls are nothing. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   /[\0-\u001f\u007f-\u009f\ufeff]/.test(text)
     ? text.replace(/[\t\n\r]/g, ' ').replace(/[\0-\u001f\u007f-\u009f\ufeff]/g, '')
     : text

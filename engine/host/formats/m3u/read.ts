@@ -1,11 +1,10 @@
 /** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
 import { linesIn, toLetters, type Part } from '../enigma/letters'
-import { limits } from '../../types'
 import type { Channel, List } from '../model'
 import { lettersOf, type Guess, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info } from './info'
 import { Places, readTuning } from './satip'
-import { Titles, type Title } from './titles'
+import { groupsIn, Titles, type Title } from './titles'
 
 /** An #EXTGRP; `value`: what stands behind its colon. */
 export type Directive = Part & { value: Part }
@@ -131,26 +130,6 @@ const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places)
     ...{ provider: '', scrambled: false, systems: [], url, videoPid: null, pcrPid: null, teletextPid: null },
     ...{ videoType: '', audio: [], number: numberIn(playlist, entry), logo: said(values['tvg-logo']) },
   }
-}
-
-/** Groups beyond those of a list have a name only. */
-const groupsIn = (titles: readonly Title[]): List['groups'] => {
-  const groups = new Map<string, List['groups'][number]>()
-  const shown = new Map<Title, number[][]>()
-  const membersOf = (title: Title): number[][] => {
-    const found: number[][] = []
-    for (const name of title.names) {
-      const group = groups.get(name) ?? { no: groups.size, name, members: [] }
-      groups.set(name, group)
-      if (group.no !== null && group.no < limits.favouriteGroups) found.push(group.members)
-    }
-    shown.set(title, found)
-    return found
-  }
-  titles.forEach((title, no) => {
-    for (const members of shown.get(title) ?? membersOf(title)) members.push(no)
-  })
-  return [...groups.values()]
 }
 
 export const listOf = (playlist: Playlist): List => {

@@ -1,7 +1,9 @@
 /**
- * The groups of entries. A title that #EXTGRP begins may be long and hold for every entry behind it, so each title is
- * split once, and compared by identity.
+ * The groups of records, named in one text. A title that #EXTGRP begins may be long and hold for every entry behind it,
+ * so each title is split once, and compared by identity.
  */
+import { limits } from '../../types'
+import type { List } from '../model'
 
 /** `text`: as the file has it. `set`: equal for the same names in any order. */
 export type Title = { text: string; names: readonly string[]; set: number }
@@ -50,4 +52,57 @@ export class Titles {
     }
     return this.of(names.join(';'))
   }
+}
+
+/** Groups beyond those of a list have a name only. */
+export const groupsIn = (titles: readonly Title[]): List['groups'] => {
+  const groups = new Map<string, List['groups'][number]>()
+  const shown = new Map<Title, number[][]>()
+  const membersOf = (title: Title): number[][] => {
+    const found: number[][] = []
+    for (const name of title.names) {
+      const group = groups.get(name) ?? { no: groups.size, name, members: [] }
+      groups.set(name, group)
+      if (group.no !== null && group.no < limits.favouriteGroups) found.push(group.members)
+    }
+    shown.set(title, found)
+    return found
+  }
+  titles.forEach((title, no) => {
+    for (const members of shown.get(title) ?? membersOf(title)) members.push(no)
+  })
+  return [...groups.values()]
+}
+
+// ---- Written ----
+
+/** The names of each channel's groups, by its place. */
+export const groupNames = ({ channels, groups }: List): string[][] => {
+  const names: string[][] = channels.map(() => [])
+  for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, longestGroup))
+  return names
+}
+
+export const hasSameNames = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+/** Groups that have another name now, by their old one. */
+export const renamedGroups = (made: List, now: List): Map<string, string> =>
+  new Map(
+    now.groups.flatMap(({ no, name }) => {
+      const old = made.groups[no ?? -1]?.name ?? name
+      return old === name ? [] : [[old, name.slice(0, longestGroup)] as const]
+    }),
+  )
+
+type Names = { there: readonly string[]; was: readonly string[]; is: readonly string[] }
+/** A record's groups after an edit: in the file's order, those that lists have no room for among them. */
+export const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, string>): string[] => {
+  const left = new Set(was.filter((name) => !is.includes(name)))
+  const nameNow = (name: string): string[] => {
+    if (!left.has(name)) return [name]
+    const other = renamed.get(name)
+    return other !== undefined && is.includes(other) ? [other] : []
+  }
+  return [...new Set([...there.flatMap(nameNow), ...is])]
 }

@@ -5,17 +5,10 @@ import type { NamedFile } from '../types'
 import { quoted } from './info'
 import { groupsOf, numberIn, titlesIn, type Entry, type Playlist } from './read'
 import { editedAddress, newAddress } from './satip'
-import { longestGroup, type Title } from './titles'
+import { editedNames, groupNames, hasSameNames, renamedGroups, type Title } from './titles'
 
 type Encode = (text: string, like: string) => string
 const utf8: Encode = (text) => toLetters(new TextEncoder().encode(text.replace(/[\r\n]/g, ' ')))
-
-/** The names of each channel's groups, by its place. */
-const groupNames = ({ channels, groups }: List): string[][] => {
-  const names: string[][] = channels.map(() => [])
-  for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, longestGroup))
-  return names
-}
 
 // ---- New entries ----
 
@@ -39,30 +32,6 @@ export const writePlaylist = (now: List): NamedFile[] => {
 }
 
 // ---- Into the upload ----
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name) => other.includes(name))
-
-/** Groups that have another name now, by their old one. */
-const renamedGroups = (made: List, now: List): Map<string, string> =>
-  new Map(
-    now.groups.flatMap(({ no, name }) => {
-      const old = made.groups[no ?? -1]?.name ?? name
-      return old === name ? [] : [[old, name.slice(0, longestGroup)] as const]
-    }),
-  )
-
-type Names = { there: readonly string[]; was: readonly string[]; is: readonly string[] }
-/** An entry's groups after an edit: in the file's order, those that lists have no room for among them. */
-const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, string>): string[] => {
-  const left = new Set(was.filter((name) => !is.includes(name)))
-  const nameNow = (name: string): string[] => {
-    if (!left.has(name)) return [name]
-    const other = renamed.get(name)
-    return other !== undefined && is.includes(other) ? [other] : []
-  }
-  return [...new Set([...there.flatMap(nameNow), ...is])]
-}
 
 const hasOwnTitle = ({ begin, own, info }: Entry): boolean => {
   const value = info?.values['group-title']
@@ -238,7 +207,7 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
       const base = hasOwnTitle(entry) ? there : titles.repeated(there)
       return titles.of(editedNames({ there: base.names, was: namesWere, is: names }, renamed).join(';'))
     }
-    const title = isSame(namesWere, names) ? there : editTitle()
+    const title = hasSameNames(namesWere, names) ? there : editTitle()
     const { piece, then } = entryText(context, no, { was, is, title, address }, listed)
     pieces.push(piece)
     listed = then

@@ -1,0 +1,99 @@
+/** Finds the line of a table that heads its columns, and what separates its cells. */
+import { decodeLetters } from '../enigma/letters'
+import { columnOf, type Column } from './columns'
+import { openText, Rows, unquoted, type TableText } from './file'
+
+const separators = [';', ',', '\t', '|'] as const
+/** Headings stand near the beginning, below remarks. */
+export const sampleBytes = 64 * 1024
+const linesMax = 50
+const lineMax = 4096
+
+export type Head = {
+  separator: string
+  /** What each cell of a row means. */
+  columns: (Column | null)[]
+  /** The heading's own row. */
+  start: number
+  end: number
+}
+
+const older = ['windows-1252', 'windows-1251', 'windows-1256', 'koi8-r', 'iso-8859-6'] as const
+const decoders = new Map<string, TextDecoder>()
+const decodeIn = (encoding: string, letters: string): string => {
+  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)
+  decoders.set(encoding, decoder)
+  return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+}
+/** What a heading means in UTF-8, or in whichever older encoding it means something. */
+const meaningOf = (cell: string, isWide: boolean): Column | null => {
+  const letters = unquoted(cell)
+  if (letters.length > 200) return null
+  const found = columnOf(isWide ? letters : decodeLetters(letters))
+  if (found !== null || isWide || !/[\u0080-\u00ff]/.test(letters)) return found
+  for (const encoding of older) {
+    const column = columnOf(decodeIn(encoding, letters))
+    if (column !== null) return column
+  }
+  return null
+}
+
+/** Each column once: the first cell that means it. */
+const columnsIn = (rows: Rows, isWide: boolean): (Column | null)[] => {
+  const taken = new Set<Column>()
+  return Array.from({ length: rows.count }, (_, at) => {
+    const column = meaningOf(rows.cell(at), isWide)
+    if (column === null || taken.has(column)) return null
+    taken.add(column)
+    return column
+  })
+}
+
+const countOf = (columns: readonly (Column | null)[]): number => columns.filter((column) => column !== null).length
+/** Beside names, a table of channels says something that only channels have. */
+const isTableHead = (columns: readonly (Column | null)[]): boolean =>
+  columns.includes('name') &&
+  columns.some((column) => column !== null && column !== 'name' && column !== 'lock' && column !== 'skip')
+
+/** The separator that a first line such as “sep=;” names. */
+const namedSeparator = (line: string): string | null => /^"?sep=([^\w"\r\n])"?\s*$/i.exec(line)?.[1] ?? null
+
+/**
+ * `isRead`: the file is known to be a table, whose names may be all that it has. Below its first line a heading needs
+ * three columns that are known, or a row of several cells behind it: prose may have a line of two such words.
+ */
+export const findHead = ({ text, wide, start: from, eol }: TableText, isRead: boolean): Head | null => {
+  const limit = Math.min(text.length, wide === null ? sampleBytes : sampleBytes / 2)
+  // A heading may be longer than what is looked at.
+  const wholeHead = (head: Head): Head => ({ ...head, end: new Rows(text, head.separator, eol).read(head.start) })
+  let only: Head | null = null
+  let named: string | null = null
+  let lines = 0
+  for (let start = from; start < limit && lines < linesMax;) {
+    const found = text.indexOf(eol, start)
+    const end = found < 0 ? text.length : found
+    const line = text.slice(start, Math.min(end, start + lineMax))
+    const isFirst = lines === 0 || (lines === 1 && named !== null)
+    if (line.trim() !== '') lines++
+    const sign = lines === 1 ? namedSeparator(line) : null
+    if (sign !== null) named = sign
+    else if (line.trim() !== '') {
+      let best: Head | null = null
+      for (const separator of named === null ? separators : [named]) {
+        const rows = new Rows(text.slice(start, Math.min(text.length, start + 2 * lineMax)), separator, eol)
+        const next = rows.read(0)
+        const columns = columnsIn(rows, wide !== null)
+        const count = countOf(columns)
+        const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))
+        if (isHead && count > countOf(best?.columns ?? [])) best = { separator, columns, start, end: start + next }
+        else if (isFirst && columns.includes('name')) only ??= { separator, columns, start, end: start + next }
+      }
+      if (best !== null) return wholeHead(best)
+    }
+    start = end + 1
+  }
+  return isRead && only !== null ? wholeHead(only) : null
+}
+
+export const isTable = (bytes: Uint8Array): boolean =>
+  findHead(openText(bytes.subarray(0, sampleBytes)), false) !== null

@@ -1,0 +1,243 @@
+/**
+ * A table as records: a row that names a channel, with the rows before it that name none, such as remarks. ChanSort's
+ * neutral list is a table without headings: number, name and “onid-tsid-sid”.
+ */
+import type { Polarisation } from '../../types'
+import { decodeLetters, type Part } from '../enigma/letters'
+import type { Channel, List } from '../model'
+import { lettersOf, plain, type Guess, type Letters } from '../m3u/encoding'
+import { skipBlank, trimEnd } from '../m3u/info'
+import { groupsIn, Titles, type Title } from '../m3u/titles'
+import type { Column } from './columns'
+import { openText, Rows, unquoted, type TableText } from './file'
+import { findHead } from './head'
+import { angleInName, angleText, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
+import { isYes, readPolarisation, readScrambled, countsFromZero, readType, type TypeCount } from './words'
+
+/** `row`: where the channel's own row begins. */
+export type Entry = Part & { row: number }
+export type Table = TableText & {
+  separator: string
+  columns: readonly (Column | null)[]
+  /** Where rows begin, behind the headings. */
+  body: number
+  entries: Entry[]
+  tail: Part
+  typeCount: TypeCount
+  letters: Letters
+  titles: Titles
+}
+
+const neutralColumns = ['number', 'name', 'identity'] as const
+const guessedBy: ReadonlySet<Column | null | undefined> = new Set(['name', 'satellite', 'provider', 'groups'])
+
+/** What is written in UTF-16 is as it is. */
+const wideLetters: Letters = {
+  decode: (letters) => plain(letters).replace(/[\ud800-\udfff]/gu, '\ufffd'),
+  encode: (text) => text.replace(/[\r\n]/g, ' '),
+}
+
+const isBlank = (text: string): boolean => skipBlank(text, 0, text.length) === text.length
+/** An apostrophe keeps spreadsheets from running a cell; a cell of its own with one has two. */
+export const isRun = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+
+/** “onid-tsid-sid”, perhaps behind something else; empty where it is none. */
+const idsIn = (text: string): (number | null)[] => {
+  if (text === '') return []
+  const parts = text.slice(-40).split('-').slice(-3)
+  return parts.length < 3 ? [] : parts.map((id) => readNumber('id', id))
+}
+
+/** A remark stands alone in its row. */
+const isRemarkRow = (rows: Rows): boolean => {
+  if (!/^(?:#|\/\/)/.test(rows.cell(0).slice(0, 2))) return false
+  for (let at = 1; at < rows.count; at++) if (!isBlank(rows.cell(at))) return false
+  return true
+}
+
+/** The cells of rows that name channels; calls `take` with each and where it begins and ends. */
+const eachRow = (
+  { text, eol, wide }: TableText,
+  {
+    separator,
+    columns,
+    body,
+    heading,
+  }: { separator: string; columns: Table['columns']; body: number; heading: string },
+  take: (rows: Rows, row: number, end: number) => boolean,
+): void => {
+  const [name, url, sid, identity] = (['name', 'url', 'sid', 'identity'] as const).map((column) =>
+    columns.indexOf(column),
+  )
+  const decode = wide === null ? decodeLetters : (letters: string): string => letters
+  const rows = new Rows(text, separator, eol)
+  /** The text of a cell that isn't blank. */
+  const said = (place = -1): string => {
+    const cell = place < 0 ? '' : rows.cell(place)
+    return isBlank(cell) ? '' : decode(unquoted(cell))
+  }
+  const isChannel = (row: number, end: number): boolean => {
+    if (columns.length > 1 && isRemarkRow(rows)) return false
+    // Files that were put together repeat their headings.
+    if (heading !== '' && text.startsWith(heading, row) && trimEnd(text, row, end) - row === heading.length)
+      return false
+    if (said(name) !== '' || said(url) !== '') return true
+    return readNumber('id', said(sid)) !== null || (idsIn(said(identity)).pop() ?? null) !== null
+  }
+  for (let row = body; row < text.length;) {
+    const end = rows.read(row)
+    if ((rows.count > 1 || rows.cell(0) !== '') && isChannel(row, end) && !take(rows, row, end)) return
+    row = end
+  }
+}
+
+/** Null where there are more channels than `max`. */
+export const readTable = (bytes: Uint8Array, max: number, guess: Guess, isNeutral: boolean): Table | null => {
+  const opened = openText(bytes)
+  const { text, start } = opened
+  const head = isNeutral ? null : findHead(opened, true)
+  const body = head?.end ?? (isNeutral ? start : text.length)
+  const separator = head?.separator ?? ';'
+  const columns: (Column | null)[] = head?.columns.slice() ?? [...(isNeutral ? neutralColumns : [])]
+  const heading = head === null ? '' : text.slice(head.start, trimEnd(text, head.start, head.end))
+  const entries: Entry[] = []
+  const names: string[] = []
+  let from = body
+  let typeCount: TypeCount = 'dvb'
+  eachRow(opened, { separator, columns, body, heading }, (rows, row, end) => {
+    if (entries.length === 0) renamePositions(columns, rows)
+    entries.push({ start: from, row, end })
+    from = end
+    if (countsFromZero(rows.cell(columns.indexOf('type')))) typeCount = 'from-zero'
+    if (opened.wide === null && /[\u0080-\u00ff]/.test(text.slice(row, end)))
+      for (let at = 0; at < rows.count; at++) if (guessedBy.has(columns[at])) names.push(unquoted(rows.cell(at)))
+    return entries.length <= max
+  })
+  if (entries.length > max) return null
+  const letters = opened.wide === null ? lettersOf(names, guess) : wideLetters
+  const tail = { start: from, end: text.length }
+  return { ...opened, separator, columns, body, entries, tail, typeCount, letters, titles: new Titles() }
+}
+
+/** “Position” may be a channel's or a satellite's. */
+const renamePositions = (columns: (Column | null)[], rows: Rows): void => {
+  const at = columns.indexOf('number')
+  if (at >= 0 && !columns.includes('angle') && isPosition(decodeLetters(unquoted(rows.cell(at))))) columns[at] = 'angle'
+}
+
+/** In every encoding what it is, without blanks around it. */
+const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/
+/** What a cell says. */
+export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): string => {
+  const inner = unquoted(cell)
+  const text = isPlain.test(inner) ? inner : letters.decode(inner.replaceAll('\r\n', '\n')).trim()
+  return text.startsWith("'") && isRun.test(text) ? text.slice(1) : text
+}
+
+/** The rows of a list, each once. */
+class Places {
+  private readonly satellites = new Map<string, number>()
+  private readonly transponders = new Map<string, number>()
+  private readonly unnamed = new Set<number>()
+  constructor(private readonly list: List) {}
+
+  /** A satellite is one with all others at its place; the first name that is given is its name. */
+  satellite(angle: number | null, name: string): number | null {
+    if (angle === null && name === '') return null
+    const key = angle === null ? ` ${name}` : String(angle)
+    const { satellites } = this.list
+    const there = this.satellites.get(key)
+    const one = satellites[there ?? -1]
+    if (there !== undefined && one !== undefined) {
+      if (name !== '' && this.unnamed.delete(there)) one.name = name
+      return there
+    }
+    const no = satellites.length
+    if (name === '') this.unnamed.add(no)
+    satellites.push({ no, name: name || angleText(angle ?? 0), angle })
+    this.satellites.set(key, no)
+    return no
+  }
+
+  /** `more`: what else tells it from others. */
+  transponder(one: Omit<List['transponders'][number], 'no' | 'own' | 'system' | 'modulation'>, more: string): number {
+    const key = `${one.satellite} ${one.kHz} ${one.polarisation} ${one.symbolRate} ${more} ${one.fec}`
+    const there = this.transponders.get(key)
+    if (there !== undefined) return there
+    const no = this.list.transponders.length
+    this.list.transponders.push({ ...one, no, system: null, modulation: null, own: null })
+    this.transponders.set(key, no)
+    return no
+  }
+}
+
+/** The text of a row's cell in a column; empty where it has none. */
+export type Said = (column: Column) => string
+
+const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Channel => {
+  const number = (kind: NumberKind, column: Column): number | null => {
+    const text = said(column)
+    return text === '' ? null : readNumber(kind, text)
+  }
+  const [onid = null, tsid = null, sid = null] = idsIn(said('identity'))
+  const ids = {
+    ...{ sid: number('id', 'sid') ?? sid, onid: number('id', 'onid') ?? onid, tsid: number('id', 'tsid') ?? tsid },
+  }
+  const audioPid = number('pid', 'audioPid')
+  const scrambled = said('scrambled')
+  return {
+    no,
+    transponder: transponderOf(said, ids, places),
+    type: readType(said('type'), count),
+    serviceType: null,
+    ...ids,
+    ...{ name: said('name'), provider: said('provider'), systems: [], url: said('url'), videoType: '' },
+    scrambled: scrambled === '' ? null : readScrambled(scrambled),
+    ...{ lock: isYes(said('lock')), skip: isYes(said('skip')), number: number('number', 'number') },
+    ...{ videoPid: number('pid', 'videoPid'), pcrPid: number('pid', 'pcrPid'), pmtPid: number('pid', 'pmtPid') },
+    teletextPid: null,
+    audio: audioPid ? [{ pid: audioPid, type: '', language: '', dolby: false }] : [],
+  }
+}
+
+const transponderOf = (said: Said, { onid, tsid }: Pick<Channel, 'onid' | 'tsid'>, places: Places): number | null => {
+  const kHz = readNumber('frequency', said('frequency'))
+  const name = said('satellite')
+  const angle = (said('angle') === '' ? null : readAngle(said('angle'))) ?? angleInName(name)
+  if (kHz !== null) {
+    const polarisation: Polarisation | null = readPolarisation(said('polarisation'))
+    const symbolRate = readNumber('rate', said('symbolRate'))
+    const satellite = places.satellite(angle, name)
+    return places.transponder({ satellite, kHz, polarisation, symbolRate, fec: said('fec') }, '')
+  }
+  if (onid === null && tsid === null) return null
+  const satellite = angle === null ? null : places.satellite(angle, name)
+  const unknown = { kHz: null, polarisation: null, symbolRate: null, fec: '' }
+  return places.transponder({ satellite, ...unknown }, `${onid ?? ''}-${tsid ?? ''}`)
+}
+
+/** Reads the rows of entries one after another; calls `take` with what each says. */
+export const eachEntry = (table: Table, take: (said: Said, rows: Rows, no: number) => void): void => {
+  const rows = new Rows(table.text, table.separator, table.eol)
+  const places = new Map(table.columns.flatMap((column, at) => (column === null ? [] : [[column, at] as const])))
+  const said: Said = (column) => {
+    const at = places.get(column)
+    return at === undefined || at >= rows.count ? '' : textOf(table, rows.cell(at))
+  }
+  table.entries.forEach(({ row }, no) => {
+    rows.read(row)
+    take(said, rows, no)
+  })
+}
+
+export const listOf = (table: Table): List => {
+  const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
+  const places = new Places(list)
+  const titles: Title[] = []
+  eachEntry(table, (said, _rows, no) => {
+    list.channels.push(channelOf(said, no, places, table.typeCount))
+    titles.push(table.titles.of(said('groups')))
+  })
+  list.groups = groupsIn(titles)
+  return list
+}

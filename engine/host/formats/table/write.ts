@@ -1,0 +1,320 @@
+/** Writes a list into the table that it came from, where every byte that no edit is about stays; or as a new one. */
+import { lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
+import type { Channel, List } from '../model'
+import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } from '../m3u/titles'
+import type { NamedFile } from '../types'
+import { headings, type Column } from './columns'
+import { closeText, Rows } from './file'
+import { angleWriter, isPosition, numberWriter, type NumberKind } from './numbers'
+import { eachEntry, isRun, textOf, type Entry, type Table } from './read'
+import { answerWriter, typeWriter, type TypeCount } from './words'
+
+// ---- What a list says in a column ----
+
+const numberKinds: Partial<Record<Column, NumberKind>> = {
+  ...{ number: 'number', frequency: 'frequency', symbolRate: 'rate', sid: 'id', onid: 'id', tsid: 'id' },
+  ...{ videoPid: 'pid', audioPid: 'pid', pcrPid: 'pid', pmtPid: 'pid' },
+}
+type Answer = 'scrambled' | 'lock' | 'skip'
+const isAnswer = (column: Column): column is Answer => column === 'scrambled' || column === 'lock' || column === 'skip'
+
+type Value = string | number | boolean | null
+/** Groups are written by their own names, so that a file's further groups stay. */
+type ValueColumn = Exclude<Column, 'groups'>
+
+/** What many channels share is written for each of them, so a short file would become a huge one. */
+const shared = (text: string | undefined): string => (text ?? '').slice(0, longestGroup)
+const idOf = (id: number | null): number => id ?? 0
+
+const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponders }: List): Value => {
+  const one = transponders[channel.transponder ?? -1]
+  const satellite = satellites[one?.satellite ?? -1]
+  switch (column) {
+    case 'number':
+      return channel.number ?? null
+    case 'satellite':
+      return shared(satellite?.name)
+    case 'angle':
+      return satellite?.angle ?? null
+    case 'frequency':
+      return one?.kHz ?? null
+    case 'polarisation':
+      return one?.polarisation ?? ''
+    case 'symbolRate':
+      return one?.symbolRate ?? null
+    case 'fec':
+      return shared(one?.fec)
+    case 'lock':
+    case 'skip':
+      return channel[column] ?? false
+    case 'audioPid':
+      return channel.audio[0]?.pid || null
+    case 'pcrPid':
+    case 'pmtPid':
+    case 'videoPid':
+      return channel[column] ?? null
+    case 'identity':
+      return `${idOf(channel.onid)}-${idOf(channel.tsid)}-${idOf(channel.sid)}`
+    default:
+      return channel[column]
+  }
+}
+
+// ---- Cells ----
+
+/** What a value is in a column, as its other cells look. */
+type Writer = (value: Value) => string
+const writerOf = (column: ValueColumn, cells: readonly string[], count: TypeCount): Writer => {
+  const kind = numberKinds[column]
+  const known =
+    (write: Writer): Writer =>
+    (value) =>
+      value === null ? '' : write(value)
+  if (kind !== undefined) {
+    const write = numberWriter(kind, cells)
+    return known((value) => write(Number(value)))
+  }
+  if (column === 'angle') {
+    const write = angleWriter(cells)
+    return known((value) => write(Number(value)))
+  }
+  if (isAnswer(column)) {
+    const write = answerWriter(cells)
+    return known((value) => write(value === true))
+  }
+  const write = typeWriter(cells, count)
+  return known((value) => (column === 'type' ? write(value as Channel['type']) : String(value)))
+}
+const texts: ReadonlySet<Column> = new Set(['name', 'satellite', 'fec', 'provider', 'groups', 'url', 'polarisation'])
+const isText = (column: Column): boolean => texts.has(column)
+
+type Place = { column: Column; isQuoted: boolean; isFirst: boolean }
+/**
+ * A cell in the file's letters. Texts get marks for any separator, as some spreadsheet splits at each of them. In the
+ * first column a remark may stand.
+ */
+const quotedCell = (letters: string, separator: string, { column, isQuoted, isFirst }: Place): string => {
+  const needs =
+    (isText(column) ? /["\r\n;,\t]/.test(letters) : letters.includes('"')) ||
+    letters.includes(separator) ||
+    (isFirst && /^(?:#|\/\/)/.test(letters))
+  return needs || isQuoted ? `"${letters.replaceAll('"', '""')}"` : letters
+}
+const isAscii = /^[ -~]*$/
+const guarded = (text: string): string => (isRun.test(text) ? `'${text}` : text)
+
+// ---- New tables ----
+
+const inUtf8 = (text: string): string =>
+  isAscii.test(text) ? text : toLetters(new TextEncoder().encode(text.replace(/[\r\n]/g, ' ')))
+
+type NewTable = { columns: readonly Column[]; separator: string; lineEnd: string }
+const newRows = (list: List, { columns, separator, lineEnd }: NewTable): string[] => {
+  const names = groupNames(list)
+  const writers = columns.map((column) => (column === 'groups' ? null : { column, write: writerOf(column, [], 'dvb') }))
+  return list.channels.map((channel, place) => {
+    const cells = columns.map((column, at) => {
+      const writer = writers[at]
+      const value = writer ? valueOf(writer.column, channel, list) : (names[place] ?? []).join(';')
+      const content = writer?.write(column === 'number' ? value || place + 1 : value) ?? String(value)
+      const text = isText(column) ? guarded(content) : content
+      return quotedCell(inUtf8(text), separator, { column, isQuoted: false, isFirst: at === 0 })
+    })
+    return cells.join(separator) + lineEnd
+  })
+}
+
+export const writeTable = (list: List): NamedFile[] => {
+  const columns = Object.keys(headings) as (keyof typeof headings)[]
+  const head = columns.map((column) => headings[column]).join(',')
+  const rows = newRows(list, { columns, separator: ',', lineEnd: '\r\n' })
+  // Spreadsheets read UTF-8 where a mark says so.
+  return [{ name: '', bytes: toBytes(`\u00ef\u00bb\u00bf${head}\r\n${rows.join('')}`) }]
+}
+
+/** ChanSort's neutral list. */
+export const writeNeutral = (list: List): NamedFile[] => {
+  const rows = newRows(list, { columns: ['number', 'name', 'identity'], separator: ';', lineEnd: '\n' })
+  return [{ name: '', bytes: toBytes(rows.join('')) }]
+}
+
+// ---- Into the upload ----
+
+/** Rows that are looked at to see how a column writes its values. */
+const sampleRows = 2000
+
+type Styles = {
+  /** The writer of a column's cells, or of others that stand there. */
+  writer: (at: number, column: ValueColumn) => Writer
+  isQuoted: (at: number) => boolean
+}
+/** What the columns' cells look like; read where an edit needs it. */
+const stylesOf = (table: Table): Styles => {
+  const cells: string[][] = table.columns.map(() => [])
+  const quotes: boolean[] = []
+  const writers = new Map<string, Writer>()
+  let isRead = false
+  const read = (): void => {
+    if (isRead) return
+    isRead = true
+    eachEntry({ ...table, entries: table.entries.slice(0, sampleRows) }, (_said, rows) => {
+      for (const [at, column] of table.columns.entries()) {
+        const cell = rows.cell(at)
+        if (column === null || cell === '') continue
+        quotes[at] = quotes[at] !== false && cell.startsWith('"')
+        const text = isText(column) && column !== 'satellite' ? '' : textOf(table, cell)
+        if (text !== '' && text.length <= 40) cells[at]?.push(text)
+      }
+    })
+  }
+  return {
+    writer: (at, column) => {
+      read()
+      const key = `${at} ${column}`
+      const write = writers.get(key) ?? writerOf(column, cells[at] ?? [], table.typeCount)
+      writers.set(key, write)
+      return write
+    },
+    isQuoted: (at) => {
+      read()
+      return quotes[at] ?? false
+    },
+  }
+}
+
+type Edit = { was: Channel; is: Channel; namesWere: readonly string[]; names: readonly string[] }
+type Context = {
+  table: Table
+  made: List
+  now: List
+  styles: Styles
+  renamed: ReadonlyMap<string, string>
+  /** Whether satellites are called by their places alone. */
+  isPlaced: boolean
+}
+
+/** A channel's cell in a column, in the file's letters. `old`: the cell that it takes the place of. */
+const cellOf = (
+  { table, now, styles, isPlaced }: Context,
+  at: number,
+  channel: Channel,
+  names: readonly string[],
+  old: string,
+): string => {
+  const column = table.columns[at]
+  if (column === null || column === undefined) return old
+  let content = names.join(';')
+  if (column !== 'groups') {
+    const value = valueOf(column, channel, now)
+    const angle = valueOf('angle', channel, now)
+    const isPlace = column === 'satellite' && isPlaced && angle !== null && isPosition(String(value))
+    content = isPlace ? styles.writer(at, 'angle')(angle) : styles.writer(at, column)(value)
+    // Something may stand before the ids.
+    if (column === 'identity') content = [...textOf(table, old).split('-').slice(0, -3), content].join('-')
+  }
+  const encoded = table.letters.encode(isText(column) ? guarded(content) : content, old)
+  const isQuoted = old === '' ? styles.isQuoted(at) : old.startsWith('"')
+  return quotedCell(encoded, table.separator, { column, isQuoted, isFirst: at === 0 })
+}
+
+/** The columns that say something else now. */
+const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, namesWere, names }: Edit): number[] => {
+  const differs = (column: ValueColumn): boolean => valueOf(column, was, made) !== valueOf(column, is, now)
+  return table.columns.flatMap((column, at) => {
+    if (column === null) return []
+    const isOther =
+      column === 'groups'
+        ? !hasSameNames(namesWere, names)
+        : column === 'number'
+          ? (is.number ?? null) !== null && differs(column)
+          : differs(column) || (column === 'satellite' && isPlaced && differs('angle'))
+    return isOther ? [at] : []
+  })
+}
+
+const entryText = (context: Context, entry: Entry, edit: Edit): string => {
+  const { table, renamed } = context
+  const whole = table.text.slice(entry.start, entry.end)
+  const changed = changedColumns(context, edit)
+  if (changed.length === 0) return whole
+  const row = table.text.slice(entry.row, entry.end)
+  const rows = new Rows(row, table.separator, table.eol)
+  rows.read(0)
+  const puts: Put[] = []
+  const further: string[] = []
+  for (const at of changed) {
+    const old = rows.cell(at)
+    let { names } = edit
+    if (table.columns[at] === 'groups') {
+      const there = table.titles.of(textOf(table, old)).names
+      names = editedNames({ there, was: edit.namesWere, is: names }, renamed)
+    }
+    const cell = cellOf(context, at, edit.is, names, old)
+    if (at < rows.count) puts.push({ start: rows.starts[at] ?? 0, end: rows.ends[at] ?? 0, value: cell })
+    else further[at - rows.count] = cell
+  }
+  // A row may end before its last column.
+  const end = rows.ends[rows.count - 1] ?? 0
+  const more = Array.from(further, (cell) => table.separator + (cell ?? '')).join('')
+  if (/[^\s]/.test(more.replaceAll(table.separator, ''))) puts.push({ start: end, end, value: more })
+  const front = table.text.slice(entry.start, entry.row)
+  return front + patched(row, { start: 0, end: row.length }, puts)
+}
+
+const newRow = (context: Context, channel: Channel, place: number, names: readonly string[]): string =>
+  context.table.columns
+    .map((column, at) =>
+      cellOf(
+        context,
+        at,
+        column === 'number' ? { ...channel, number: channel.number || place + 1 } : channel,
+        names,
+        '',
+      ),
+    )
+    .join(context.table.separator)
+
+/** The entry of each record. A list that an earlier reader made of other rows is matched by its names. */
+const entriesOf = (table: Table, { channels }: List): (number | null)[] => {
+  if (channels.length === table.entries.length) return channels.map((_, record) => record)
+  const waiting = new Map<string, number[]>()
+  eachEntry(table, (said, _rows, no) => {
+    const name = said('name')
+    const places = waiting.get(name)
+    if (places) places.push(no)
+    else waiting.set(name, [no])
+  })
+  for (const places of waiting.values()) places.reverse()
+  return channels.map(({ name }) => waiting.get(name)?.pop() ?? null)
+}
+
+/** Rows put together; each ends, but for the last one. */
+const joinRows = (pieces: readonly string[], lineEnd: string, eol: string): string => {
+  const given = pieces.filter((piece) => piece !== '')
+  return given.map((piece, at) => (piece.endsWith(eol) || at === given.length - 1 ? piece : piece + lineEnd)).join('')
+}
+
+/** `made`: the list as it was made of the upload. */
+export const rewriteTable = (table: Table, made: List, now: List): NamedFile[] => {
+  const { text, entries, eol, columns, body, tail } = table
+  const [namesWere, names] = [groupNames(made), groupNames(now)]
+  const isPlaced = columns.includes('satellite') && !columns.includes('angle')
+  const context: Context = { table, made, now, styles: stylesOf(table), renamed: renamedGroups(made, now), isPlaced }
+  const records = entriesOf(table, made)
+  const lineEnd = eol === '\r' ? '\r' : lineEndOf(text)
+  const pieces = now.channels.map((is, place) => {
+    const was = made.channels[is.no ?? -1]
+    const entry = entries[records[is.no ?? -1] ?? -1]
+    const own = names[place] ?? []
+    if (is.no === null || was === undefined || entry === undefined) return newRow(context, is, place, own) + lineEnd
+    return entryText(context, entry, { was, is, namesWere: namesWere[is.no] ?? [], names: own })
+  })
+  // What the list never had stays in the file.
+  const known = new Set(records)
+  for (const [no, entry] of entries.entries()) if (!known.has(no)) pieces.push(text.slice(entry.start, entry.end))
+  const start = text.slice(0, body)
+  // A mark at the very beginning is no line of its own.
+  const isMark = body <= table.start
+  const rows = joinRows([...(isMark ? [] : [start]), ...pieces, text.slice(tail.start, tail.end)], lineEnd, eol)
+  return [{ name: '', bytes: closeText(isMark ? start + rows : rows, table) }]
+}

@@ -1,0 +1,439 @@
+/** Tables as people save them: read as their spreadsheets mean them, and written so that only the edit differs. */
+import { describe, expect, it } from 'vitest'
+import type { OpenList } from '../../engine/host/contract'
+import { findForeignDialect } from '../../engine/host/formats/detect'
+import { linesOf } from '../../engine/host/formats/lines'
+import { angleWriter, numberWriter, readNumber } from '../../engine/host/formats/table/numbers'
+import { listOf, readTable } from '../../engine/host/formats/table/read'
+import { rewriteTable } from '../../engine/host/formats/table/write'
+import { encodeString } from '../../engine/host/text/charset'
+import type { Operation } from '../../engine/host/types'
+import { openFile } from '../support/fixtures/dialect'
+import { makeFormats } from '../support/fixtures/engine'
+
+const open = (text: string | Uint8Array) => openFile('csv', typeof text === 'string' ? Buffer.from(text) : text)
+const wide = (text: string, order: 'le' | 'be' = 'le'): Uint8Array => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return Uint8Array.from(order === 'be' ? bytes.swap16() : bytes)
+}
+const numbersIn = (list: OpenList): number[] => [...list.numbers()].slice(0, list.length())
+const transpondersIn = (list: OpenList) =>
+  list.channels(0, list.length()).map(({ transponder, satellite, sid }) => {
+    const one = list.transponders()[transponder]
+    return [one?.frequencyKHz, one?.polarisation, one?.symbolRate, list.satellites()[satellite]?.angle, sid]
+  })
+/** The bytes of the upload after an edit, as letters. */
+const edited = (file: string | Uint8Array, ...operations: Operation[]): string => {
+  const opened = open(file)
+  opened.edit(...operations)
+  return Buffer.from(opened.write().files[0]?.bytes ?? []).toString()
+}
+const rename = (id: number, name: string): Operation => ({ op: 'rename', id, name })
+const set = (id: number, field: string, value: unknown): Operation =>
+  ({ op: 'set', target: 'channel', ids: [id], field, value }) as Operation
+const tune = (id: number, values: object): Operation => ({ op: 'set', target: 'transponder', id, values })
+
+describe('a table', () => {
+  const rows = [
+    ['Name', 'Frequency, MHz', 'Orbit', 'Remarks, one or two', 'SID', 'Pol', 'SR'],
+    ['Eins HD', '11493.75', '19.2E', 'old, but good', '10301', 'H', '22000'],
+    ['Zwei; HD', '11361.75', '28.2E', '', '11110', 'V', '27500'],
+  ]
+  const joined = (separator: string): string =>
+    rows.map((row) => row.map((cell) => (/[,;|\t]/.test(cell) ? `"${cell}"` : cell)).join(separator)).join('\n')
+  const [comma, semicolon] = [joined(','), joined(';')]
+  const files: [what: string, file: string][] = [
+    ['commas', comma],
+    ['semicolons', semicolon],
+    ['tabs', joined('\t')],
+    ['bars', joined('|')],
+    ['a mark of UTF-8', `\ufeff${comma}`],
+    ['a line that names its separator', `sep=;\r\n${semicolon}`],
+    ['such a line and an odd separator', `\ufeff"sep=^"\n${joined('^')}`],
+    ['remarks before its headings', `My channels, 2026\n\n# all of them;\n${semicolon}`],
+    ['a remark with separators', `Channels, by name, and sid\n${joined('\t')}`],
+    ['lines that end in CR', comma.replaceAll('\n', '\r')],
+    ['blank and remark lines between', comma.replace('\n"Zwei', '\n \n,,,\n# Next,,,,\n\n"Zwei')],
+    ['headings again', `${comma}\n${comma.slice(0, comma.indexOf('\n'))}\n`],
+  ]
+  it.each(files)('with %s is found and read', (_what, file) => {
+    expect(findForeignDialect(Buffer.from(file))).toBe('csv')
+    const { list } = open(file)
+    expect(list.names()).toEqual(['Eins HD', 'Zwei; HD'])
+    expect(transpondersIn(list)).toEqual([
+      [11_493_750, 'H', 22_000, 192, 10_301],
+      [11_361_750, 'V', 27_500, 282, 11_110],
+    ])
+  })
+  it.each(files)('with %s keeps what is not edited', (_what, file) => {
+    expect(edited(file)).toBe(file)
+    expect(edited(file, rename(0, 'New'), set(0, 'sid', 7))).toBe(file.replace('Eins HD', 'New').replace('10301', '7'))
+  })
+
+  it('in UTF-16 is found, read, and written in UTF-16', () => {
+    const text = 'Название\tЧастота\tПозиция\tГруппа\r\nПервый\t11494\t36E\tНовости\r\nSky 🚀\t11900\t36E\t\r\n'
+    for (const order of ['le', 'be'] as const) {
+      const bytes = wide(text, order)
+      expect(findForeignDialect(bytes)).toBe('csv')
+      const opened = open(bytes)
+      expect(opened.list.names()).toEqual(['Первый', 'Sky 🚀'])
+      expect(opened.list.transponders()[0]?.frequencyKHz).toBe(11_494_000)
+      opened.edit(rename(1, 'Один\t"два"'.replace('\t', ' ')), { op: 'favourite', ids: [1], group: 0, value: true })
+      expect(Buffer.from(opened.write().files[0]?.bytes ?? [])).toEqual(
+        Buffer.from(
+          wide(
+            text
+              .replace('Sky 🚀', '"Один ""два"""')
+              .replace('36E\t\r\n', '36E\tНовости\r\n')
+              .replace('36E\t\r', '36E\tНовости\r'),
+            order,
+          ),
+        ),
+      )
+    }
+    // Half a letter at the end of a cut file, and half a pair, stay.
+    const cut = Uint8Array.from([...wide('Name;SID\nA;1\n\ud83d;2\nB;3'), 0x0a])
+    const opened = open(cut)
+    opened.edit(rename(0, 'X'))
+    const written = opened.write().files[0]?.bytes ?? expect.fail()
+    expect([...written]).toEqual([...cut].map((byte, at) => (at === 20 ? 0x58 : byte)))
+    expect(findForeignDialect(wide('1;Eins;1-1019-10301\n2;Zwei;1-1019-10302\n'))).toBe('reference')
+    expect(findForeignDialect(wide('Dear reader,\nthis is no list.\n'))).toBeNull()
+  })
+
+  it.each([
+    ['windows-1251', 'Название;Частота', ['Третий канал', 'Вечерние вести', 'Мультфильмы и сказки']],
+    ['windows-1256', 'القناة;التردد', ['قناة الأخبار', 'قناة الرياضة', 'قرآن كريم']],
+    ['windows-1252', 'Chaîne;Fréquence', ['Télé régionale', 'Été à la une', 'Forêt']],
+  ] as const)('in %s is found and read, and new names are written so', (encoding, heading, names) => {
+    const text = `${heading}\n${names.map((name) => `${name};11494\n`).join('')}`
+    const bytes = encodeString(text, encoding) ?? expect.fail()
+    expect(findForeignDialect(bytes)).toBe('csv')
+    const opened = open(bytes)
+    expect(opened.list.names()).toEqual([...names])
+    opened.edit(rename(0, names[2]))
+    expect(Buffer.from(opened.write().files[0]?.bytes ?? [])).toEqual(
+      Buffer.from(encodeString(text.replace(names[0], names[2]), encoding) ?? []),
+    )
+  })
+
+  it('is none where prose has a word or two of its headings', () => {
+    for (const text of [
+      'Dear reader,\nmy name, and nothing more.\n',
+      'One line.\nName, type\n\nThe rest of a letter.\n',
+      'name;;;;y',
+      `${'x\n'.repeat(60)}Name;SID;URL\nA;1;x\n`,
+      '"sep=;"\n',
+    ])
+      expect(findForeignDialect(Buffer.from(text))).toBeNull()
+  })
+
+  it('has short and long rows, cells of several lines, and marks that nobody closed', () => {
+    const text =
+      'Name;SID;Provider;Groups\n"Two\r\nlines";1;P;G\nShort\n26" TV;3;"P";;;\n"Open;4;P\n"""Q"" x";5;; \n "B; c";6\n"T" v;7\n'
+    const { list } = open(text)
+    expect(list.names()).toEqual(['Two lines', 'Short', '26" TV', 'Open', '"Q" x', 'B; c', 'T" v'])
+    expect(list.channels(0, 7).map(({ sid }) => sid)).toEqual([1, null, 3, 4, 5, 6, 7])
+    // A row that ends before the column of an edit is made longer.
+    expect(edited(text, set(1, 'sid', 9), { op: 'favourite', ids: [1, 3], group: 0, value: true })).toBe(
+      text.replace('Short\n', 'Short;9;;G\n').replace('"Open;4;P\n', '"Open;4;P;G\n'),
+    )
+    expect(edited(text, set(1, 'provider', 'X'))).toBe(text.replace('Short\n', 'Short;;X\n'))
+    const far = `Name;SID\n"Open;1\n${'A;2\n'.repeat(60)}B;";"\n`
+    expect(open(far).list.length()).toBe(62)
+  })
+
+  it('has remarks among its rows that stay where they are', () => {
+    const text = 'Name,SID\n# News,\nA,1\n\n// More\nB,2\n# End\n'
+    expect(open(text).list.names()).toEqual(['A', 'B'])
+    expect(edited(text, { op: 'move', ids: [1], to: 1 })).toBe('Name,SID\n\n// More\nB,2\n# News,\nA,1\n# End\n')
+    // A name that looks like a remark is put into marks.
+    expect(edited('Name,SID\nA\n', rename(0, '#0'))).toBe('Name,SID\n"#0"\n')
+    expect(open('Name,SID\n"#0"\n').list.names()).toEqual(['#0'])
+  })
+
+  it('is headed in any of the languages', () => {
+    for (const heading of [
+      'Nummer;Sender;Frequenz (MHz);Polarisierung;Symbolrate;SID',
+      'Número;Canal;Frecuencia;Polarización;Symbol rate;Service ID',
+      'N°;Chaîne;Fréquence;Polarisation;SR;SID',
+      '№;Название канала;Частота;Поляризация;Символьная скорость;SID',
+      'الرقم;اسم القناة;التردد;الاستقطاب;معدل الترميز;SID',
+      'شماره;نام شبكه;فرکانس;قطبش;سیمبل ریت;SID',
+    ]) {
+      const { list } = open(`${heading}\n5;A;11494;h;22000;17\n`)
+      expect([heading, list.names(), numbersIn(list), transpondersIn(list)]).toEqual([
+        heading,
+        ['A'],
+        [5],
+        [[11_494_000, 'H', 22_000, undefined, 17]],
+      ])
+    }
+    // A position may be a satellite's.
+    expect(open('Position,Name,Freq\n19.2°E,A,11494\n').list.satellites()[0]?.angle).toBe(192)
+  })
+
+  it('calls kinds and answers by words, or by numbers as DVB or from zero', () => {
+    const typesIn = (...cells: string[]) =>
+      open(`Name,Type\n${cells.map((cell) => `A,${cell}\n`).join('')}`)
+        .list.channels(0, 9)
+        .map(({ type }) => type)
+    expect(typesIn('TV', 'Radio', 'راديو', 'Data')).toEqual(['tv', 'radio', 'radio', 'data'])
+    expect(typesIn('0', '1')).toEqual(['tv', 'radio'])
+    expect(typesIn('1', '2', '25')).toEqual(['tv', 'radio', 'tv'])
+    const text = 'Name,Type,Scrambled,Lock\nA,1,Yes,TRUE\nB,2,No,FALSE\nC,1,Irdeto,\n'
+    const { list } = open(text)
+    expect([0, 1, 2].map((id) => [list.channel(id)?.scrambled, list.channel(id)?.lock])).toEqual([
+      [true, true],
+      [false, false],
+      [true, false],
+    ])
+    expect(
+      edited(text, set(0, 'type', 'radio'), set(1, 'scrambled', true), { op: 'lock', ids: [1], value: true }),
+    ).toBe(text.replace('A,1', 'A,2').replace('No,FALSE', 'Yes,TRUE'))
+  })
+
+  it('calls satellites by name, by place, or by both in one', () => {
+    const anglesOf = (text: string) =>
+      open(text)
+        .list.satellites()
+        .map(({ name, angle }) => [name, angle])
+    expect(anglesOf('Name,Satellite,Freq\nA,Astra (19.2°E),11494\nB,30.0W,11000\nC,Hot Bird,11001\n')).toEqual([
+      ['Astra (19.2°E)', 192],
+      ['30.0W', 3300],
+      ['Hot Bird', null],
+    ])
+    const text = 'Name,Sat,Freq\nA,19.2E,11494\n'
+    expect(edited(text, { op: 'set', target: 'satellite', id: 0, values: { angle: 3300 } })).toBe(
+      text.replace('19.2E', '30.0W'),
+    )
+  })
+
+  it('keeps groups beyond those of a list, in any edit of a cell', () => {
+    const text = `Name;Groups\n${Array.from({ length: 40 }, (_, at) => `C${at};G${at}\n`).join('')}`
+    const opened = open(text)
+    expect(opened.list.favouriteGroups()).toHaveLength(32)
+    expect(opened.chl).toContain('"FavBeyond":8')
+    opened.edit(
+      { op: 'favourite', ids: [39, 3], group: 0, value: true },
+      { op: 'set', target: 'group', id: 1, values: { name: 'Neu' } },
+    )
+    expect(opened.write().text).toBe(
+      text.replace('C39;G39\n', 'C39;"G39;G0"\n').replace('C3;G3\n', 'C3;"G3;G0"\n').replace('C1;G1\n', 'C1;Neu\n'),
+    )
+  })
+
+  it('takes new rows and its own numbers as it writes them', () => {
+    const text = 'No;Name;SID;Freq;Pol;Extra\r\n٤;A;"١٠";11494;H;x\r\n٩;B;"١١";11494;H;y'
+    const channel = { id: 2 ** 30 + 1, name: 'C; d', type: 'tv', transponder: 0, sid: 77 } as const
+    expect(numbersIn(open(text).list)).toEqual([4, 9])
+    expect(
+      edited(text, { op: 'add', target: 'channel', channels: [channel] }, { op: 'numbers', numbers: [[1, 12]] }),
+    ).toBe(`${text.replace('٩', '١٢')}\r\n٣;"C; d";"٧٧";11494;H;\r\n`)
+    expect(edited(text, { op: 'delete', ids: [1] })).toBe(text.slice(0, text.indexOf('٩')))
+  })
+
+  it('never runs what it writes, and gives back names that begin so', () => {
+    for (const name of ['=1', "'=1", '+x', '@a', '-', '＝1']) {
+      const text = edited('Name,SID\nA,1\n', rename(0, name))
+      expect(text).toBe(`Name,SID\n'${name},1\n`)
+      expect(open(text).list.names()).toEqual([name])
+    }
+  })
+
+  it('of which an earlier reader read other rows is written into the same ones', () => {
+    const text = 'Name,SID\nA,1\n# a remark\nB,2\nC,3\n'
+    const earlier = open(text.replace('# a remark', '# a remark,9')).list
+    const before = linesOf(earlier)
+    expect(earlier.apply([rename(2, 'New'), { op: 'delete', ids: [1] }]).ok).toBe(true)
+    const original = { dialect: 'csv', files: [{ name: '', bytes: Buffer.from(text) }] } as const
+    const [file] = makeFormats().write({ dialect: 'csv', original, before, now: linesOf(earlier) })
+    expect(Buffer.from(file?.bytes ?? []).toString()).toBe(text.replace('B,', 'New,'))
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    ['id', '1.234', 1234],
+    ['id', '0x283D', 10_301],
+    ['id', '28006.0', 28_006],
+    ['id', '2.5', null],
+    ['id', '70000', null],
+    ['id', '-5', null],
+    ['number', '1.', 1],
+    ['number', '٢٨٠٠٦', 28_006],
+    ['rate', '22.000', 22_000],
+    ['rate', '27,500', 27_500],
+    ['rate', "27'500", 27_500],
+    ['rate', '27,5', 27_500],
+    ['rate', '27500000', 27_500],
+    ['rate', '22000 kS/s', 22_000],
+    ['rate', '۲۷۵۰۰', 27_500],
+    ['frequency', '11493,75', 11_493_750],
+    ['frequency', '11.493,75', 11_493_750],
+    ['frequency', '11,493.75', 11_493_750],
+    ['frequency', '11\u00a0493,75 MHz', 11_493_750],
+    ['frequency', '١١٤٩٣٫٧٥', 11_493_750],
+    ['frequency', '11493750', 11_493_750],
+    ['frequency', '11493750000', 11_493_750],
+    ['frequency', '11.49375', 11_493_750],
+    ['frequency', '950.125', 950_125],
+    ['frequency', '11.494', 11_494_000],
+    ['frequency', '1.2.3', null],
+    ['frequency', 'n/a', null],
+  ] as const)('of kind %s are read: %s', (kind, text, value) => {
+    expect(readNumber(kind, text)).toBe(value)
+  })
+
+  const file = (...cells: [frequency: string, angle: string, rate: string][]): string =>
+    `Name;Freq;Orbit;SR\n${cells.map((row, at) => `${at};${row.join(';')}\n`).join('')}`
+  it.each([
+    [
+      ['11493,75', '19,2° E', '22.000'],
+      ['10714,5', '30,0° W', '27.500'],
+    ],
+    [
+      ['11493750', '19.2', '22000000'],
+      ['10714500', '-30.0', '27500000'],
+    ],
+    [
+      ['11.494', '13e', '27.5'],
+      ['10.7145', '30w', '27.5'],
+    ],
+    [
+      ['١١٤٩٤', '١٩٫٢E', '٢٢٠٠٠'],
+      ['١٠٧١٤٫٥', '٣٠٫٠W', '٢٧٥٠٠'],
+    ],
+    [
+      ['11 493.75', '340.8', "22'000"],
+      ['10 714.5', '330.0', "27'500"],
+    ],
+    [
+      ['11494', '19.2 Ost', '22000'],
+      ['10714.5', '30.0 West', '27500'],
+    ],
+    [
+      ['11494', '36 в.д.', '22000'],
+      ['10714.5', '30 з.д.', '27500'],
+    ],
+    [
+      ['', '', ''],
+      ['10714.5', '30.0W', '27500'],
+    ],
+  ] as const)('of an edit look like those of their column: %j', (old, now) => {
+    const lines = [[...old], ['12000', '', '']] as [string, string, string][]
+    const text = old[0] === '' ? file(['', '', ''], ['', '', '']) : file(lines[0] ?? expect.fail())
+    if (old[0] === '') {
+      expect([
+        numberWriter('frequency', [])(10_714_500),
+        angleWriter([])(3300),
+        numberWriter('rate', [])(27_500),
+      ]).toEqual(now)
+      return
+    }
+    const written = edited(text, tune(0, { frequencyKHz: 10_714_500, symbolRate: 27_500 }), {
+      op: 'set',
+      target: 'satellite',
+      id: 0,
+      values: { angle: 3300 },
+    })
+    expect(written).toBe(file([...now]))
+    const { list } = open(written)
+    expect(transpondersIn(list)[0]?.slice(0, 4)).toEqual([10_714_500, null, 27_500, 3300])
+  })
+})
+
+/** What some work costs: the letters that its searches go over, and the texts that it makes. */
+const costOf = (work: () => unknown): number => {
+  const { indexOf, charCodeAt, trim, replace } = String.prototype
+  let cost = 0
+  const counted = {
+    indexOf(this: string, sign: string, from = 0) {
+      const found = indexOf.call(this, sign, from)
+      cost += (found < 0 ? this.length : found) - from + 1
+      return found
+    },
+    charCodeAt(this: string, at: number) {
+      cost++
+      return charCodeAt.call(this, at)
+    },
+    trim(this: string) {
+      cost += this.length
+      return trim.call(this)
+    },
+    replace(this: string, ...given: Parameters<typeof replace>) {
+      cost += this.length
+      return replace.apply(this, given)
+    },
+  }
+  try {
+    Object.assign(String.prototype, counted)
+    work()
+  } finally {
+    Object.assign(String.prototype, { indexOf, charCodeAt, trim, replace })
+  }
+  return cost
+}
+const tableOf = (text: string) => readTable(Buffer.from(text), 100_000, () => 'windows-1252', false) ?? expect.fail()
+
+describe('a hostile table', () => {
+  it.each([
+    ['a giant row', 'A,', '1,'],
+    ['a giant cell', 'A', 'b'],
+    ['a giant cell in marks', '"', 'b""'],
+    ['marks alone', '', '"'],
+    ['open marks in a row', 'A,', '"a,'],
+    ['open marks in rows', '', '"a,1\n'],
+    ['open marks behind blanks', 'A,', '  "a,'],
+    ['marks at the ends of lines', '', '1,"\n'],
+    ['marks of both kinds', '', '"",""",'],
+    ['a mark that is never closed', '"', 'abc,\n'],
+    ['separators', '', ','],
+    ['short rows', '', 'A\n'],
+    ['blank lines', '', '\n'],
+    ['blanks', 'A', ' '],
+    ['a remark', '#', 'remark '],
+    ['remarks', '', '#a\n'],
+    ['groups', 'A,1,', 'a;'],
+  ])('of %s costs no more than its length', (_what, head, piece) => {
+    const text = (length: number): string =>
+      `Name,SID,Groups\n${head}${piece.repeat(length / piece.length)}\nLast,1,G\n`
+    const [one = 0, four = 0] = [6000, 24_000].map((length) => {
+      const file = text(length)
+      return costOf(() => listOf(tableOf(file)))
+    })
+    expect(four).toBeLessThan(4.4 * one)
+    expect(four).toBeLessThan(24_000 * 40)
+  })
+
+  it('costs no more than its rows where every cell of them is edited', () => {
+    const [one = 0, four = 0] = [200, 800].map((length) => {
+      const rows = Array.from({ length }, (_, at) => `1.${at + 100};A${at};19,2° E;11.49${at % 10},5;Yes;2\n`)
+      const table = tableOf(`No;Name;Orbit;Freq;Lock;Type\n${rows.join('')}`)
+      const made = listOf(table)
+      const now = {
+        ...made,
+        satellites: made.satellites.map((one) => ({ ...one, angle: 3300 })),
+        transponders: made.transponders.map((one) => ({ ...one, kHz: 11_000_500 })),
+        channels: made.channels.map((one) => ({ ...one, number: (one.number ?? 0) + 1, lock: false })),
+      }
+      let written = ''
+      const cost = costOf(() => (written = Buffer.from(rewriteTable(table, made, now)[0]?.bytes ?? []).toString()))
+      expect(written.split('\n')[3]).toBe('1.103;A2;30,0° W;11.000,5;No;2')
+      return cost
+    })
+    expect(four).toBeLessThan(4.4 * one)
+  })
+
+  it('comes back whole, with the edit of its last row', () => {
+    for (const piece of ['1,', '"a,', '"', '"",', '#a\n', 'A\n', '\n', "'=", 'a;', '"x\n']) {
+      const text = `Name,SID\nA,${piece.repeat(1000)}\nLast,77\n`
+      const opened = open(text)
+      expect(opened.write().text).toBe(text)
+      const last = opened.list.length() - 1
+      if (opened.list.channel(last)?.sid !== 77) continue
+      opened.edit(rename(last, 'New'))
+      expect([piece, opened.write().text]).toEqual([piece, text.replace('Last', 'New')])
+    }
+  })
+})

@@ -169,6 +169,9 @@ describe('a table', () => {
         [[11_494_000, 'H', 22_000, undefined, 17]],
       ])
     }
+    // “Channel” beside “Name” is a number, and what a heading says plainly is meant before other words for it.
+    const { list } = open('Channel,Title,Name,Freq\n7,x,A,11494\n')
+    expect([list.names(), numbersIn(list)]).toEqual([['A'], [7]])
     // A position may be a satellite's.
     expect(open('Position,Name,Freq\n19.2°E,A,11494\n').list.satellites()[0]?.angle).toBe(192)
   })

@@ -2,7 +2,7 @@
  * Reads a spreadsheet's cells as lines that name channels: by name, SID or number, in columns that a heading names or
  * that fit the list best. What cells say is only compared, never run or shown as anything but text.
  */
-import { foldText } from '../fold'
+import { headingOf } from '../formats/table/columns'
 import { looseKeyOf } from '../name-finder'
 import type { OrderLine } from './order'
 import type { ListRows } from './rows'
@@ -75,85 +75,16 @@ export function readCsv(
   return grid
 }
 
-/** Words that head a column, folded, in the portal's languages. */
-const headings: Record<'name' | 'sid' | 'number' | 'frequency', readonly string[]> = {
-  name: [
-    'name',
-    'channel',
-    'channel name',
-    'service',
-    'service name',
-    'title',
-    'nombre',
-    'canal',
-    'nome',
-    'nom',
-    'chaine',
-    'имя',
-    'название',
-    'канал',
-    'имя канала',
-    'назва',
-    'назва каналу',
-    'اسم',
-    'الاسم',
-    'القناه',
-    'قناه',
-    'اسم القناه',
-    'نام',
-    'کانال',
-    'شبکه',
-    'نام کانال',
-    'sender',
-    'programm',
-  ],
-  sid: ['sid', 'service id', 'serviceid', 'svc id', 'program number', 'pnr'],
-  number: [
-    'number',
-    'no',
-    'no.',
-    'nr',
-    'nr.',
-    '#',
-    'position',
-    'pos',
-    'lcn',
-    'numero',
-    'n°',
-    'nº',
-    'номер',
-    '№',
-    'رقم',
-    'الرقم',
-    'شماره',
-    'ردیف',
-    'channel number',
-  ],
-  frequency: [
-    'frequency',
-    'freq',
-    'mhz',
-    'tp',
-    'transponder',
-    'frecuencia',
-    'frequencia',
-    'frequence',
-    'частота',
-    'التردد',
-    'تردد',
-    'فرکانس',
-  ],
-}
-type Column = keyof typeof headings
+const columns = ['name', 'sid', 'number', 'frequency'] as const
+type Column = (typeof columns)[number]
 type Columns = Partial<Record<Column, number>>
 
+/** Headings are the words that tables of channels have; a line such as “Channel 5” is none. */
 const columnOf = (cell: string): Column | null => {
-  const folded = foldText(cell)
-    .replace(/[:.]+$/, '')
-    .trim()
-  for (const [column, words] of Object.entries(headings))
-    if (words.some((word) => foldText(word).replace(/\.$/, '') === folded)) return column as Column
-  return null
+  if (/\p{Nd}/u.test(cell)) return null
+  if (/^(?:tp|transponder|mhz)$/i.test(cell)) return 'frequency'
+  const found = headingOf(cell)?.column
+  return columns.find((column) => column === found) ?? null
 }
 
 /** A whole number in any of the portal's digits; null where the cell is something else. */

@@ -105,6 +105,11 @@ describe('lines', () => {
         empty,
       ),
     ).toEqual([{ line: 2, text: '1 · Первый · 7', name: 'Первый', sid: 7, number: null, frequencyMHz: null }])
+    // A channel's name may be a heading's word with a number.
+    expect(linesOf([['Channel 5'], ['Channel 4']], 'auto', empty).map(({ name }) => name)).toEqual([
+      'Channel 5',
+      'Channel 4',
+    ])
     expect(linesOf([['الرقم'], ['٣'], ['۵']], 'auto', empty).map(({ number }) => number)).toEqual([3, 5])
   })
   it('are what was asked for, where that is said', () => {

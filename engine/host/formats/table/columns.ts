@@ -1,4 +1,5 @@
 /** The columns of a table by what their headings say, in the words that other programs and people use. */
+import { foldText } from '../../fold'
 
 export const columns = [
   'number',
@@ -79,7 +80,7 @@ const others: Record<Column, string> = {
     'taxa de símbolos, débit de symboles, débit symbole, символьная скорость, символьна швидкість, معدل الترميز, ' +
     'الترميز, سیمبل ریت, سیمبول ریت',
   fec: '',
-  sid: 'service id, sv id',
+  sid: 'service id, sv id, svc id, program number, pnr',
   onid: 'nid, network id, original network id',
   tsid: 'tid, transport stream id',
   provider: 'package, anbieter, proveedor, provedor, fournisseur, bouquet provider, провайдер, المزود, ارائه دهنده',
@@ -97,27 +98,26 @@ const others: Record<Column, string> = {
   identity: 'uid, onid tsid sid, identity',
 }
 
-/** Letters alone, without accents; letters of Arabic script that people type one for the other are one. */
-const plainWord = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}]+/gu, '')
-    .replace(/[يى]/g, 'ی')
-    .replaceAll('ك', 'ک')
-    .replaceAll('ة', 'ه')
+/** Letters alone, without accents. */
+const plainWord = (text: string): string => foldText(text).replace(/[^\p{L}]+/gu, '')
 
-const known = new Map<string, Column>()
-for (const column of columns)
-  for (const word of [column === 'identity' ? '' : headings[column], ...others[column].split(',')]) {
+/** `isOwn`: the heading that new tables have, which is meant before others. `isBoth`: it may be a name or a number. */
+export type Heading = { column: Column; isOwn: boolean; isBoth: boolean }
+
+const known = new Map<string, Heading>()
+for (const column of columns) {
+  const own = column === 'identity' ? '' : plainWord(headings[column])
+  for (const word of [own, ...others[column].split(',')]) {
     const plain = plainWord(word)
-    if (plain !== '' && !known.has(plain)) known.set(plain, column)
+    if (plain !== '' && !known.has(plain))
+      known.set(plain, { column, isOwn: plain === own, isBoth: plain === 'channel' })
   }
+}
 
 /** No heading is so long: a cell may be a whole file. */
 const headingMax = 64
 
-export const columnOf = (heading: string): Column | null => {
-  if (heading.length > headingMax) return null
-  return heading.trim() === '#' ? 'number' : (known.get(plainWord(heading)) ?? null)
+export const headingOf = (text: string): Heading | null => {
+  if (text.length > headingMax) return null
+  return text.trim() === '#' ? { column: 'number', isOwn: false, isBoth: false } : (known.get(plainWord(text)) ?? null)
 }

@@ -1,6 +1,6 @@
 /** Finds the line of a table that heads its columns, and what separates its cells. */
 import { decodeLetters } from '../enigma/letters'
-import { columnOf, type Column } from './columns'
+import { headingOf, type Column, type Heading } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 
 const separators = [';', ',', '\t', '|'] as const
@@ -26,24 +26,30 @@ const decodeIn = (encoding: string, letters: string): string => {
   return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
 }
 /** What a heading means in UTF-8, or in whichever older encoding it means something. */
-const meaningOf = (cell: string, isWide: boolean): Column | null => {
+const meaningOf = (cell: string, isWide: boolean): Heading | null => {
   const letters = unquoted(cell)
   if (letters.length > 200) return null
-  const found = columnOf(isWide ? letters : decodeLetters(letters))
+  const found = headingOf(isWide ? letters : decodeLetters(letters))
   if (found !== null || isWide || !/[\u0080-\u00ff]/.test(letters)) return found
   for (const encoding of older) {
-    const column = columnOf(decodeIn(encoding, letters))
-    if (column !== null) return column
+    const heading = headingOf(decodeIn(encoding, letters))
+    if (heading !== null) return heading
   }
   return null
 }
 
 /** Each column once: the first cell that means it. */
 const columnsIn = (rows: Rows, isWide: boolean): (Column | null)[] => {
+  const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.cell(at), isWide))
+  const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))
+  const isNumbered = found.some((heading) => heading?.column === 'number')
   const taken = new Set<Column>()
-  return Array.from({ length: rows.count }, (_, at) => {
-    const column = meaningOf(rows.cell(at), isWide)
-    if (column === null || taken.has(column)) return null
+  return found.map((heading) => {
+    if (heading === null) return null
+    const isOther = !heading.isOwn && own.has(heading.column)
+    // “Channel” beside “Name” is its number.
+    const column = isOther && heading.isBoth && !isNumbered ? 'number' : heading.column
+    if ((isOther && column === heading.column) || taken.has(column)) return null
     taken.add(column)
     return column
   })

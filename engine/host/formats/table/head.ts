@@ -7,7 +7,8 @@ const separators = [';', ',', '\t', '|'] as const
 /** Headings stand near the beginning, below remarks. */
 export const sampleBytes = 64 * 1024
 const linesMax = 50
-const lineMax = 4096
+/** No heading is looked at any further. */
+const lineMax = 8192
 
 export type Head = {
   separator: string
@@ -64,41 +65,52 @@ const isTableHead = (columns: readonly (Column | null)[]): boolean =>
 /** The separator that a first line such as “sep=;” names. */
 const namedSeparator = (line: string): string | null => /^"?sep=([^\w"\r\n])"?\s*$/i.exec(line)?.[1] ?? null
 
+type Line = { start: number; isFirst: boolean; separators: readonly string[] }
 /**
- * `isRead`: the file is known to be a table, whose names may be all that it has. Below its first line a heading needs
- * three columns that are known, or a row of several cells behind it: prose may have a line of two such words.
+ * The line as a heading, with the separator that makes most of it known; and as one that names channels and nothing
+ * else. Below a file's first line a heading needs three columns that are known, or a row of several cells behind it:
+ * prose may have a line of two such words.
  */
-export const findHead = ({ text, wide, start: from, eol }: TableText, isRead: boolean): Head | null => {
-  const limit = Math.min(text.length, wide === null ? sampleBytes : sampleBytes / 2)
-  // A heading may be longer than what is looked at.
-  const wholeHead = (head: Head): Head => ({ ...head, end: new Rows(text, head.separator, eol).read(head.start) })
-  let only: Head | null = null
-  let named: string | null = null
-  let lines = 0
-  for (let start = from; start < limit && lines < linesMax;) {
-    const found = text.indexOf(eol, start)
-    const end = found < 0 ? text.length : found
-    const line = text.slice(start, Math.min(end, start + lineMax))
-    const isFirst = lines === 0 || (lines === 1 && named !== null)
-    if (line.trim() !== '') lines++
-    const sign = lines === 1 ? namedSeparator(line) : null
-    if (sign !== null) named = sign
-    else if (line.trim() !== '') {
-      let best: Head | null = null
-      for (const separator of named === null ? separators : [named]) {
-        const rows = new Rows(text.slice(start, Math.min(text.length, start + 2 * lineMax)), separator, eol)
-        const next = rows.read(0)
-        const columns = columnsIn(rows, wide !== null)
-        const count = countOf(columns)
-        const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))
-        if (isHead && count > countOf(best?.columns ?? [])) best = { separator, columns, start, end: start + next }
-        else if (isFirst && columns.includes('name')) only ??= { separator, columns, start, end: start + next }
-      }
-      if (best !== null) return wholeHead(best)
-    }
-    start = end + 1
+const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | null; names: Head | null } => {
+  const { start, isFirst } = line
+  let whole: Head | null = null
+  let names: Head | null = null
+  for (const separator of line.separators) {
+    const rows = new Rows(text.slice(start, Math.min(text.length, start + lineMax)), separator, eol)
+    const next = rows.read(0)
+    const columns = columnsIn(rows, wide !== null)
+    const head = { separator, columns, start, end: start + next }
+    const count = countOf(columns)
+    if (isFirst && columns.includes('name')) names ??= head
+    const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))
+    if (isHead && count > countOf(whole?.columns ?? [])) whole = head
   }
-  return isRead && only !== null ? wholeHead(only) : null
+  return { whole, names }
+}
+
+/** `isRead`: the file is known to be a table, whose names may be all that it has. */
+export const findHead = (table: TableText, isRead: boolean): Head | null => {
+  const { text, wide, eol } = table
+  const limit = Math.min(text.length, wide === null ? sampleBytes : sampleBytes / 2)
+  let named: string | null = null
+  let first: Head | null = null
+  let lines = 0
+  for (let start = table.start, next = 0; start < limit && lines < linesMax; start = next) {
+    const found = text.indexOf(eol, start)
+    next = found < 0 ? text.length : found + 1
+    const line = text.slice(start, Math.min(next, start + lineMax))
+    if (line.trim() === '') continue
+    lines++
+    const sign = lines === 1 ? namedSeparator(line) : null
+    named ??= sign
+    if (sign !== null) continue
+    const isFirst = lines === (named === null ? 1 : 2)
+    const { whole, names } = headAt(table, { start, isFirst, separators: named === null ? separators : [named] })
+    first ??= isRead ? names : null
+    // A heading may be longer than what is looked at.
+    if (whole !== null) return { ...whole, end: new Rows(text, whole.separator, eol).read(start) }
+  }
+  return first && { ...first, end: new Rows(text, first.separator, eol).read(first.start) }
 }
 
 export const isTable = (bytes: Uint8Array): boolean =>

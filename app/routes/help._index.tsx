@@ -22,7 +22,7 @@ const groups: readonly Group[] = [
   { key: 'lists', topics: ['editor', 'box-settings'] },
   { key: 'box', topics: ['instructions', 'bluetooth'] },
   { key: 'network', topics: ['usb-network', 'vpn'] },
-  { key: 'services', topics: ['video-key', 'regions'] },
+  { key: 'services', topics: ['mylink', 'video-key', 'regions'] },
 ]
 
 const isPage = (topic: string): topic is 'bind' | 'app' | 'instructions' | 'regions' =>

@@ -112,6 +112,9 @@ describe('what stands on the screen', () => {
     ['box-settings', 'terminal', 'fetch.label'],
     ['box-settings', 'common', 'nav.features', 'nav.terminal'],
     ['usb-network', 'common', 'nav.terminal'],
+    ['mylink', 'mylink', 'title', 'channel.add', 'pick.link', 'import.title'],
+    ['mylink', 'audio', 'title'],
+    ['mylink', 'common', 'nav.services'],
   ]
 
   it.each(tags)('is named as it is there, in %s', (language) => {

@@ -80,6 +80,17 @@ export const guides = [
       { id: 'trouble', troubles: 4 },
     ],
   },
+  {
+    name: 'mylink',
+    sections: [
+      { id: 'what', lead: true, points: 2, drawing: 'way' },
+      { id: 'add', steps: 4, note: true },
+      { id: 'table', lead: true, steps: 4, drawing: 'table' },
+      { id: 'order', points: 3 },
+      { id: 'box', lead: true },
+      { id: 'trouble', troubles: 3 },
+    ],
+  },
 ] as const satisfies readonly Guide[]
 
 export type GuideName = (typeof guides)[number]['name']
@@ -103,4 +114,7 @@ export const guideLinks = {
   'box-settings': '/help/box-settings',
   'usb-network': '/help/usb-network',
   bluetooth: '/help/bluetooth',
+  mylink: '/features/mylink',
+  audio: '/features/audio',
+  services: '/service',
 } as const satisfies Readonly<Record<string, string>>

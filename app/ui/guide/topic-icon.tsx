@@ -37,6 +37,14 @@ const shapes: Readonly<Record<TopicName, ReactNode>> = {
       <path d="m33.5 31.5 8-8M38 27l3 3" />
     </>
   ),
+  mylink: (
+    <>
+      <rect x="6" y="9" width="36" height="25" rx="3" />
+      <path d="M18 40h12M24 34v6" />
+      <path d="M20 25a4 4 0 0 1 0-7h3M28 18a4 4 0 0 1 0 7h-3" />
+      <path d="M21 21.5h6" className="art-on" />
+    </>
+  ),
   bluetooth: (
     <>
       <path d="M9 30v-5a15 15 0 0 1 30 0v5" />

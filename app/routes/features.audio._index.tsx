@@ -9,12 +9,13 @@ import styles from '~/styles/mylink.css'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { DeletedCard } from '~/ui/mylink/deleted-card'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { LinksCard } from '~/ui/mylink/links-card'
 import { TableCard } from '~/ui/mylink/table-card'
 import { PageHead } from '~/ui/page-head'
 import { LockedNotice } from '~/ui/service/locked'
-import { audioPath, audioShelf } from '~/web/audio/shelf.server'
+import { audioPath, audioShelf } from '~/web/mylink/shelf.server'
 import type { InvalidAnswer } from '~/web/form/form.server'
 import { answerRows } from '~/web/mylink/links-action.server'
 import { readLinksPage } from '~/web/mylink/pages.server'
@@ -35,7 +36,7 @@ export const action = async (args: ActionFunctionArgs) =>
   answerRows(args, audioShelf(await requireUser(args.request, args.context)))
 
 const AudioPage = () => {
-  const { path, lock, ...page } = useLoaderData<typeof loader>()
+  const { path, lock, deleted, ...page } = useLoaderData<typeof loader>()
   const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation(['audio', 'mylink'])
   const kept = useLinkKept(failure)
@@ -73,6 +74,7 @@ const AudioPage = () => {
         }
       />
       <TableCard service="audio" canImport={canChange} hasLinks={hasLinks} />
+      {canChange ? <DeletedCard service="audio" path={path} batch={page.batch} deleted={deleted} /> : null}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { AddForms } from '~/ui/mylink/add-forms'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { PageHead } from '~/ui/page-head'
 import { LockedNotice } from '~/ui/service/locked'
-import { audioPath, audioShelf } from '~/web/audio/shelf.server'
+import { audioPath, audioShelf } from '~/web/mylink/shelf.server'
 import type { InvalidAnswer } from '~/web/form/form.server'
 import { answerAdd } from '~/web/mylink/links-action.server'
 import { readAddPage } from '~/web/mylink/pages.server'
@@ -44,6 +44,7 @@ const AddPage = () => {
         <AddForms
           {...page}
           action={`${path}/add`}
+          fromList={`${path}/from-list`}
           failure={failure}
           words={{ submit: t('addSubmit'), several: t('several'), perLine: t('perLine') }}
         />

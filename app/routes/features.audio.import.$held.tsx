@@ -8,7 +8,6 @@ import styles from '~/styles/mylink.css'
 import { ImportReport } from '~/ui/mylink/import-report'
 import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
 import { rulesOf } from '~/web/mylink/bounds.server'
-import { audioImporter } from '~/web/audio/import.server'
 import { answerImport, readImport } from '~/web/mylink/import.server'
 
 export const handle = { i18n: ['mylink', 'audio'], title: 'mylink:report.title' } satisfies RouteHandle
@@ -18,9 +17,9 @@ export const links: LinksFunction = () => [
 ]
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  json({ ...(await readImport(args, audioImporter)), rules: rulesOf('audio'), batch: newBatch() })
+  json({ ...(await readImport(args, 'audio')), rules: rulesOf('audio'), batch: newBatch() })
 
-export const action = (args: ActionFunctionArgs) => answerImport(args, audioImporter)
+export const action = (args: ActionFunctionArgs) => answerImport(args, 'audio')
 
 const ReportPage = () => {
   const view = useLoaderData<typeof loader>()

@@ -3,26 +3,24 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { tableBytesMax } from '~/modules/audio/audio.server'
+import { tableBytesMax } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
-import { getLanguage } from '~/request/language.server'
 import styles from '~/styles/mylink.css'
 import { ImportForm } from '~/ui/mylink/import-form'
 import type { InvalidAnswer } from '~/web/form/form.server'
-import { audioImporter } from '~/web/audio/import.server'
 import { answerUpload } from '~/web/mylink/import.server'
-import { findLock } from '~/web/service/locked.server'
+import { findLinkLock } from '~/web/mylink/pages.server'
 
 export const handle = { i18n: ['mylink', 'audio'], title: 'mylink:import.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const lock = await findLock(user, 'audio', await getLanguage(request, context))
+  const lock = await findLinkLock({ request, context }, user, 'audio')
   return json({ bytesMax: tableBytesMax, lock })
 }
 
-export const action = (args: ActionFunctionArgs) => answerUpload(args, audioImporter)
+export const action = (args: ActionFunctionArgs) => answerUpload(args, 'audio')
 
 const ImportPage = () => {
   const { bytesMax, lock } = useLoaderData<typeof loader>()

@@ -6,7 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { requireUser } from '~/request/caller.server'
 import styles from '~/styles/lists.css'
 import { RemoveQuestion } from '~/ui/mylink/remove-question'
-import { audioPath, audioShelf } from '~/web/audio/shelf.server'
+import { audioPath, audioShelf } from '~/web/mylink/shelf.server'
 import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
 import { answerRemoval, readRemoval } from '~/web/mylink/links-action.server'
 

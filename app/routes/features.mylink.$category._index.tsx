@@ -9,6 +9,7 @@ import styles from '~/styles/mylink.css'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
+import { DeletedCard } from '~/ui/mylink/deleted-card'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { LinksCard } from '~/ui/mylink/links-card'
 import { PageHead } from '~/ui/page-head'
@@ -41,7 +42,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 const CategoryPage = () => {
-  const { category, path, lock, ...page } = useLoaderData<typeof loader>()
+  const { category, path, lock, deleted, ...page } = useLoaderData<typeof loader>()
   const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation('mylink')
   const kept = useLinkKept(failure)
@@ -80,6 +81,7 @@ const CategoryPage = () => {
         kept={kept}
         empty={<EmptyState title={t('channel.empty')} text={canChange ? t('channel.emptyText') : undefined} />}
       />
+      {canChange ? <DeletedCard service="mylink" path={path} batch={page.batch} deleted={deleted} /> : null}
     </div>
   )
 }

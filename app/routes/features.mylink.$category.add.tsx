@@ -58,6 +58,7 @@ const AddPage = () => {
         <AddForms
           {...page}
           action={`${path}/add`}
+          fromList={`${path}/from-list`}
           failure={failure}
           words={{
             submit: t('channel.addSubmit'),

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useLinkKept } from '~/ui/mylink/kept'
+import { restoreDays } from '~/ui/mylink/view'
 import { PageHead } from '~/ui/page-head'
 import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
 import { answerCategoryRemoval } from '~/web/mylink/categories-action.server'
@@ -43,7 +44,10 @@ const DeletePage = () => {
       <Card tone="danger">
         <form noValidate method="post" action={`${path}/delete`} className="form">
           <input type="hidden" name="batch" value={batch} />
-          <p>{channels === 0 ? t('category.deleteEmpty') : t('category.deleteWith', { count: channels })}</p>
+          <p>
+            {channels === 0 ? t('category.deleteEmpty') : t('category.deleteWith', { count: channels })}{' '}
+            {t('deleted.promise', { number: restoreDays })}
+          </p>
           <div className="form-actions">
             <Button variant="danger" icon="trash">
               {t('category.delete')}

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
-import { findCategories } from '~/modules/mylink/mylink.server'
+import { findShelves } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
@@ -31,7 +31,7 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const { category, shelf } = await requireCategory(user, params['category'])
-  const [all, lock] = await Promise.all([findCategories(user), lockOf({ request, context, user, shelf })])
+  const [all, lock] = await Promise.all([findShelves(user, 'mylink'), lockOf({ request, context, user, shelf })])
   const { name, logo, position } = category
   return json({ path: shelf.path, name, logo, position, total: all.length, batch: newBatch(), lock })
 }

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { findCategories } from '~/modules/mylink/mylink.server'
+import { findShelves } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
-import { getLanguage } from '~/request/language.server'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -15,8 +14,10 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { DeletedCard } from '~/ui/mylink/deleted-card'
 import { useLinkKept, type Kept } from '~/ui/mylink/kept'
 import { LogoImage } from '~/ui/mylink/logo-image'
+import { DragHandle, rowDrag } from '~/ui/mylink/row-drag'
 import { StepButtons } from '~/ui/mylink/step-buttons'
 import { TableCard } from '~/ui/mylink/table-card'
 import { Notice } from '~/ui/notice'
@@ -26,7 +27,8 @@ import { Table, type Column } from '~/ui/table'
 import type { InvalidAnswer } from '~/web/form/form.server'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
-import { findLock } from '~/web/service/locked.server'
+import { findLinkLock } from '~/web/mylink/pages.server'
+import { readDeleted } from '~/web/mylink/shelf.server'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [
@@ -36,13 +38,15 @@ export const links: LinksFunction = () => [
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const [categories, lock] = await Promise.all([
-    findCategories(user),
-    findLock(user, 'mylink', await getLanguage(request, context)),
+  const [categories, lock, deleted] = await Promise.all([
+    findShelves(user, 'mylink'),
+    findLinkLock({ request, context }, user, 'mylink'),
+    readDeleted(user, 'mylink', null),
   ])
   return json({
     categories: categories.map(({ id, name, logo, channels }) => ({ id, name, logo, channels })),
     lock,
+    deleted,
     batch: newBatch(),
   })
 }
@@ -68,6 +72,7 @@ const CategoryTable = ({ rows, canChange }: { rows: readonly Row[]; canChange: b
     phone: 'end',
     cell: (row) => (
       <>
+        <DragHandle id={row.id} position={rows.indexOf(row) + 1} />
         <StepButtons value={row.id} name={row.name} first={row === rows[0]} last={row === rows.at(-1)} />
         <ButtonLink href={`${path}/${row.id}/edit`} icon="edit" variant="quiet">
           {t('row.edit')} <span className="hidden-visually">{row.name}</span>
@@ -131,7 +136,7 @@ const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrim
 }
 
 const MyLinkPage = () => {
-  const { categories, lock, batch } = useLoaderData<typeof loader>()
+  const { categories, lock, deleted, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation('mylink')
   const kept = useLinkKept(failure)
@@ -166,7 +171,7 @@ const MyLinkPage = () => {
           className="link-categories"
         >
           {canChange ? (
-            <form noValidate method="post" action={path} data-keep-scroll="">
+            <form noValidate method="post" action={path} data-keep-scroll="" {...rowDrag}>
               <input type="hidden" name="intent" value="arrange" />
               <input type="hidden" name="batch" value={batch} />
               {table}
@@ -179,6 +184,7 @@ const MyLinkPage = () => {
       {canChange && isFull ? <Notice tone="info">{t('category.full', { most: limits.categories })}</Notice> : null}
       {canChange && (!isFull || adding.refused) ? <AddCard kept={adding} batch={batch} isPrimary={isEmpty} /> : null}
       <TableCard service="mylink" canImport={canChange} hasLinks={!isEmpty} />
+      {canChange ? <DeletedCard service="mylink" path={path} batch={batch} deleted={deleted} /> : null}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import styles from '~/styles/mylink.css'
 import { ImportReport } from '~/ui/mylink/import-report'
 import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
 import { rulesOf } from '~/web/mylink/bounds.server'
-import { answerImport, mylinkImporter, readImport } from '~/web/mylink/import.server'
+import { answerImport, readImport } from '~/web/mylink/import.server'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:report.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [
@@ -17,9 +17,9 @@ export const links: LinksFunction = () => [
 ]
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  json({ ...(await readImport(args, mylinkImporter)), rules: rulesOf('mylink'), batch: newBatch() })
+  json({ ...(await readImport(args, 'mylink')), rules: rulesOf('mylink'), batch: newBatch() })
 
-export const action = (args: ActionFunctionArgs) => answerImport(args, mylinkImporter)
+export const action = (args: ActionFunctionArgs) => answerImport(args, 'mylink')
 
 const ReportPage = () => {
   const view = useLoaderData<typeof loader>()

@@ -32,7 +32,13 @@ import {
 import { clearOldDrafts } from '~/modules/draft/draft.server'
 import { connectEntitlement, isEntitled } from '~/modules/entitlement/entitlement.server'
 import { fillFeedbackKeys } from '~/modules/feedback/feedback.server'
-import { clearOldTables, stopLinkTables } from '~/modules/link/link.server'
+import {
+  clearDeletedLinks,
+  clearOldTables,
+  endLapsedLinks,
+  lapseTexts,
+  stopLinkTables,
+} from '~/modules/link/link.server'
 import { expireHolds } from '~/modules/ledger/ledger.server'
 import { fillMessageKeys } from '~/modules/message/message.server'
 import { clearOldMessages, closeSenders, outboxLanes, provideMessageWriter } from '~/modules/outbox/outbox.server'
@@ -53,7 +59,7 @@ import { prepareSigning } from '~/modules/list-signature/list-signature.server'
 import { connectStb, forgetAllBoxes } from '~/modules/stb/stb.server'
 import { givenTexts, tellOfGiven, tellOfTransfer, tellOfWalletJob, walletTexts } from '~/modules/wallet/wallet.server'
 import { clearOldCodes } from '~/modules/verification/verification.server'
-import { hourMs, minuteMs } from '~/platform/clock.server'
+import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { env } from '~/platform/env.server'
 import { clearOldFiles } from '~/platform/files.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
@@ -67,6 +73,7 @@ import { stopListPdf } from '~/web/lists/list-file.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { textsOfPoints } from '~/web/points/points-message.server'
+import { textsOfLapse } from '~/web/mylink/lapse-message.server'
 import { textsOfReminder } from '~/web/service/reminder-message.server'
 import { textsOfRenewal } from '~/web/service/renewal-message.server'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
@@ -88,6 +95,7 @@ export const connectModules = (): void => {
   saveKeptBeside.listen(notifyOfBeside)
   moveTexts.provide(textsOfMove)
   reminderTexts.provide(textsOfReminder)
+  lapseTexts.provide(textsOfLapse)
   orderTexts.provide(textsOfOrder)
   rechargeTexts.provide(textsOfRecharge)
   renewalTexts.provide(textsOfRenewal)
@@ -142,6 +150,8 @@ export const runner = makeRunner({
     recurring('clear-old-files', hourMs, clearOldFiles),
     recurring('clear-old-logos', hourMs, clearOldLogos),
     recurring('clear-old-tables', hourMs, clearOldTables),
+    recurring('clear-deleted-links', hourMs, clearDeletedLinks),
+    recurring('end-lapsed-links', dayMs, endLapsedLinks),
     recurring('count-proven-boxes', hourMs, (run) => countProvenBoxes(run)),
     recurring('expire-points', hourMs, (run) => expirePoints(run)),
     recurring('expire-holds', minuteMs, expireHolds),

@@ -1,2 +1,2 @@
 -- An account has at most twenty categories of links (Q2102).
-SELECT "userId", COUNT(*) AS "shelves" FROM "LinkShelf" GROUP BY "userId", "service" HAVING COUNT(*) > 20
+SELECT "userId", COUNT(*) AS "shelves" FROM "LinkShelf" WHERE "deletedAt" IS NULL GROUP BY "userId", "service" HAVING COUNT(*) > 20

@@ -289,6 +289,63 @@ describe('channels', () => {
     expect(await read(path)).toContain('45 channels')
   })
 
+  it('come back from the list of what was deleted, at their places', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
+    const gone = await read(`${path}/remove?ids=1.2`, by)
+    expect(gone).toContain('Can be restored for 30 days.')
+    await after(await send(`${path}/remove?ids=1.2`, {}, by), by)
+    const page = await read(path, by)
+    expect(names(page)).toEqual(['Channel 0003'])
+    expect(page).toContain('Recently deleted')
+    const [, deleted = ''] = /name="deleted" value="([^"]+)"/.exec(page) ?? []
+    const form = { intent: 'restore', deleted, batch: 'restored-once-pressed-twice' }
+    expect(await after(await send(path, form, by), by)).toContain('Restored: 2 channels.')
+    expect(await after(await send(path, form, by), by)).toContain('Restored: 2 channels.')
+    expect(names(await read(path, by))).toEqual(['Channel 0001', 'Channel 0002', 'Channel 0003'])
+
+    await after(await send(path, { intent: 'rows', drop: '3.1' }, by), by)
+    expect(names(await read(path, by))).toEqual(['Channel 0003', 'Channel 0001', 'Channel 0002'])
+    await after(await send(`${path}/delete`, {}, by), by)
+    const home = await read('/features/mylink', by)
+    expect(home).toContain('Category “Kids” with 3 channels')
+    const id = path.split('/').at(-1) ?? ''
+    await send('/features/mylink', { intent: 'restore', deleted: id }, client)
+    expect((await by.request(path)).status, 'not by another account').toBe(404)
+    await after(await send('/features/mylink', { intent: 'restore', deleted: id }, by), by)
+    expect(names(await read(path, by))).toHaveLength(3)
+  })
+
+  it('are chosen from the account’s own lists; what a box can’t find by a link is named', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    expect(await read(`${path}/from-list`, by)).toContain('You have no channel list yet')
+    const m3u = '#EXTM3U\n#EXTINF:-1,Stream\nhttp://a.example/s\n#EXTINF:-1,Odd\nudp://@239.0.0.1:1\n'
+    const form = new FormData()
+    form.set('name', 'Own')
+    form.set('file', new Blob([m3u]), 'own.m3u')
+    const headers = { origin: portal.origin }
+    const made = await by.request('/features/uploads', { method: 'POST', body: form, headers })
+    expect([made.status, made.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/features\/lists\//)])
+    const page = await read(`${path}/from-list`, by)
+    expect(names(page)).toEqual(['Stream', 'Odd'])
+    expect(page.match(/A box can’t find it/g)).toHaveLength(1)
+    const [, list = ''] = /name="list" value="([^"]+)"/.exec(page) ?? []
+    const [, source = ''] = /name="source" value="([^"]+)"/.exec(page) ?? []
+    const [, id = ''] = /type="checkbox" name="id"[^>]*value="(\d+)"/.exec(page) ?? []
+    const none = await send(`${path}/from-list`, { list, source }, by)
+    expect([none.status, none.text.includes('Select at least one row.')]).toEqual([422, true])
+    const stranger = await newcomer()
+    const other = await addCategory('Other', stranger)
+    const foreign = await send(`${other}/from-list`, { list, source, id }, stranger)
+    expect(foreign.status, 'a list of another account').not.toBe(303)
+    expect(await after(await send(`${path}/from-list`, { list, source, id }, by), by)).toContain('Added: 1 channel.')
+    const twice = await send(`${path}/from-list`, { list, source, id }, by)
+    expect([twice.status, twice.text.includes('Line 1: This name is taken already.')]).toEqual([422, true])
+    expect(await read(path, by)).toContain('http://a.example/s')
+  })
+
   it('are changed on their own page, where their other way of leading somewhere makes room', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`
@@ -347,6 +404,34 @@ describe('tables', () => {
     expect(names(await read('/features/mylink', by))).toEqual(['Kids'])
   })
 
+  it('offer the refused lines as a file', async () => {
+    const by = await newcomer()
+    const held = await upload('/features/mylink/import', 'home.csv', csv, by)
+    const page = await read(held.to, by)
+    expect(page).toContain(`href="${held.to}/refused?format=csv"`)
+    const file = await by.request(`${held.to}/refused?format=csv`)
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="mylink-refused.csv"')
+    const text = await file.text()
+    expect(text.split('\r\n')).toHaveLength(4)
+    expect(text).toContain('Kids,Evil,javascript:alert(1),,,,,"Address: ')
+    const other = await client.request(`${held.to}/refused?format=csv`)
+    expect([other.status, other.headers.get('location')]).toEqual([303, '/features/mylink/import'])
+  })
+
+  it('ask what becomes of lines that are there already, and leave them out unless told', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    await send(`${path}/add`, { intent: 'one', name: 'Old name', address: 'http://a.example/1' }, by)
+    const held = await upload('/features/mylink/import', 'home.csv', csv, by)
+    const page = await read(held.to, by)
+    expect(page).toContain('Lines whose address you have already: 1')
+    expect(page).toContain('Import 1 channel, leave the rest out')
+    expect(await read(`${held.to}?duplicates=update`, by)).toContain('name="duplicates" value="update"')
+    const form = { intent: 'import', mode: 'add', partial: '1', duplicates: 'update' }
+    await after(await send(held.to, form, by), by)
+    expect(names(await read(path, by))).toEqual(['Cartoon', 'Story'])
+  })
+
   it('that are none are refused at the file, and a waiting one can be thrown away', async () => {
     for (const [name, bytes] of [
       ['photo.png', plainPng()],
@@ -368,7 +453,9 @@ describe('tables', () => {
     const links = [...page.matchAll(/href="(\/api\/mylink\/[^"]+)"/g)].map(([, href]) => href ?? '')
     expect(links).toEqual(
       ['downloadTemplate', 'export'].flatMap((name) =>
-        ['xlsx', 'csv'].map((one) => `/api/mylink/${name}?format=${one}`),
+        (name === 'export' ? ['xlsx', 'csv', 'm3u'] : ['xlsx', 'csv']).map(
+          (one) => `/api/mylink/${name}?format=${one}`,
+        ),
       ),
     )
     for (const link of links) {

@@ -74,9 +74,14 @@ describe('MyLink', () => {
       'Cinema',
     ])
     await post('/mylink/addChannel', { category: second.data.id, name: 'One', address: 'http://h/1' })
-    expect(await post('/mylink/deleteCategory', { category: second.data.id })).toMatchObject({
-      data: { name: 'Cinema', channels: 1 },
-    })
+    const gone = await post<{ undo: string }>('/mylink/deleteCategory', { category: second.data.id })
+    expect(gone).toMatchObject({ data: { name: 'Cinema', channels: 1 } })
+    const undo = { id: gone.data.undo, batch: 'undo-0001' }
+    expect(await call('GET', '/mylink/deleted')).toMatchObject({ data: [{ id: undo.id, name: 'Cinema', channels: 1 }] })
+    expect(await call('GET', '/mylink/deleted', { token: portal.tokens.friend })).toMatchObject({ data: [] })
+    for (let time = 0; time < 2; time++)
+      expect(await post('/mylink/restore', undo)).toMatchObject({ data: { name: 'Cinema', channels: 1 } })
+    expect(await post('/mylink/deleteCategory', { category: second.data.id })).toMatchObject({ code: '0' })
     expect(await post('/mylink/deleteCategory', { category: second.data.id })).toMatchObject({
       status: 404,
       code: 'Q2103',

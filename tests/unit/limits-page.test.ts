@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { shelvesInMemoryBytes } from '~/modules/link/limits'
+import { maxOwnBytes } from '~/modules/stb/own-memory'
 import { waitingRules } from '~/modules/grant/second-operator'
 import { answerLimits } from '~/platform/answers.server'
 import { slotRules, rules, takeSlot } from '~/platform/limits.server'
@@ -83,6 +85,7 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 | a body of a stranger; its fields | ${strangerLimits.bodyBytes} bytes; ${strangerLimits.fields} | A0413 |
 | fields of a form of somebody known; a field's name | ${formLimits.fields}; ${formLimits.fieldNameBytes} bytes | A0413 |
 | memory for bodies of one account or address | an eighth of MAX_BODY_MEMORY_BYTES, at least two files | A0503 |
+| memory of what boxes fetch of their accounts (MyLink, audio, pictures), in each process; of links that were read last | ${mib(maxOwnBytes)}; ${mib(shelvesInMemoryBytes)} | what was used least lately goes |
 `
 }
 

@@ -1,6 +1,7 @@
 /**
  * An account's room, in bytes as stored: every revision of its living and deleted lists, each source once, what MyLink
- * and audio entries hold, and pictures. When it runs out, the oldest revisions go first, beginning with deleted lists.
+ * and audio entries hold, and pictures. When it runs out, deleted links go first, then the oldest revisions, beginning
+ * with those of deleted lists.
  * The present state of a list and its next undo and redo always stay. For a new file deleted lists go too, the first
  * deleted first; a change of an existing list is never refused.
  */
@@ -153,6 +154,8 @@ export const makeRoom = async (
   const limitBytes = env.listRoomBytes
   const usedBytes = await measure(tx, ownerId)
   if (usedBytes + neededBytes <= limitBytes) return ok(new Map())
+  const { count } = await tx.linkShelf.deleteMany({ where: { userId: ownerId, deletedAt: { not: null } } })
+  if (count > 0) return makeRoom(tx, ownerId, neededBytes, isChange)
   const candidates = await findCandidates(tx, ownerId)
   const least = usedBytes + neededBytes - limitBytes
   const most = plan(candidates, Number.MAX_SAFE_INTEGER, !isChange)

@@ -21,11 +21,11 @@ export type ShownPicture = { type: string; bytes: Uint8Array; createdAt: Date; s
 /** A picture that an account's links show, and for which of the two; null where they show none of this id. */
 export const findShownPicture = async (userId: string, id: string): Promise<ShownPicture | null> => {
   const row = await db.listLogo.findFirst({
-    where: { id, linkUses: { some: { shelf: { userId } } } },
+    where: { id, linkUses: { some: { shelf: { userId, deletedAt: null } } } },
     select: {
       type: true,
       bytes: true,
-      linkUses: { where: { shelf: { userId } }, select: { shelf: { select: { service: true } } } },
+      linkUses: { where: { shelf: { userId, deletedAt: null } }, select: { shelf: { select: { service: true } } } },
     },
   })
   const createdAt = await findPictureTime(userId, id)

@@ -7,23 +7,41 @@ import { nameKeyOf } from '~/text/name-key'
 import { showPlace } from './forms'
 import type { LinkEntry, LinkOrder, LinkQuery, Target } from './types'
 
-/** `at`: when it was added, in milliseconds. Entries are never changed, but replaced. */
-export type Kept = Readonly<{ id: number; name: string; target: Target; logo: string | null; at: number }>
+/**
+ * `at`: when it was added, in milliseconds. `place`: of a deleted link, the place that it had. Entries are never
+ * changed, but replaced.
+ */
+export type Kept = Readonly<{
+  id: number
+  name: string
+  target: Target
+  logo: string | null
+  at: number
+  place?: number
+}>
 
-type Row = [id: number, name: string, target: string | [number, number, number], at: number, logo?: string]
+type Row = [
+  id: number,
+  name: string,
+  target: string | [number, number, number],
+  at: number,
+  logo?: string | null,
+  place?: number,
+]
 
 export const packEntries = (entries: readonly Kept[]): Uint8Array => {
-  const rows = entries.map(({ id, name, target, logo, at }): Row => {
+  const rows = entries.map(({ id, name, target, logo, at, place }): Row => {
     const where = target.place === null ? target.address : [target.place.angle, target.place.tp, target.place.sid]
     const row: Row = [id, name, where as string | [number, number, number], at]
-    if (logo !== null) row.push(logo)
+    if (logo !== null || place !== undefined) row.push(logo)
+    if (place !== undefined) row.push(place)
     return row
   })
   return new TextEncoder().encode(JSON.stringify(rows))
 }
 
 export const unpackEntries = (bytes: Uint8Array): Kept[] =>
-  (JSON.parse(new TextDecoder().decode(bytes)) as Row[]).map(([id, name, where, at, logo]) => ({
+  (JSON.parse(new TextDecoder().decode(bytes)) as Row[]).map(([id, name, where, at, logo, place]) => ({
     id,
     name,
     target:
@@ -32,6 +50,7 @@ export const unpackEntries = (bytes: Uint8Array): Kept[] =>
         : { address: null, place: { angle: where[0], tp: where[1], sid: where[2] } },
     logo: logo ?? null,
     at,
+    ...(place === undefined ? {} : { place }),
   }))
 
 const nameKeys = new WeakMap<Kept, string>()
@@ -123,6 +142,20 @@ export const findEntries = (
   const inOrder = sort === 'own' ? found : found.sort((a, b) => compares[sort](a.entry, b.entry))
   const items = inOrder.slice((page - 1) * size, page * size)
   return { items: items.map(({ entry, position }) => showEntry(entry, position)), total: found.length }
+}
+
+/** Deleted links at the places that they had, as far as their names are free; `left`: the others. */
+export const putBack = (entries: readonly Kept[], deleted: readonly Kept[]): { entries: Kept[]; left: Kept[] } => {
+  const all = [...entries]
+  const left: Kept[] = []
+  const keys = keysOf(entries)
+  for (const one of [...deleted].sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || a.id - b.id)) {
+    const { place, ...entry } = one
+    if (keys.has(keyOf(entry))) left.push(one)
+    else all.splice(Math.min((place ?? Infinity) - 1, all.length), 0, entry)
+    keys.add(keyOf(entry))
+  }
+  return { entries: all, left }
 }
 
 /** Moves entries together in the order in which they stand, the first to this place, as far as they fit. */

@@ -3,6 +3,7 @@ import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { nowMs } from '~/platform/clock.server'
 import { nextTurn } from '~/platform/timer.server'
 import { nameKeyOf } from '~/text/name-key'
+import { keepDeleted, packDeleted } from './deleted.server'
 import { findEntries, keyOf, keysOf, makeSearchKeys, moved, ordered, showEntry, type Kept } from './entries'
 import { nameMaxOf, readName, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
@@ -24,6 +25,9 @@ export const findLinks = async (
   if ((search ?? '') !== '') for (const _ of makeSearchKeys(entries, keysAtOnce)) await nextTurn()
   return ok({ ...findEntries(entries, query), page, size })
 }
+
+/** The field of several links at once. */
+export const severalOf = { mylink: 'channels', audio: 'entries' } as const satisfies Record<LinkService, string>
 
 const contextOf = (service: LinkService) => (service === 'audio' ? { context: 'audio' } : {})
 const exists = (service: LinkService, prefix: string, name: string): Failure =>
@@ -67,9 +71,9 @@ const readLink = (service: LinkService, input: LinkInput, prefix: string): Resul
  * Everything in these links that can't be, not the first of it alone, with its field as `addLinks` names it; names that
  * are taken already only `addLinks` finds.
  */
-export const findRefusals = (service: LinkService, inputs: readonly LinkInput[], several: string): Failure[] =>
+export const findRefusals = (service: LinkService, inputs: readonly LinkInput[]): Failure[] =>
   inputs.flatMap((input, at) => {
-    const prefix = inputs.length === 1 ? '' : `${several}.${at}.`
+    const prefix = inputs.length === 1 ? '' : `${severalOf[service]}.${at}.`
     const parts = [readName(input.name, nameMaxOf(service)), readTarget(input)]
     return parts.flatMap((part) => (part.ok ? [] : [refusalOf(part, prefix)]))
   })
@@ -80,8 +84,9 @@ export const addLinks = (
   service: LinkService,
   shelfId: string | null,
   inputs: readonly LinkInput[],
-  { batch, several }: Named & { several: string },
+  { batch }: Named = {},
 ): Promise<Result<{ ids: string[]; channels: number }>> => {
+  const several = severalOf[service]
   if (inputs.length > itemsPerAdd)
     return Promise.resolve(fail('N1001', { field: several, data: { limit: itemsPerAdd } }))
   const prefixOf = (at: number): string => (inputs.length === 1 ? '' : `${several}.${at}.`)
@@ -152,19 +157,28 @@ export const editLink = async (
   return done.ok ? getLink(actor, service, shelfId, id) : done
 }
 
-/** Ids that are gone already don't count; none of them there is C1102. */
+/**
+ * Ids that are gone already don't count; none of them there is C1102. `undo` is what restores them for 30 days. Q2103,
+ * C1109, A0409.
+ */
 export const deleteLinks = (
   actor: LinkActor,
   service: LinkService,
   shelfId: string | null,
   ids: readonly string[],
-  { batch }: Named,
-): Promise<Result<{ deleted: number; channels: number }>> =>
-  changeEntries({ actor, service, id: shelfId, what: 'delete', asked: ids, batch }, ({ entries }) => {
-    const gone = new Set(ids)
-    const left = entries.filter(({ id }) => !gone.has(String(id)))
-    if (left.length === entries.length) return isMissing(service)
-    return ok({ entries: left, answer: { deleted: entries.length - left.length, channels: left.length } })
+  { batch }: Named = {},
+): Promise<Result<{ deleted: number; channels: number; undo: string }>> =>
+  changeEntries({ actor, service, id: shelfId, what: 'delete', asked: ids, batch }, async ({ head, entries }) => {
+    const wanted = new Set(ids)
+    const left = entries.filter(({ id }) => !wanted.has(String(id)))
+    if (head === null || left.length === entries.length) return isMissing(service)
+    const gone = entries.flatMap((one, at) => (wanted.has(String(one.id)) ? [{ ...one, place: at + 1 }] : []))
+    const kept = await packDeleted(head, gone)
+    return ok({
+      entries: left,
+      answer: { deleted: gone.length, channels: left.length, undo: kept.id },
+      also: (tx) => keepDeleted(tx, kept),
+    })
   })
 
 /** A0422 (to, range), Q2103, C1102, C1109, A0409. */
@@ -174,7 +188,7 @@ export const moveLinks = (
   shelfId: string | null,
   ids: readonly string[],
   to: number,
-  { batch }: Named,
+  { batch }: Named = {},
 ): Promise<Result<{ moved: number; position: number }>> =>
   changeEntries({ actor, service, id: shelfId, what: 'move', asked: { ids, to }, batch }, ({ entries }) => {
     const wanted = new Set(ids)
@@ -192,7 +206,7 @@ export const sortLinks = (
   service: LinkService,
   shelfId: string | null,
   order: LinkOrder,
-  { batch }: Named,
+  { batch }: Named = {},
 ): Promise<Result<{ channels: number }>> =>
   changeEntries({ actor, service, id: shelfId, what: 'sort', asked: { order }, batch }, ({ entries }) =>
     ok({ entries: ordered(entries, order), answer: { channels: entries.length } }),

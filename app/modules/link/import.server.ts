@@ -7,6 +7,7 @@ import { makeEtag } from '~/platform/http.server'
 import { consume } from '~/platform/limits.server'
 import { digestOf, makeId } from '~/platform/random.server'
 import { linksChanged } from './changed.server'
+import { keepDeleted, setDeleted } from './deleted.server'
 import { heldTableMs, heldTablesMax, tableBytesMax } from './limits'
 import {
   change,
@@ -18,10 +19,20 @@ import {
   usePictures,
   type StoredShelf,
 } from './store.server'
-import { writeTable } from './table'
+import { writeTemplate, type TemplateWords } from './table'
 import type { PackedShelf, Planned, StoredStanding } from './table-work'
-import { planOnThread, writeOnThread } from './tables.server'
-import type { ImportAsk, ImportMode, ImportReport, LinkActor, LinkService, TableFile, TableFormat } from './types'
+import { planOnThread, refusedOnThread, writeOnThread } from './tables.server'
+import type {
+  Duplicates,
+  ImportAsk,
+  ImportMode,
+  ImportReport,
+  LinkActor,
+  LinkService,
+  TableFile,
+  TableFormat,
+  TemplateFormat,
+} from './types'
 
 export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
 
@@ -32,6 +43,7 @@ export const standingOf = ({
   logoId,
   lastId,
   revision,
+  count,
   entries,
   codec,
   size,
@@ -42,6 +54,7 @@ export const standingOf = ({
   logo: logoId,
   lastId,
   revision,
+  count,
   entries,
   codec,
   size,
@@ -56,22 +69,32 @@ const findPictures = async (userId: string): Promise<string[]> => {
   return [...new Set([...sent, ...used].map(({ logoId }) => logoId))]
 }
 
+/** What an import does with a table. */
+export type ImportWay = { mode: ImportMode; duplicates?: Duplicates | undefined }
+/** What the thread needs to know of what stands now. */
+const standingFor = async (
+  { userId }: LinkActor,
+  service: LinkService,
+  bytes: Uint8Array,
+  { mode, duplicates = 'add' }: ImportWay,
+) => {
+  const [stored, pictures] = await Promise.all([findStored(userId, service), findPictures(userId)])
+  return { service, bytes, mode, duplicates, pictures, shelves: stored.map(standingOf), atMs: nowMs() }
+}
+
 type Looked = { standing: StoredStanding[]; planned: Extract<Planned, { ok: true }> }
 /** What an import of these bytes would do to what stands now. Q2301, I1009, A0503. */
 const look = async (
-  userId: string,
+  actor: LinkActor,
   service: LinkService,
   bytes: Uint8Array,
-  mode: ImportMode,
-  packs: boolean,
+  { packs, ...way }: ImportWay & { packs: boolean },
 ): Promise<Result<Looked>> => {
-  const [stored, pictures] = await Promise.all([findStored(userId, service), findPictures(userId)])
-  const standing = stored.map(standingOf)
-  const asked = { piece: 'plan', service, bytes, mode, packs, pictures, shelves: standing, atMs: nowMs() } as const
-  const planned = await planOnThread(userId, asked)
+  const asked = { piece: 'plan', packs, ...(await standingFor(actor, service, bytes, way)) } as const
+  const planned = await planOnThread(actor.userId, asked)
   if (!planned.ok) return planned
   return planned.value.ok
-    ? ok({ standing, planned: planned.value })
+    ? ok({ standing: asked.shelves, planned: planned.value })
     : fail('Q2301', { field: 'file', data: { cause: planned.value.cause, context: planned.value.cause } })
 }
 
@@ -103,7 +126,7 @@ export const holdTable = async (
   const points = await consume('upload', userId)
   if (!points.ok) return tooMany(points, 'file')
   // What is no table is told at once, and not kept.
-  const looked = await look(userId, service, bytes, 'add', false)
+  const looked = await look(actor, service, bytes, { mode: 'add', packs: false })
   if (!looked.ok) return looked
   const packed = await packBytes(bytes)
   const full = await checkDisk(packed.bytes.length)
@@ -159,37 +182,86 @@ const bytesOf = async (
   return row === null ? fail('A0404') : ok(await unpackBytes(row, row.size))
 }
 
-/** C1109, A0404, A0413, Q2301, I1009, A0503. */
+/** The bytes of a table that is read now, for an account that may. C1109, A0404, A0413, I1009. */
+const takeTable = async (
+  actor: LinkActor,
+  service: LinkService,
+  table: string | Uint8Array,
+): Promise<Result<Uint8Array>> => {
+  const entitled = await checkLinkService(actor, service)
+  if (!entitled.ok) return entitled
+  const points = await consume('link-table', actor.userId)
+  return points.ok ? bytesOf(actor.userId, service, table) : tooMany(points, 'file')
+}
+
+/**
+ * What importing would do; changes nothing. `table`: a held one's id, or its bytes. C1109, A0404 where it waits no
+ * more, A0413, Q2301, I1009, A0503.
+ */
 export const planImport = async (
   actor: LinkActor,
   service: LinkService,
   table: string | Uint8Array,
-  mode: ImportMode,
+  way: ImportWay,
 ): Promise<Result<ImportReport>> => {
-  const { userId } = actor
-  const entitled = await checkLinkService(actor, service)
-  if (!entitled.ok) return entitled
-  const points = await consume('link-table', userId)
-  if (!points.ok) return tooMany(points, 'file')
-  const bytes = await bytesOf(userId, service, table)
+  const bytes = await takeTable(actor, service, table)
   if (!bytes.ok) return bytes
-  const looked = await look(userId, service, bytes.value, mode, false)
+  const looked = await look(actor, service, bytes.value, { ...way, packs: false })
   return looked.ok ? ok(reportOf(looked.value.planned)) : looked
+}
+
+/** The words of a file of refused lines: the heading of the reasons, and each reason's sentence. */
+export type RefusedWords = { heading: string; reasons: Readonly<Record<string, string>> }
+/** The lines that importing would refuse, as a file to be mended and sent again. As `planImport`. */
+export const exportRefused = async (
+  actor: LinkActor,
+  service: LinkService,
+  table: string | Uint8Array,
+  { format, language, words, ...way }: ImportWay & { format: TemplateFormat; language: string; words: RefusedWords },
+): Promise<Result<TableFile>> => {
+  const bytes = await takeTable(actor, service, table)
+  if (!bytes.ok) return bytes
+  const standing = await standingFor(actor, service, bytes.value, way)
+  const made = await refusedOnThread(actor.userId, { piece: 'refused', format, language, ...words, ...standing })
+  return made.ok ? ok(fileOf(made.value, format, `${service}-refused`, now())) : made
+}
+
+/** What an import replaces can be restored, as what is deleted can. */
+const keepReplaced = async (
+  tx: Transaction,
+  { userId, service }: { userId: string; service: LinkService },
+  { id: from, name, entries, codec, size, count, lastId }: StoredStanding,
+): Promise<void> => {
+  const id = makeId()
+  const packed = { bytes: new Uint8Array(entries), codec: codec === 'br' ? ('br' as const) : null, size }
+  const logos = await tx.linkLogoUse.findMany({ where: { shelfId: from }, select: { logoId: true } })
+  await keepDeleted(tx, {
+    id,
+    of: { id: from, userId, service, name },
+    entries: packed,
+    count,
+    lastId,
+    logos: new Set(logos.map(({ logoId }) => logoId)),
+  })
 }
 
 /** Stores the shelves of a plan, in the transaction of the import. Null where something came between. */
 const storeShelves = async (
   tx: Transaction,
-  { userId, service }: { userId: string; service: LinkService },
+  { userId, service, mode }: { userId: string; service: LinkService; mode: ImportMode },
   standing: readonly StoredStanding[],
   shelves: readonly PackedShelf[],
 ): Promise<null | 'lost'> => {
-  const stands = await tx.linkShelf.findMany({ where: { userId, service }, select: { id: true, revision: true } })
-  const before = new Map(standing.map(({ id, revision }) => [id, revision]))
-  if (stands.length !== before.size || stands.some(({ id, revision }) => before.get(id) !== revision)) return 'lost'
+  const stands = await tx.linkShelf.findMany({
+    where: { userId, service, deletedAt: null },
+    select: { id: true, revision: true },
+  })
+  const revisions = new Map(standing.map(({ id, revision }) => [id, revision]))
+  if (stands.length !== revisions.size || stands.some(({ id, revision }) => revisions.get(id) !== revision))
+    return 'lost'
   const kept = new Set(shelves.map(({ id }) => id))
-  const gone = standing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  if (gone.length > 0) await tx.linkShelf.deleteMany({ where: { id: { in: gone }, userId } })
+  const gone = standing.filter(({ id }) => !kept.has(id))
+  for (const { id } of gone) await setDeleted(tx, { id, userId })
   for (const [at, shelf] of shelves.entries()) {
     const { name, nameKey, lastId, count, bytes, codec, size } = shelf
     const position = at + 1
@@ -197,6 +269,9 @@ const storeShelves = async (
       await tx.linkShelf.update({ where: { id: shelf.id }, data: { position } })
       continue
     }
+    const before = standing.find(({ id }) => id === shelf.id)
+    if (mode === 'replace' && before !== undefined && before.count > 0)
+      await keepReplaced(tx, { userId, service }, before)
     const data = {
       position,
       lastId,
@@ -210,7 +285,7 @@ const storeShelves = async (
     }
     const id = shelf.id ?? (service === 'audio' ? `audio-${userId}` : makeId())
     if (shelf.id === null) await tx.linkShelf.create({ data: { ...data, id, userId, service, name, nameKey } })
-    else await tx.linkShelf.update({ where: { id }, data: { ...data, revision: (before.get(id) ?? 0) + 1 } })
+    else await tx.linkShelf.update({ where: { id }, data: { ...data, revision: (before?.revision ?? 0) + 1 } })
     await usePictures(tx, id, new Set(shelf.logo === null ? shelf.logos : [...shelf.logos, shelf.logo]))
   }
   return null
@@ -219,12 +294,16 @@ const storeShelves = async (
 const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
   shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
 
-/** A0422 (file, data.report), A0404, A0413, Q2301, Q2205, Q2102, Q2203, C1109, C1202, A0409, I1009, A0503. */
+/**
+ * Refused lines without `partial` are A0422 (field file, data.report); obstacles are the failure itself, with
+ * data.report as well. A held table is dropped with it. A0404, A0413, Q2301, Q2205, Q2102, Q2203, C1109, C1202,
+ * A0409, I1009, A0503.
+ */
 export const importTable = async (
   actor: LinkActor,
   service: LinkService,
   table: string | Uint8Array,
-  { mode, partial, batch }: ImportAsk,
+  { partial, batch, ...way }: ImportAsk,
 ): Promise<Result<ImportReport>> => {
   const { userId } = actor
   // Before any work, though the change asks once more.
@@ -235,19 +314,12 @@ export const importTable = async (
   const file = typeof table === 'string' ? table : await digestOf(table)
   // The answer that is kept is short: what was done can be told by counts, and its lines were shown before.
   let whole: ImportReport | null = null
-  const asked = { actor, service, what: 'import', asked: { file, mode, partial }, batch }
-  type Counts = {
-    lines: number
-    channels: number
-    categories: ImportReport['categories']
-    gone: ImportReport['gone']
-    refused: number
-    noted: number
-  }
+  const asked = { actor, service, what: 'import', asked: { file, ...way, partial }, batch }
+  type Counts = Omit<ImportReport, 'refusedLines' | 'notedLines' | 'obstacle'>
   const done = await change<Counts>(asked, async (commit) => {
     const bytes = await bytesOf(userId, service, table)
     if (!bytes.ok) return bytes
-    const looked = await look(userId, service, bytes.value, mode, true)
+    const looked = await look(actor, service, bytes.value, { ...way, packs: true })
     if (!looked.ok) return looked
     const { planned, standing } = looked.value
     const report = reportOf(planned)
@@ -259,18 +331,20 @@ export const importTable = async (
     if (report.obstacle !== null) return withReport(report.obstacle)
     if (report.refused > 0 && !partial)
       return withReport(fail('A0422', { data: { context: 'lines', count: report.refused } }))
-    const more = storedBytes(planned.shelves) - storedBytes(standing)
+    // What is replaced is kept besides.
+    const more = storedBytes(planned.shelves) - (way.mode === 'replace' ? 0 : storedBytes(standing))
     const full = await checkDisk(more)
     if (full !== null) return full
     return commit<Failure>(async (tx) => {
-      if ((await storeShelves(tx, { userId, service }, standing, planned.shelves)) === 'lost') return lost
+      if ((await storeShelves(tx, { userId, service, mode: way.mode }, standing, planned.shelves)) === 'lost')
+        return lost
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return withReport(room)
       if (typeof table === 'string') await tx.heldTable.deleteMany({ where: { id: table, userId, service } })
       linksChanged.notifyAfter(tx, { userId, service })
       whole = report
-      const { lines, channels, categories, gone, refused, noted } = report
-      return ok({ lines, channels, categories, gone, refused, noted })
+      const { refusedLines: _, notedLines: __, obstacle: ___, ...counts } = report
+      return ok(counts)
     })
   })
   if (!done.ok) return done
@@ -280,8 +354,8 @@ export const importTable = async (
 const types: Record<TableFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  m3u: 'audio/x-mpegurl; charset=utf-8',
 }
-const titles: Record<LinkService, string> = { mylink: 'mylink', audio: 'audio' }
 const fileOf = (bytes: Uint8Array, format: TableFormat, name: string, lastModified: Date): TableFile => ({
   bytes,
   type: types[format],
@@ -290,13 +364,13 @@ const fileOf = (bytes: Uint8Array, format: TableFormat, name: string, lastModifi
   lastModified,
 })
 
-/** The headings have not changed since. */
-const templateSince = new Date(Date.UTC(2026, 10, 27))
-/** The empty table. */
-export const makeTemplate = (service: LinkService, format: TableFormat, language: string): Promise<TableFile> =>
-  Promise.resolve(
-    fileOf(writeTable(service, [], { format, language }), format, `${titles[service]}-template`, templateSince),
-  )
+/** The templates have not changed since. */
+const templateSince = new Date(Date.UTC(2026, 10, 29))
+/** A table to fill in, in the language of its words. */
+export const makeTemplate = (
+  service: LinkService,
+  { words, ...ask }: { format: TemplateFormat; language: string; words: TemplateWords },
+): TableFile => fileOf(writeTemplate(service, words, ask), ask.format, `${service}-template`, templateSince)
 
 /** I1009, A0503. */
 export const exportTable = async (
@@ -312,5 +386,5 @@ export const exportTable = async (
   const written = await writeOnThread(userId, asked)
   if (!written.ok) return written
   const changed = stored.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), templateSince)
-  return ok(fileOf(written.value, format, titles[service], changed))
+  return ok(fileOf(written.value, format, service, changed))
 }

@@ -46,3 +46,12 @@ export const tablesWaitingOfAll = 30
 export const shelvesInMemoryBytes = 16 * 1024 * 1024
 /** What boxes fetch is made beside the event loop from this on: a thousand links are 10 ms of work. */
 export const boxInlineBytes = 128 * 1024
+/** What was deleted can be restored for so long, as lists can. */
+export const restorableMs = 30 * 24 * 60 * 60 * 1000
+/** Of one account: every deletion is a row, and a program may delete links one by one. The oldest go first. */
+export const deletedMax = 1000
+/** Names of deleted links that are told of each deletion. */
+export const deletedNamesShown = 3
+/** Links of a service that has ended are kept for so long, and their owner is reminded before. */
+export const lapsedMs = 90 * 24 * 60 * 60 * 1000
+export const lapseReminderMs = 14 * 24 * 60 * 60 * 1000

@@ -38,10 +38,25 @@ export const linkIds = z.preprocess(
     .min(1, 'A0422')
     .max(2000, 'A0422'),
 )
+/** A category's name and picture. */
+export const categorySchema = z.object({
+  name: z.string('A0422').max(400, 'A0422'),
+  logo: z
+    .string('A0422')
+    .max(120, 'A0422')
+    .nullable()
+    .optional()
+    .meta({ description: 'The id of a picture that was uploaded; empty: none' }),
+})
+export const categoryEditSchema = categorySchema.partial()
+/** A place from 1 on, or a step. */
+export const moveTo = z.union([z.enum(['up', 'down']), z.coerce.number('A0422').int('A0422')], 'A0422')
 export const shelfId = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
 export const linkSorts = ['own', 'added', 'az', 'za'] as const
 export const linkOrders = ['added', 'az', 'za'] as const
-export const tableFormats = ['xlsx', 'csv'] as const
+export const templateFormats = ['xlsx', 'csv'] as const
+export const tableFormats = [...templateFormats, 'm3u'] as const
+export const duplicateChoices = ['add', 'skip', 'update'] as const
 export const importModes = ['add', 'replace'] as const
 export const searchText = z.string('A0422').max(200, 'A0422')
 /** Links to be added at once. */

@@ -1,10 +1,27 @@
-/** Links that an account keeps on shelves: what MyLink and audio entries share. The one public file of the module. */
+/**
+ * Links that an account keeps: the categories of MyLink with their channels, and audio entries. The one public file of
+ * the module. Every function takes the acting account and one of the two services; `shelfId` is a category's, or null
+ * for audio entries. What is another account's does not exist (Q2103, C1102). Changes need the service (C1109); looking
+ * and exporting do not, so that nobody loses what was entered.
+ */
 export { linksChanged } from './changed.server'
 export { addShelf, deleteShelf, editShelf, findShelves, getShelf, moveShelf } from './shelf.server'
-export { addLinks, deleteLinks, editLink, findLinks, findRefusals, getLink, moveLinks, sortLinks } from './entry.server'
+export {
+  addLinks,
+  deleteLinks,
+  editLink,
+  findLinks,
+  findRefusals,
+  getLink,
+  moveLinks,
+  severalOf,
+  sortLinks,
+} from './entry.server'
+export { clearDeletedLinks, findDeletedLinks, restoreLinks } from './deleted.server'
 export {
   clearOldTables,
   dropHeldTable,
+  exportRefused,
   exportTable,
   findHeldTable,
   holdTable,
@@ -12,7 +29,13 @@ export {
   makeTemplate,
   planImport,
   type HeldTable,
+  type RefusedWords,
 } from './import.server'
+export type { TemplateWords } from './table'
+export { endLapsedLinks, findLapseEnd, lapseTexts, type LinkLapse } from './lapse.server'
 export { findShownPicture, writeLinksForBox } from './box.server'
+export { showPlace } from './forms'
 export { stopLinkTables } from './tables.server'
 export { findLinkLogo, storeLinkLogo, type LinkLogo } from './picture.server'
+export { categoriesMax, itemsPerAdd, linksMax, tableBytesMax } from './limits'
+export type * from './types'

@@ -5,6 +5,7 @@ import { isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
+import { setDeleted } from './deleted.server'
 import { readName } from './forms'
 import { categoriesMax, shortNameMax } from './limits'
 import {
@@ -76,7 +77,7 @@ export const addShelf = async (
       const packed = await packShelf([])
       return commit<Failure>(async (tx) => {
         const others = await tx.linkShelf.findMany({
-          where: { userId, service },
+          where: { userId, service, deletedAt: null },
           select: { nameKey: true, position: true },
         })
         const nameKey = nameKeyOf(name)
@@ -125,7 +126,7 @@ export const editShelf = async (
     try {
       return await commit<Failure>(async (tx) => {
         const { count } = await tx.linkShelf.updateMany({
-          where: { id, userId, service, revision: shelf.head.revision },
+          where: { id, userId, service, deletedAt: null, revision: shelf.head.revision },
           data: { name, nameKey: nameKeyOf(name), logoId: logo, updatedAt: now(), revision: shelf.head.revision + 1 },
         })
         if (count === 0) return lost
@@ -141,25 +142,26 @@ export const editShelf = async (
   return shown(actor, service, done)
 }
 
-/** Gives the others the places from 1 on. */
-const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+/** Gives them the places from 1 on. */
+export const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const [at, id] of ids.entries()) await tx.linkShelf.update({ where: { id }, data: { position: at + 1 } })
 }
 
-/** Deletes a category with its channels. Q2103, C1109, A0409. */
+/** Deletes a category with its channels; `undo` is what restores it for 30 days. Q2103, C1109, A0409. */
 export const deleteShelf = (
   actor: LinkActor,
   service: LinkService,
   id: string,
-  { batch }: Named,
-): Promise<Result<{ name: string; channels: number }>> =>
+  { batch }: Named = {},
+): Promise<Result<{ name: string; channels: number; undo: string }>> =>
   change({ actor, service, what: `delete-category ${id}`, asked: null, batch }, (commit) =>
     commit<Failure>(async (tx) => {
-      const head = await tx.linkShelf.findFirst({ where: { id, userId: actor.userId, service }, select: headColumns })
+      const where = { id, userId: actor.userId, service, deletedAt: null }
+      const head = await tx.linkShelf.findFirst({ where, select: headColumns })
       if (head === null) return fail('Q2103')
-      await tx.linkShelf.delete({ where: { id } })
+      await setDeleted(tx, head)
       linksChanged.notifyAfter(tx, { userId: actor.userId, service })
-      return ok({ name: head.name, channels: head.count })
+      return ok({ name: head.name, channels: head.count, undo: id })
     }),
   )
 
@@ -169,11 +171,11 @@ export const moveShelf = (
   service: LinkService,
   id: string,
   to: number | 'up' | 'down',
-  { batch }: Named,
+  { batch }: Named = {},
 ): Promise<Result<{ position: number; total: number }>> =>
   change({ actor, service, what: `move-category ${id}`, asked: { to }, batch }, (commit) =>
     commit<Failure>(async (tx) => {
-      const where = { userId: actor.userId, service }
+      const where = { userId: actor.userId, service, deletedAt: null }
       const heads = await tx.linkShelf.findMany({ where, orderBy: { position: 'asc' }, select: { id: true } })
       const from = heads.findIndex((one) => one.id === id)
       if (from < 0) return fail('Q2103')

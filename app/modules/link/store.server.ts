@@ -58,11 +58,18 @@ export const checkLinkService = ({ userId, role }: LinkActor, service: LinkServi
 
 /** All shelves of an account, without their links, in their order. */
 export const findHeads = (userId: string, service: LinkService): Promise<Head[]> =>
-  db.linkShelf.findMany({ where: { userId, service }, orderBy: { position: 'asc' }, select: headColumns })
+  db.linkShelf.findMany({
+    where: { userId, service, deletedAt: null },
+    orderBy: { position: 'asc' },
+    select: headColumns,
+  })
 
 /** A shelf's row: of audio entries the only one, which is null until something is added. */
 const findHead = (userId: string, service: LinkService, id: string | null): Promise<Head | null> =>
-  db.linkShelf.findFirst({ where: { userId, service, ...(id === null ? {} : { id }) }, select: headColumns })
+  db.linkShelf.findFirst({
+    where: { userId, service, deletedAt: null, ...(id === null ? {} : { id }) },
+    select: headColumns,
+  })
 
 /** As many links as were read last, unpacked, by shelf and revision. */
 const unpacked = new LRUCache<string, readonly Kept[]>({
@@ -103,7 +110,7 @@ export const findShelf = async (userId: string, service: LinkService, id: string
 /** All shelves with their links as they are stored, in their order. */
 export const findStored = (userId: string, service: LinkService): Promise<StoredShelf[]> =>
   db.linkShelf.findMany({
-    where: { userId, service },
+    where: { userId, service, deletedAt: null },
     orderBy: { position: 'asc' },
     select: { ...headColumns, ...bytesColumns },
   })
@@ -213,27 +220,42 @@ export const change = async <T extends KeptAnswer>(
   return done.ok ? ok(done.value) : done
 }
 
-export type ShelfChange<T> = { entries: readonly Kept[]; lastId?: number; answer: T }
+/** `also`: what is stored with the change, in its transaction. */
+export type ShelfChange<T> = {
+  entries: readonly Kept[]
+  lastId?: number
+  answer: T
+  also?: (tx: Transaction) => Promise<void>
+}
 /**
  * Changes the links of one shelf. `work` answers the new links, or why not. Of audio entries the shelf is made with the
  * first of them. Q2103.
  */
 export const changeEntries = <T extends KeptAnswer>(
-  asked: Named & { actor: LinkActor; service: LinkService; id: string | null; what: string; asked: unknown },
+  asked: Named & {
+    actor: LinkActor
+    service: LinkService
+    id: string | null
+    what: string
+    /** False where `what` alone tells this change from every other of the account. */
+    isOfShelf?: boolean
+    asked: unknown
+  },
   work: (shelf: {
+    head: Head | null
     entries: readonly Kept[]
     lastId: number
   }) => Result<ShelfChange<T>> | Promise<Result<ShelfChange<T>>>,
 ): Promise<Result<T>> => {
-  const { actor, service, id, what } = asked
+  const { actor, service, id, what, isOfShelf = id !== null } = asked
   const { userId } = actor
-  return change<T>({ ...asked, what: id === null ? what : `${what} ${id}` }, async (commit) => {
+  return change<T>({ ...asked, what: isOfShelf ? `${what} ${id}` : what }, async (commit) => {
     const shelf = await findShelf(userId, service, id)
     if (shelf === null && (id !== null || service !== 'audio')) return fail('Q2103')
     const before = shelf?.entries ?? []
-    const done = await work({ entries: before, lastId: shelf?.head.lastId ?? 0 })
+    const done = await work({ head: shelf?.head ?? null, entries: before, lastId: shelf?.head.lastId ?? 0 })
     if (!done.ok) return done
-    const { entries, lastId = shelf?.head.lastId ?? 0, answer } = done.value
+    const { entries, lastId = shelf?.head.lastId ?? 0, answer, also } = done.value
     const packed = await packShelf(entries)
     const more = packed.bytes.length - (shelf?.head.stored ?? 0)
     const full = await checkDisk(more)
@@ -260,6 +282,7 @@ export const changeEntries = <T extends KeptAnswer>(
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return room
       if (!isSame) await usePictures(tx, shelfId, logos)
+      await also?.(tx)
       linksChanged.notifyAfter(tx, { userId, service })
       written = true
       return ok(answer)

@@ -1,19 +1,36 @@
 /** The program of the thread that reads and writes tables of links. It has no settings and no database. */
 import { answerQuestion, onQuestion, threadUsedMs as usedMs } from '~/platform/thread-program.server'
-import { doBox, doPlan, doWrite, type BoxAsk, type PlanAsk, type WriteAsk } from './table-work'
+import {
+  doBox,
+  doPlan,
+  doRefused,
+  doWrite,
+  type BoxAsk,
+  type PlanAsk,
+  type RefusedAsk,
+  type WriteAsk,
+} from './table-work'
 
-type Question = { seq: number } & (PlanAsk | WriteAsk | BoxAsk)
+type Question = { seq: number } & (PlanAsk | RefusedAsk | WriteAsk | BoxAsk)
+
+const work = (question: Question): Promise<unknown> => {
+  switch (question.piece) {
+    case 'plan':
+      return doPlan(question)
+    case 'refused':
+      return doRefused(question)
+    case 'write':
+      return doWrite(question)
+    case 'box':
+      return doBox(question)
+  }
+}
 
 const answer = async (question: Question): Promise<void> => {
   const began = usedMs()
   const { seq } = question
   try {
-    const value =
-      question.piece === 'plan'
-        ? await doPlan(question)
-        : question.piece === 'write'
-          ? await doWrite(question)
-          : await doBox(question)
+    const value = await work(question)
     answerQuestion({ seq, ms: usedMs() - began, value })
   } catch (error) {
     const failed = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

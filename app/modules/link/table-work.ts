@@ -1,12 +1,22 @@
 /** The work of the thread that reads and writes tables: plain data in, plain data out. No settings, no database. */
 import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { logosOf, packEntries, unpackEntries, type Kept } from './entries'
-import { planTable, readCells, writeTable, type Obstacle, type Standing, type TableCause } from './table'
-import type { ImportMode, ImportReport, LinkService, TableFormat } from './types'
+import {
+  planTable,
+  readCells,
+  writeRefused,
+  writeTable,
+  type Obstacle,
+  type RefusedLine,
+  type Standing,
+  type TableCause,
+} from './table'
+import type { Duplicates, ImportMode, ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
 
 /** A shelf as it is stored. */
 export type StoredStanding = Omit<Standing, 'entries'> & {
   revision: number
+  count: number
   entries: Uint8Array
   codec: string | null
   size: number
@@ -17,10 +27,19 @@ export type PlanAsk = {
   service: LinkService
   bytes: Uint8Array
   mode: ImportMode
+  duplicates: Duplicates
   packs: boolean
   pictures: readonly string[]
   shelves: readonly StoredStanding[]
   atMs: number
+}
+/** The lines that an import refuses, as a file. */
+export type RefusedAsk = Omit<PlanAsk, 'piece' | 'packs'> & {
+  piece: 'refused'
+  format: TemplateFormat
+  language: string
+  heading: string
+  reasons: Readonly<Record<string, string>>
 }
 export type WriteAsk = {
   piece: 'write'
@@ -53,11 +72,11 @@ const open = async ({ entries, codec, size, ...rest }: StoredStanding): Promise<
   entries: unpackEntries(await unpackBytes({ bytes: entries, codec }, size)),
 })
 
-export const doPlan = async ({ service, bytes, mode, packs, pictures, shelves, atMs }: PlanAsk): Promise<Planned> => {
+export const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: PlanAsk): Promise<Planned> => {
   const cells = readCells(bytes)
   if (typeof cells === 'string') return { ok: false, cause: cells }
   const standing = await Promise.all(shelves.map(open))
-  const plan = planTable(service, cells, standing, { mode, pictures: new Set(pictures), atMs })
+  const plan = planTable(service, cells, standing, { ...ask, pictures: new Set(pictures) })
   if (!packs || plan.obstacle !== null) return { ok: true, report: plan.report, obstacle: plan.obstacle, shelves: [] }
   const before = new Map(standing.map((one) => [one.id, one]))
   const packed = await Promise.all(
@@ -75,6 +94,16 @@ export const doPlan = async ({ service, bytes, mode, packs, pictures, shelves, a
     }),
   )
   return { ok: true, report: plan.report, obstacle: null, shelves: packed }
+}
+
+export const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedAsk): Promise<Uint8Array> => {
+  const cells = readCells(bytes)
+  const refusedLines: RefusedLine[] = []
+  if (typeof cells !== 'string') {
+    const standing = await Promise.all(shelves.map(open))
+    planTable(service, cells, standing, { ...ask, pictures: new Set(pictures), refusedLines })
+  }
+  return writeRefused(service, refusedLines, ask)
 }
 
 export const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>

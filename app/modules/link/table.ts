@@ -2,6 +2,7 @@
  * A table of links, read and written: what its lines say, which of them are refused and why, and the shelves that an
  * import makes of it. Pure code; it runs in a thread, because a long table takes a second.
  */
+import { readPlaylistRows } from '~/engine/formats'
 import { readCsv } from '~/engine/lists'
 import { csvLine, csvText, byteOrderMark } from '~/text/csv'
 import { decodeText } from '~/text/decode'
@@ -9,7 +10,7 @@ import { shortened } from '~/text/graphemes'
 import { nameKeyOf } from '~/text/name-key'
 import { readXlsxCells, writeXlsx, type OddCells } from '~/platform/xlsx.server'
 import type { Kept } from './entries'
-import { nameMaxOf, readName, readTarget, showAngle } from './forms'
+import { nameMaxOf, readName, readTarget, showAngle, showPlace } from './forms'
 import { columnOf, columnsOf, headingsIn, isRightToLeft } from './headings'
 import {
   categoriesMax,
@@ -22,11 +23,22 @@ import {
   tableLinesMax,
   tableUnpackedMax,
 } from './limits'
-import type { ImportMode, ImportReport, LineReason, LinkService, OddLine, TableColumn, TableFormat } from './types'
+import type {
+  Duplicates,
+  ImportMode,
+  ImportReport,
+  LineReason,
+  LinkService,
+  OddLine,
+  TableColumn,
+  TableFormat,
+  TemplateFormat,
+} from './types'
 
 /** Why a file is no table: `data.cause` of Q2301. */
 export type TableCause = 'unreadable' | 'too-large' | 'empty'
-type Cells = { rows: string[][]; odd: OddCells }
+/** `columns`: what the columns are, where the file itself says so; else a heading does. */
+type Cells = { rows: string[][]; odd: OddCells; columns?: readonly TableColumn[] }
 
 /** One character more than a cell may have: what was cut is told from what fits. */
 const bounds = { lines: tableLinesMax, columns: tableColumnsMax, cellCharacters: cellCharactersMax + 1 }
@@ -43,9 +55,29 @@ const apostrophes = /(^|[;|])'('*(?:["\s\p{Cf}\p{Cc}])*[=+\-@＝＋－＠﹢﹣�
 const withOneMore = (text: string): string => (text.includes("'") ? text.replace(apostrophes, "$1''$2") : text)
 const withOneLess = (text: string): string => (text.includes("'") ? text.replace(apostrophes, '$1$2') : text)
 
+const playlist = /^\ufeff?\s*#EXT(?:M3U|INF)/i
+/** The category of a playlist's entries that name none. */
+const playlistCategory = 'M3U'
+const cut = (text: string): string => text.slice(0, cellCharactersMax + 1)
+
+const none: string[] = []
+const readM3u = (text: string): Cells | TableCause => {
+  const found = readPlaylistRows(new TextEncoder().encode(text), tableLinesMax)
+  if (found === null) return 'too-large'
+  const rows: string[][] = []
+  for (const { line, name, group, address, logo } of found)
+    rows[line - 1] = [group || playlistCategory, name, address, logo].map(cut)
+  return {
+    rows: Array.from(rows, (row) => row ?? none),
+    odd: new Map(),
+    columns: ['category', 'name', 'address', 'logo'],
+  }
+}
+
 const readText = (bytes: Uint8Array): Cells | TableCause => {
   const text = decodeText(bytes)
   if (binary.test(text.slice(0, 65_536))) return 'unreadable'
+  if (playlist.test(text.slice(0, 1000))) return readM3u(text)
   // Excel's own way to say which sign separates: the line counts, and says nothing else.
   const said = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1]
   const first = text
@@ -75,7 +107,7 @@ export const readCells = (bytes: Uint8Array): Cells | TableCause => {
     cells = !read.ok ? read.reason : read.isCut ? 'too-large' : read
   } else cells = readText(bytes)
   if (typeof cells === 'string') return cells
-  if (cells.rows.length >= tableLinesMax) return 'too-large'
+  if (cells.rows.length >= tableLinesMax && cells.columns === undefined) return 'too-large'
   return cells.rows.some((row) => row.some((cell) => cell !== '')) || cells.odd.size > 0 ? cells : 'empty'
 }
 
@@ -119,11 +151,24 @@ export type Planned = {
 export type Obstacle = { code: 'Q2102' | 'Q2203' | 'Q2205'; data: Record<string, unknown> }
 export type Plan = { report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: Planned[] }
 
-type Making = Planned & { keys: Set<string>; before: ReadonlySet<string>; isNew: boolean; fresh: Kept[] }
+/** `targets`: what stands, by where it leads; `changed`: what an update makes of it, by its id. */
+type Making = Planned & {
+  keys: Set<string>
+  before: ReadonlySet<string>
+  targets: ReadonlyMap<string, Kept>
+  changed: Map<number, Kept>
+  isNew: boolean
+  fresh: Kept[]
+}
+
+const targetKeyOf = ({ target }: Pick<Kept, 'target'>): string =>
+  target.place === null ? target.address : showPlace(target.place)
 
 const makingOf = (one: Standing, mode: ImportMode): Making => {
-  const before = new Set(mode === 'replace' ? [] : one.entries.map(({ name }) => nameKeyOf(name)))
-  return { ...one, keys: new Set(before), before, isNew: false, fresh: [] }
+  const standing = mode === 'replace' ? [] : one.entries
+  const before = new Set(standing.map(({ name }) => nameKeyOf(name)))
+  const targets = new Map(standing.map((entry) => [targetKeyOf(entry), entry]))
+  return { ...one, keys: new Set(before), before, targets, changed: new Map(), isNew: false, fresh: [] }
 }
 
 type Line = Partial<Record<TableColumn, string>>
@@ -146,8 +191,11 @@ const shown = (text: string): string => {
 }
 
 /** The lines with something in a column of ours. */
-const linesOf = (service: LinkService, { rows, odd }: Cells): { lines: Lines; isHeaded: boolean } => {
-  const { at, from } = findColumns(service, rows)
+const linesOf = (service: LinkService, { rows, odd, columns: said }: Cells): { lines: Lines; isHeaded: boolean } => {
+  const { at, from } =
+    said === undefined
+      ? findColumns(service, rows)
+      : { at: new Map(said.map((column, index) => [column, index])), from: null }
   const columns = columnsOf(service).flatMap((column) => {
     const index = at.get(column)
     return index === undefined ? [] : [{ column, index }]
@@ -254,29 +302,52 @@ const makeCategories = () => {
 const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
+/** A link that stands already takes over the name and picture of its line. False: the name is taken. */
+const updateKnown = (shelf: Making, known: Kept, { name, logo }: Pick<Kept, 'name' | 'logo'>): boolean => {
+  const present = shelf.changed.get(known.id) ?? known
+  const [key, own] = [nameKeyOf(name), nameKeyOf(present.name)]
+  if (key !== own && shelf.keys.has(key)) return false
+  shelf.keys.delete(own)
+  shelf.keys.add(key)
+  const after = { ...present, name, logo: logo ?? present.logo }
+  if (after.name !== present.name || after.logo !== present.logo) shelf.changed.set(known.id, after)
+  return true
+}
+
+const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): readonly Kept[] => {
+  if (mode === 'replace') return fresh
+  if (fresh.length === 0 && changed.size === 0) return entries
+  return [...entries.map((one) => changed.get(one.id) ?? one), ...fresh]
+}
+
+/** A line that is refused, as a file of such lines has it. */
+export type RefusedLine = { cells: Line; column: TableColumn; reason: LineReason }
+type PlanAsk = {
+  mode: ImportMode
+  duplicates: Duplicates
+  pictures: ReadonlySet<string>
+  atMs: number
+  /** Filled with every line that is refused. */
+  refusedLines?: RefusedLine[]
+}
+
 /** What an import of these cells does to what stands. `pictures`: those that the account may name. */
 export const planTable = (
   service: LinkService,
   cells: Cells,
   standing: readonly Standing[],
-  { mode, pictures, atMs }: { mode: ImportMode; pictures: ReadonlySet<string>; atMs: number },
+  { mode, duplicates, pictures, atMs, refusedLines }: PlanAsk,
 ): Plan => {
   const shelves = makeShelves(standing, mode)
   const [refused, noted] = [makeOddLines(), makeOddLines()]
   const readCategory = makeCategories()
   const { lines, isHeaded } = linesOf(service, cells)
-  let channels = 0
-  for (const { line, cells: cell, odd } of lines) {
-    const refuse = (column: TableColumn, reason: LineReason): void => refused.tell(line, cell, column, reason)
-    if (odd !== null) {
-      refuse(odd.column, odd.reason)
-      continue
-    }
+  let [channels, known] = [0, 0]
+  /** Takes a line, or answers the column and reason for which it can't be. */
+  const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
+    if (odd !== null) return odd
     const category = service === 'mylink' ? readCategory(cell.category ?? '') : ({ ok: true, value: '' } as const)
-    if (!category.ok) {
-      refuse('category', categoryReasons[category.rule] ?? 'category-control')
-      continue
-    }
+    if (!category.ok) return { column: 'category', reason: categoryReasons[category.rule] ?? 'category-control' }
     let logo = cell.logo?.toLowerCase() ?? null
     if (logo !== null && !pictures.has(logo)) {
       noted.tell(line, cell, 'logo', 'logo-unknown')
@@ -286,31 +357,35 @@ export const planTable = (
     if (isHeaded && service === 'mylink' && hasNoLink(cell)) {
       const shelf = shelves.of(category.value)
       if (logo !== null) shelf.logo = logo
-      continue
+      return null
     }
     const read = readLine(service, cell)
-    if (!read.ok) {
-      refuse(read.column, read.reason)
-      continue
-    }
+    if (!read.ok) return read
     const shelf = shelves.of(category.value)
-    const key = nameKeyOf(read.value.name)
-    if (shelf.keys.has(key)) {
-      refuse('name', shelf.before.has(key) ? 'name-exists' : 'name-twice')
-      continue
+    const stands = shelf.targets.get(targetKeyOf(read.value))
+    if (stands !== undefined) {
+      known++
+      if (duplicates === 'skip') return null
+      if (duplicates === 'update')
+        return updateKnown(shelf, stands, { ...read.value, logo }) ? null : { column: 'name', reason: 'name-exists' }
     }
+    const key = nameKeyOf(read.value.name)
+    if (shelf.keys.has(key)) return { column: 'name', reason: shelf.before.has(key) ? 'name-exists' : 'name-twice' }
     shelf.keys.add(key)
     shelf.fresh.push({ id: shelf.lastId + shelf.fresh.length + 1, ...read.value, logo, at: atMs })
     channels++
+    return null
   }
-  const planned = [...shelves.all.values()].map(({ id, name, nameKey, logo, lastId, entries, fresh }): Planned => ({
-    id,
-    name,
-    nameKey,
-    logo,
-    lastId: lastId + fresh.length,
-    entries: mode === 'replace' ? fresh : fresh.length === 0 ? entries : [...entries, ...fresh],
-  }))
+  for (const line of lines) {
+    const wrong = take(line)
+    if (wrong === null) continue
+    refused.tell(line.line, line.cells, wrong.column, wrong.reason)
+    refusedLines?.push({ cells: line.cells, column: wrong.column, reason: wrong.reason })
+  }
+  const planned = [...shelves.all.values()].map((shelf): Planned => {
+    const { id, name, nameKey, logo, lastId, fresh } = shelf
+    return { id, name, nameKey, logo, lastId: lastId + fresh.length, entries: entriesOf(shelf, mode) }
+  })
   const gone = mode === 'replace' ? standing : []
   return {
     report: {
@@ -323,6 +398,8 @@ export const planTable = (
       },
       refused: refused.count(),
       refusedLines: refused.kept,
+      known,
+      duplicates,
       noted: noted.count(),
       notedLines: noted.kept,
     },
@@ -367,19 +444,94 @@ const widths: Record<TableColumn, number> = {
   logo: 14,
 }
 
-/** A table's file: the template where there are no shelves. */
+const fileOf = (
+  rows: readonly (readonly string[])[],
+  { format, title, language, columns }: FileAsk & { title: string; columns: readonly number[] },
+  more: { title: string; rows: readonly (readonly string[])[] } | null = null,
+): Uint8Array => {
+  if (format === 'xlsx') {
+    const sheets = [{ title, rows, widths: columns }]
+    if (more !== null) sheets.push({ ...more, widths: [20, 90] })
+    return writeXlsx(sheets, isRightToLeft(language))
+  }
+  const text = rows.map((row) => csvLine(row.map((cell) => csvText(withOneMore(cell))))).join('')
+  return new TextEncoder().encode(byteOrderMark + text)
+}
+type FileAsk = { format: TemplateFormat; language: string }
+const titleOf = (service: LinkService): string => (service === 'mylink' ? 'MyLink' : 'Audio')
+const widthsOf = (service: LinkService): number[] => columnsOf(service).map((column) => widths[column])
+
+/** A playlist. Places stand where players expect addresses: imports understand them. Empty categories are left out. */
+const writeM3u = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 'entries'>[]): Uint8Array => {
+  const lines = ['#EXTM3U']
+  for (const { name: group, entries } of shelves) {
+    // Attributes have no way to write their own quotation mark.
+    const isPlain = !group.includes('"')
+    for (const entry of entries) {
+      const logo = entry.logo === null ? '' : ` tvg-logo="${entry.logo}"`
+      lines.push(`#EXTINF:-1${logo}${service === 'mylink' && isPlain ? ` group-title="${group}"` : ''},${entry.name}`)
+      if (service === 'mylink' && !isPlain) lines.push(`#EXTGRP:${group}`)
+      lines.push(targetKeyOf(entry))
+    }
+  }
+  return new TextEncoder().encode(`${lines.join('\n')}\n`)
+}
+
+/** Everything that is there, as a file. */
 export const writeTable = (
   service: LinkService,
   shelves: readonly Pick<Standing, 'name' | 'logo' | 'entries'>[],
   { format, language }: { format: TableFormat; language: string },
+): Uint8Array =>
+  format === 'm3u'
+    ? writeM3u(service, shelves)
+    : fileOf([headingsIn(service, language), ...rowsOf(service, shelves)], {
+        format,
+        language,
+        title: titleOf(service),
+        columns: widthsOf(service),
+      })
+
+/** The words of a template in its reader's language: three links, and what each column is for. */
+export type TemplateWords = {
+  category: string
+  names: readonly [string, string, string]
+  sheet: string
+  columnText: (column: TableColumn) => string
+}
+const examples = ['https://example.org/live/news.m3u8', 'http://example.org:8000/radio', ['19.2E', '11362', '11110']]
+
+/** A table to fill in: its heading, three lines as an example, and in a workbook a sheet that explains the columns. */
+export const writeTemplate = (service: LinkService, words: TemplateWords, ask: FileAsk): Uint8Array => {
+  const columns = columnsOf(service)
+  const heading = headingsIn(service, ask.language)
+  const rows = examples.map((target, at) =>
+    rowOf(columns, {
+      category: words.category,
+      name: words.names[at] ?? '',
+      ...(typeof target === 'string'
+        ? { address: target }
+        : { satellite: target[0]!, tp: target[1]!, sid: target[2]! }),
+    }),
+  )
+  const told = columns.map((column, at) => [heading[at] ?? '', words.columnText(column)])
+  const file = { ...ask, title: titleOf(service), columns: widthsOf(service) }
+  return fileOf([heading, ...rows], file, { title: words.sheet, rows: [[words.sheet, ''], ...told] })
+}
+
+/** The lines that were refused, to be mended and sent again, each with its reason behind the columns. */
+export const writeRefused = (
+  service: LinkService,
+  lines: readonly RefusedLine[],
+  { reasons, heading, ...ask }: FileAsk & { reasons: Readonly<Record<string, string>>; heading: string },
 ): Uint8Array => {
-  const rows = [headingsIn(service, language), ...rowsOf(service, shelves)]
-  if (format === 'xlsx')
-    return writeXlsx(rows, {
-      title: service === 'mylink' ? 'MyLink' : 'Audio',
-      rightToLeft: isRightToLeft(language),
-      widths: columnsOf(service).map((column) => widths[column]),
-    })
-  const text = rows.map((row) => csvLine(row.map((cell) => csvText(withOneMore(cell))))).join('')
-  return new TextEncoder().encode(byteOrderMark + text)
+  const columns = columnsOf(service)
+  const headings = headingsIn(service, ask.language)
+  const nameOf = (column: TableColumn): string => headings[columns.indexOf(column)] ?? ''
+  const rows = lines.map(({ cells, column, reason }) => [
+    ...rowOf(columns, cells),
+    `${nameOf(column)}: ${reasons[reason] ?? reason}`,
+  ])
+  const file = { ...ask, title: titleOf(service), columns: [...widthsOf(service), 60] }
+  return fileOf([[...headings, heading], ...rows], file)
 }

@@ -4,7 +4,7 @@ import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded } from '~/platform/thread.server'
 import { tableHeapMb, tablesWaitingOfAll, tablesWaitingOfOne, tableThreadMs } from './limits'
-import type { BoxAsk, Planned, PlanAsk, WriteAsk } from './table-work'
+import type { BoxAsk, Planned, PlanAsk, RefusedAsk, WriteAsk } from './table-work'
 
 const thread = makeThread('link-tables', () =>
   Promise.resolve(
@@ -28,7 +28,7 @@ export const stopLinkTables = (): Promise<void> => thread.stop()
  * I1009: the account has too much waiting, or has used up its share of the thread's time; A0503: all together have too
  * much waiting, or the thread ended.
  */
-const ask = async (who: string, question: PlanAsk | WriteAsk | BoxAsk): Promise<Result<unknown>> => {
+const ask = async (who: string, question: PlanAsk | RefusedAsk | WriteAsk | BoxAsk): Promise<Result<unknown>> => {
   const share = await peek('link-table-time', who)
   if (!share.ok) return tooMany(share)
   try {
@@ -57,6 +57,8 @@ const ask = async (who: string, question: PlanAsk | WriteAsk | BoxAsk): Promise<
 export const planOnThread = async (who: string, question: PlanAsk): Promise<Result<Planned>> =>
   (await ask(who, question)) as Result<Planned>
 export const writeOnThread = async (who: string, question: WriteAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
+  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>
+export const refusedOnThread = async (who: string, question: RefusedAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
   (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>
 export const boxOnThread = async (who: string, question: BoxAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
   (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>

@@ -58,6 +58,19 @@ export type Category = {
   updatedAt: Date
 }
 
+/** What was deleted together: a category, or links of one. It can be restored until then. */
+export type DeletedLinks = {
+  id: string
+  /** The category's name; empty for audio entries. */
+  name: string
+  isCategory: boolean
+  channels: number
+  /** The first of the links' names. */
+  names: string[]
+  deletedAt: Date
+  until: Date
+}
+
 export type LinkPaging = { page: number; size: number }
 /** `own`: the chosen order; `added`: as they were added. */
 export type LinkSort = 'own' | 'added' | 'az' | 'za'
@@ -66,7 +79,9 @@ export type LinkOrder = Exclude<LinkSort, 'own'>
 export type LinkQuery = LinkPaging & { search?: string | undefined; sort?: LinkSort | undefined }
 export type LinkPage = { items: LinkEntry[]; total: number; page: number; size: number }
 
-export type TableFormat = 'xlsx' | 'csv'
+/** Playlists have no template: nobody fills one in by hand. */
+export type TemplateFormat = 'xlsx' | 'csv'
+export type TableFormat = TemplateFormat | 'm3u'
 export type TableFile = { bytes: Uint8Array; type: string; fileName: string; etag: string; lastModified: Date }
 
 export const tableColumns = ['category', 'name', 'address', 'satellite', 'tp', 'sid', 'logo'] as const
@@ -100,6 +115,8 @@ export type OddLine = { line: number; name: string; column: TableColumn; value: 
 
 /** `add`: to what stands; `replace`: everything that stands goes. */
 export type ImportMode = 'add' | 'replace'
+/** Lines whose address or place is there already: added beside it, left out, or their name and picture taken over. */
+export type Duplicates = 'add' | 'skip' | 'update'
 /** What an import does, or has done. */
 export type ImportReport = {
   /** Lines of the file with something in them, without the heading. */
@@ -113,6 +130,9 @@ export type ImportReport = {
   /** How many lines are refused, and the first `oddLinesMax` of them. */
   refused: number
   refusedLines: OddLine[]
+  /** Lines whose address or place their category has already; what became of them. */
+  known: number
+  duplicates: Duplicates
   /** Lines that are taken without something: a picture that is not there. */
   noted: number
   notedLines: OddLine[]
@@ -123,5 +143,7 @@ export type ImportAsk = {
   mode: ImportMode
   /** True: the good lines are taken though others are refused. Else one refused line refuses all. */
   partial: boolean
+  /** Without a word they are added; with `replace` nothing is there already. */
+  duplicates?: Duplicates | undefined
   batch?: string | undefined
 }

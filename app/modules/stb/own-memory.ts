@@ -6,7 +6,7 @@ import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 
 /** Bodies and their gzip: a thousand accounts with a few hundred links, or eight with the most that there can be. */
-const maxOwnBytes = 32 * 1024 * 1024
+export const maxOwnBytes = 32 * 1024 * 1024
 /** A clock that is set back by less than this has not gone back: clocks are corrected all the time. */
 export const clockToleranceMs = 1000
 

@@ -1,6 +1,6 @@
 /** Adding: one link by its fields, or several of which each has a line. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button'
+import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import type { FailureShape } from '../form-errors'
 import { useLinkKept } from './kept'
@@ -9,6 +9,8 @@ import { ManyField } from './many-fields'
 
 type AddFormsProps = {
   action: string
+  /** The page on which channels of lists are chosen. */
+  fromList: string
   bounds: LinkBounds
   most: number
   batch: string
@@ -17,7 +19,7 @@ type AddFormsProps = {
   words: { submit: string; several: string; perLine: string }
 }
 
-export const AddForms = ({ action, bounds, most, batch, failure, words }: AddFormsProps) => {
+export const AddForms = ({ action, fromList, bounds, most, batch, failure, words }: AddFormsProps) => {
   const { t } = useTranslation('mylink')
   const one = useLinkKept(failure, 'one')
   const many = useLinkKept(failure, 'many')
@@ -35,6 +37,11 @@ export const AddForms = ({ action, bounds, most, batch, failure, words }: AddFor
           </div>
         </form>
       </Card>
+      <p>
+        <ButtonLink href={fromList} icon="list">
+          {t('pick.link')}
+        </ButtonLink>
+      </p>
       <Card title={words.several} id="several">
         <form noValidate method="post" action={action} className="form">
           <input type="hidden" name="intent" value="many" />

@@ -46,7 +46,7 @@ export const ImportForm = ({ service, title, bytesMax, lock, failure }: ImportFo
               name="file"
               label={t('import.file')}
               error={kept.error('file')}
-              accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              accept=".xlsx,.csv,.m3u,.m3u8,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               button={t('import.pick')}
               none={t('import.none')}
             />

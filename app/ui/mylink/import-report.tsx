@@ -17,6 +17,8 @@ import { Table } from '../table'
 import { Tabs } from '../tabs'
 import { Tag } from '../tag'
 import { linkErrorText, ruleText, useLinkKept } from './kept'
+import { duplicateChoices, type DuplicateChoice } from './import-query'
+import { Downloads } from './table-card'
 import { homeOf, type LinkKind, type LinkService } from './view'
 
 type OddLine = { line: number; name: string; column: string; value: string; reason: string }
@@ -24,6 +26,8 @@ export type ReportView = {
   channels: number
   categories: { name: string; channels: number; isNew: boolean }[]
   gone: { categories: number; channels: number }
+  known: number
+  duplicates: DuplicateChoice
   refused: number
   refusedLines: OddLine[]
   noted: number
@@ -119,7 +123,26 @@ const Sums = ({ kind, mode, report }: Pick<Props, 'kind' | 'mode' | 'report'>) =
   )
 }
 
-const Odd = ({ report, rules }: Pick<Props, 'report' | 'rules'>): ReactNode => {
+/** What becomes of lines that are there already. */
+const Known = ({ report, hrefOf }: Pick<Props, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
+  const { t } = useTranslation('mylink')
+  const label = t('report.known', { number: report.known })
+  return (
+    <>
+      <p>{label}</p>
+      <Tabs
+        label={label}
+        items={duplicateChoices.map((one) => ({
+          href: hrefOf(one),
+          label: t(one === 'add' ? 'report.addAnyway' : `report.${one}`),
+          current: report.duplicates === one,
+        }))}
+      />
+    </>
+  )
+}
+
+const Odd = ({ report, rules, file }: Pick<Props, 'report' | 'rules'> & { file: string }): ReactNode => {
   const { t } = useTranslation('mylink')
   const { refused, refusedLines, noted, notedLines } = report
   const refusedTitle = t('report.refused', { count: refused })
@@ -128,7 +151,13 @@ const Odd = ({ report, rules }: Pick<Props, 'report' | 'rules'>): ReactNode => {
     <>
       {refused > 0 ? (
         <Card title={refusedTitle} id="refused">
-          <p className="muted">{t('report.refusedLead')}</p>
+          <div className="link-files">
+            <p className="muted">{t('report.refusedLead')}</p>
+            <div className="row">
+              <span>{t('report.refusedFile')}</span>
+              <Downloads href={file} label={t('report.refusedFile')} formats={['xlsx', 'csv']} />
+            </div>
+          </div>
           <Lines title={refusedTitle} lines={refusedLines} all={refused} rules={rules} />
         </Card>
       ) : null}
@@ -148,7 +177,17 @@ export const ImportReport = (props: Props) => {
   const kept = useLinkKept(failure)
   const here = `${homeOf(service)}/import/${id}`
   const what = t(`mylink:${kind}`, { count: report.channels })
-  const canTake = report.obstacle === null && report.channels > 0
+  const hrefOf = (way: { mode?: Props['mode']; duplicates?: DuplicateChoice }, path = here): string => {
+    const { mode: asked = mode, duplicates = report.duplicates } = way
+    const params = new URLSearchParams({
+      ...(asked === 'add' ? {} : { mode: asked }),
+      ...(duplicates === 'skip' ? {} : { duplicates }),
+    })
+    const text = params.toString()
+    return text === '' ? path : `${path}?${text}`
+  }
+  const updated = report.duplicates === 'update' && report.channels === 0 ? report.known : 0
+  const canTake = report.obstacle === null && report.channels + updated > 0
   const isLoss = mode === 'replace' && report.gone.categories + report.gone.channels > 0
   const key = `report.apply${isLoss ? 'Replace' : ''}${report.refused > 0 ? 'Part' : ''}`
   const gone = format.list(goesOf(t, kind, report.gone))
@@ -169,7 +208,7 @@ export const ImportReport = (props: Props) => {
       <Tabs
         label={t('report.mode')}
         items={(['add', 'replace'] as const).map((one) => ({
-          href: one === 'add' ? here : `${here}?mode=${one}`,
+          href: hrefOf({ mode: one }),
           label: t(`report.${one}`),
           current: mode === one,
         }))}
@@ -177,18 +216,20 @@ export const ImportReport = (props: Props) => {
       <Card>
         <div className="stack">
           <Sums kind={kind} mode={mode} report={report} />
+          {report.known > 0 ? <Known report={report} hrefOf={(duplicates) => hrefOf({ duplicates })} /> : null}
           {report.obstacle === null ? null : (
             <Notice tone="bad" title={t('report.blocked')}>
               <p>{linkErrorText(t, { ...report.obstacle, field: null, data: report.obstacle.data ?? null })}</p>
             </Notice>
           )}
-          <form noValidate method="post" action={here} className="form-actions">
+          <form noValidate method="post" action={hrefOf({})} className="form-actions">
             <input type="hidden" name="mode" value={mode} />
+            <input type="hidden" name="duplicates" value={report.duplicates} />
             <input type="hidden" name="batch" value={batch} />
             {report.refused > 0 ? <input type="hidden" name="partial" value="1" /> : null}
             {canTake ? (
               <Button variant={mode === 'replace' ? 'danger' : 'primary'} name="intent" value="import">
-                {t(key, { what, gone })}
+                {updated > 0 ? t('report.applyUpdate', { number: updated }) : t(key, { what, gone })}
               </Button>
             ) : null}
             <ButtonLink variant={canTake ? 'quiet' : 'primary'} href={`${homeOf(service)}/import`}>
@@ -200,7 +241,7 @@ export const ImportReport = (props: Props) => {
           </form>
         </div>
       </Card>
-      <Odd report={report} rules={props.rules} />
+      <Odd report={report} rules={props.rules} file={hrefOf({}, `${here}/refused`)} />
     </div>
   )
 }

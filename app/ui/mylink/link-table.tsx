@@ -19,6 +19,7 @@ import type { Kept } from './kept'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { linksHref, type LinkQuery } from './query'
+import { DragHandle, rowDrag } from './row-drag'
 import { StepButtons } from './step-buttons'
 import type { LinkService, LinkView } from './view'
 
@@ -72,7 +73,10 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
     kind: 'actions',
     phone: 'hide',
     cell: ({ id, name, position }) => (
-      <StepButtons value={`${id}.${position}`} name={name} first={position === 1} last={position === total} />
+      <>
+        <DragHandle id={id} position={position} />
+        <StepButtons value={`${id}.${position}`} name={name} first={position === 1} last={position === total} />
+      </>
     ),
   }
   return [
@@ -154,7 +158,15 @@ export const LinkTable = (props: LinkTableProps) => {
       <OrderNotice {...props} />
       {/* After an act its ticks are gone; they stay when the form is refused or its page is read again. */}
       {canChange ? (
-        <form noValidate method="post" action={here} className="channels-form" data-keep-scroll="" key={formKey}>
+        <form
+          noValidate
+          method="post"
+          action={here}
+          className="channels-form"
+          data-keep-scroll=""
+          key={formKey}
+          {...rowDrag}
+        >
           <input type="hidden" name="intent" value="rows" />
           <input type="hidden" name="batch" value={batch} />
           {/* A form's first button is what Enter in its field presses. */}

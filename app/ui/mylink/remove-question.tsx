@@ -1,4 +1,4 @@
-/** Asks before links are deleted: how many, which, and that it is for good. */
+/** Asks before links are deleted: how many, which, and for how long they can be restored. */
 import { useTranslation } from 'react-i18next'
 import type { Crumb } from '../breadcrumb'
 import { Button, ButtonLink } from '../button'
@@ -7,7 +7,7 @@ import { ErrorSummary } from '../error-summary'
 import type { FailureShape } from '../form-errors'
 import { PageHead } from '../page-head'
 import { useLinkKept } from './kept'
-import type { LinkKind } from './view'
+import { restoreDays, type LinkKind } from './view'
 
 type RemoveQuestionProps = {
   kind: LinkKind
@@ -28,7 +28,7 @@ export const RemoveQuestion = (props: RemoveQuestionProps) => {
     <div className="narrow">
       <PageHead
         title={t('remove.title', { what: t(`mylink:${kind}`, { count }) })}
-        lead={t('remove.lead')}
+        lead={`${t('remove.lead')} ${t('deleted.promise', { number: restoreDays })}`}
         crumbs={crumbs}
       />
       <ErrorSummary errors={errors.map(({ message }) => ({ field: null, message }))} />

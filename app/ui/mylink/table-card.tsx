@@ -4,16 +4,18 @@ import { ButtonLink } from '../button'
 import { Card } from '../card'
 import { homeOf, type LinkService } from './view'
 
-const formats = ['xlsx', 'csv'] as const
+const templateFormats = ['xlsx', 'csv'] as const
+const exportFormats = [...templateFormats, 'm3u'] as const
 
-/** The same file in both formats. */
-const Downloads = ({ href, label }: { href: string; label: string }) => (
+/** The same file in several formats. */
+type DownloadsProps = { href: string; label: string; formats: readonly string[] }
+export const Downloads = ({ href, label, formats }: DownloadsProps) => (
   <>
     {formats.map((format) => (
       <ButtonLink
         key={format}
         icon="download"
-        href={`${href}?format=${format}`}
+        href={`${href}${href.includes('?') ? '&' : '?'}format=${format}`}
         download=""
         aria-label={`${label}, .${format}`}
       >
@@ -32,7 +34,7 @@ export const TemplateText = ({ service }: { service: LinkService }) => {
         <p className="muted small">{t('import.templateText')}</p>
       </div>
       <div className="row">
-        <Downloads href={`/api/${service}/downloadTemplate`} label={t('import.template')} />
+        <Downloads href={`/api/${service}/downloadTemplate`} label={t('import.template')} formats={templateFormats} />
       </div>
     </div>
   )
@@ -61,7 +63,7 @@ export const TableCard = ({ service, canImport, hasLinks }: TableCardProps) => {
               <p className="muted small">{t('import.exportText')}</p>
             </div>
             <div className="row">
-              <Downloads href={`/api/${service}/export`} label={t('import.export')} />
+              <Downloads href={`/api/${service}/export`} label={t('import.export')} formats={exportFormats} />
             </div>
           </div>
         ) : null}

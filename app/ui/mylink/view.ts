@@ -3,6 +3,7 @@
 /** Whose links: channels of a category of MyLink, or audio sources. Counts are texts of the namespace `mylink`. */
 export type LinkKind = 'channels' | 'audio'
 export type LinkService = 'mylink' | 'audio'
+export const kindOf = (service: LinkService): LinkKind => (service === 'mylink' ? 'channels' : 'audio')
 
 export type LinkView = {
   id: string
@@ -16,6 +17,8 @@ export type LinkView = {
   addedAt: string
 }
 
+/** What was deleted can be restored for so long. */
+export const restoreDays = 30
 export const homeOf = (service: LinkService): string => `/features/${service}`
 /** Pictures, templates and exports are answered by the API, to a browser's session too. */
 export const logoPath = (service: LinkService, logo: string): string =>

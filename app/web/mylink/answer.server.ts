@@ -1,7 +1,7 @@
 /** Answers to forms about links: refusals at their fields, messages, pictures. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import { fail, type Failure, type Result } from '~/errors/table'
-import { storeLogo, type LinkActor } from '~/modules/mylink/mylink.server'
+import { storeLinkLogo, type LinkActor, type LinkService } from '~/modules/link/link.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import type { Flash } from '~/request/flash'
 import type { Fields } from '~/request/fields.server'
@@ -34,6 +34,7 @@ export const done = (
 /** Stores the picture of a form; what was refused is said at its field. */
 export const takePicture = async (
   actor: LinkActor,
+  service: LinkService,
   read: FormRead<unknown>,
 ): Promise<Result<{ id: string }> & { values: Fields }> => {
   if (!read.ok) {
@@ -44,7 +45,7 @@ export const takePicture = async (
   }
   const { file, values } = read
   if (file === null || file.bytes.length === 0) return { ...broken('file', 'no-logo'), values }
-  const stored = await storeLogo(actor, file.bytes)
+  const stored = await storeLinkLogo(actor, service, file.bytes)
   if (stored.ok) return { ...stored, values }
   const data = { ...stored.data, ...(stored.code === 'A0413' ? { context: 'image' } : {}) }
   return { ...stored, field: 'file', data, values }

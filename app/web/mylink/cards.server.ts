@@ -1,6 +1,5 @@
 /** What /features says of MyLink and of audio. */
-import { findEntries } from '~/modules/audio/audio.server'
-import { findCategories } from '~/modules/mylink/mylink.server'
+import { findLinks, findShelves } from '~/modules/link/link.server'
 import type { UserCaller } from '~/modules/session/caller'
 import type { Language } from '~/i18n/languages'
 import type { LinkCardsView } from '~/ui/mylink/link-cards'
@@ -11,8 +10,8 @@ export const readLinkCards = async (
   language: Language,
 ): Promise<LinkCardsView> => {
   const [categories, entries, mylinkLock, audioLock] = await Promise.all([
-    findCategories(user),
-    findEntries(user, { page: 1, size: 10 }),
+    findShelves(user, 'mylink'),
+    findLinks(user, 'audio', null, { page: 1, size: 10 }),
     findLock(user, 'mylink', language),
     findLock(user, 'audio', language),
   ])

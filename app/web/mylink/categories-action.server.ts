@@ -1,20 +1,14 @@
 /** The forms of MyLink's categories: their order, one more, a name, a place, a picture. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { parseNumber } from '~/i18n/number'
-import {
-  addCategory,
-  categoriesMax,
-  deleteCategory,
-  editCategory,
-  findCategories,
-  moveCategory,
-} from '~/modules/mylink/mylink.server'
+import { addShelf, categoriesMax, deleteShelf, editShelf, findShelves, moveShelf } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { homeOf } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink, takePicture } from './answer.server'
+import { answerRestore } from './links-action.server'
 import { categoriesForm, categoryForm, sureForm } from './forms.server'
 import { categoryPath, requireCategory } from './shelf.server'
 
@@ -25,16 +19,18 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
   const user = await requireUser(request, context)
   const read = await readForm(request, context, categoriesForm)
   if (!read.ok) return invalid(read)
-  const { intent, up, down, name, batch } = read.value
+  const { intent, up, down, drop, name, batch, deleted } = read.value
+  if (intent === 'restore') return answerRestore({ request, context }, 'mylink', { deleted, batch, back: home })
   if (intent === 'add') {
-    const added = await addCategory(user, { name, batch: keyOfForm(batch, ['add', name]) })
+    const added = await addShelf(user, 'mylink', { name, batch: keyOfForm(batch, ['add', name]) })
     if (!added.ok) return refuseLink(added.code === 'Q2102' ? { ...added, field: 'name' } : added, read.values)
     // What comes next is to put links into it.
     return done(context, categoryPath(added.value.id), 'mylink:done.added', { name: added.value.name })
   }
-  const { category } = await requireCategory(user, up === '' ? down : up)
-  const to = up === '' ? 'down' : 'up'
-  const moved = await moveCategory(user, category.id, to, { batch: keyOfForm(batch, [to, category.id]) })
+  const [dropped = '', place = ''] = drop.split('.')
+  const { category } = await requireCategory(user, dropped || up || down)
+  const to = dropped !== '' ? Number(place) : up === '' ? 'down' : 'up'
+  const moved = await moveShelf(user, 'mylink', category.id, to, { batch: keyOfForm(batch, [to, category.id]) })
   if (!moved.ok) return refuseLink(moved, read.values)
   return moved.value.position === category.position
     ? done(context, home, 'mylink:done.nothing', {}, 'note')
@@ -48,25 +44,25 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
   const here = `${categoryPath(category.id)}/edit`
   const read = await readForm(request, context, categoryForm)
   if (context.upload !== null) {
-    const picture = await takePicture(user, read)
+    const picture = await takePicture(user, 'mylink', read)
     if (!picture.ok) return refuseLink(picture, picture.values)
-    const edited = await editCategory(user, category.id, { logo: picture.value.id })
+    const edited = await editShelf(user, 'mylink', category.id, { logo: picture.value.id })
     return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)
   }
   if (!read.ok) return invalid(read)
   const { intent, name, to, batch } = read.value
   if (intent === 'no-picture') {
-    const edited = await editCategory(user, category.id, { logo: null })
+    const edited = await editShelf(user, 'mylink', category.id, { logo: null })
     return edited.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(edited, read.values)
   }
   if (intent === 'move') {
-    const total = (await findCategories(user)).length
+    const total = (await findShelves(user, 'mylink')).length
     const place = parseNumber(to, { min: 1, max: categoriesMax })
     if (place === null || place > total) return refuseLink(broken('to', 'range', { max: total }), read.values)
-    const moved = await moveCategory(user, category.id, place, { batch: keyOfForm(batch, ['move', place]) })
+    const moved = await moveShelf(user, 'mylink', category.id, place, { batch: keyOfForm(batch, ['move', place]) })
     return moved.ok ? done(context, home, 'mylink:done.moved', { name: category.name }) : refuseLink(moved, read.values)
   }
-  const edited = await editCategory(user, category.id, { name, batch: keyOfForm(batch, ['name', name]) })
+  const edited = await editShelf(user, 'mylink', category.id, { name, batch: keyOfForm(batch, ['name', name]) })
   if (!edited.ok) return refuseLink(edited, read.values)
   return edited.value.name === category.name
     ? done(context, home, 'mylink:done.nothing', {}, 'note')
@@ -79,7 +75,7 @@ export const answerCategoryRemoval = async ({ request, context, params }: Action
   const read = await readForm(request, context, sureForm)
   if (!read.ok) return invalid(read)
   const id = params['category'] ?? ''
-  const removed = await deleteCategory(user, id, { batch: keyOfForm(read.value.batch, ['delete', id]) })
+  const removed = await deleteShelf(user, 'mylink', id, { batch: keyOfForm(read.value.batch, ['delete', id]) })
   if (!removed.ok) return refuseLink(removed, read.values)
   const { name, channels } = removed.value
   if (channels === 0) return done(context, home, 'mylink:done.deleted', { name })

@@ -3,6 +3,7 @@
  * field; here only sizes are bounded.
  */
 import { z } from 'zod'
+import { duplicateChoices } from '~/ui/mylink/import-query'
 import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
 
 /** A text of a form. Longer than any address, so that one that is too long comes back as it was typed. */
@@ -17,10 +18,14 @@ const batch = batchIdSchema.optional().catch(undefined)
 
 /** The rows of a page with their bar, and the order that is shown. */
 export const rowsForm = z.object({
-  intent: z.enum(['rows', 'sort'], 'A0422'),
+  intent: z.enum(['rows', 'sort', 'restore'], 'A0422'),
+  /** What is restored. */
+  deleted: typed,
   act: z.enum(['move', 'delete']).optional().catch(undefined),
   up: typed,
   down: typed,
+  /** A row that was dragged, and the place where it was dropped: "7.12". */
+  drop: typed,
   to: typed,
   id: many,
   batch,
@@ -51,9 +56,11 @@ export const linkForm = z.object({
 
 /** All categories: their order, and one more. */
 export const categoriesForm = z.object({
-  intent: z.enum(['arrange', 'add'], 'A0422'),
+  intent: z.enum(['arrange', 'add', 'restore'], 'A0422'),
+  deleted: typed,
   up: typed,
   down: typed,
+  drop: typed,
   name: typed,
   batch,
 })
@@ -73,6 +80,7 @@ export const sureForm = z.object({ batch })
 export const importForm = z.object({
   intent: z.enum(['import', 'drop'], 'A0422'),
   mode: z.enum(['add', 'replace'], 'A0422').default('add'),
+  duplicates: z.enum(duplicateChoices, 'A0422').default('skip'),
   /** The good lines are taken though others are refused. */
   partial: z.enum(['1']).optional().catch(undefined),
   batch,

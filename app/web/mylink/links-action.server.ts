@@ -2,9 +2,9 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
-import type { LinkInput } from '~/modules/mylink/mylink.server'
-import { itemsPerAdd } from '~/modules/mylink/mylink.server'
+import { itemsPerAdd, linksMax, restoreLinks, type LinkInput, type LinkService } from '~/modules/link/link.server'
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
+import { kindOf } from '~/ui/mylink/view'
 import { getT } from '~/request/language.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
@@ -40,11 +40,36 @@ const step = async (
   const back = backTo(args.request, shelf)
   const [id = '', shown = ''] = button.split('.')
   const link = requireValue(await shelf.get(id))
-  const to = (parseNumber(shown, { min: 1, max: shelf.linksMax }) ?? link.position) + by
+  const to = (parseNumber(shown, { min: 1, max: linksMax }) ?? link.position) + by
   if (to < 1 || to > (await totalOf(shelf))) return done(args.context, back, 'mylink:done.nothing', {}, 'note')
   const moved = await shelf.move([id], to, { batch: keyOfForm(batch, ['step', id, to]) })
   if (!moved.ok) return refuseLink(moved, {})
   return done(args.context, back, 'mylink:done.moved', { name: link.name })
+}
+
+/** A row that was dragged takes the place of the one on which it was dropped. */
+const answerDrop = async (args: Args, shelf: Shelf, drop: string, batch: string | undefined): Promise<Response> => {
+  const [id = '', place = ''] = drop.split('.')
+  const link = requireValue(await shelf.get(id))
+  const moved = await shelf.move([id], Number(place), { batch: keyOfForm(batch, ['drop', drop]) })
+  if (!moved.ok) return refuseLink(moved, {})
+  return done(args.context, backTo(args.request, shelf), 'mylink:done.moved', { name: link.name })
+}
+
+/** Takes a deletion back. Pressed twice, it is done once, and both presses say so. */
+export const answerRestore = async (
+  { request, context }: Args,
+  service: LinkService,
+  { deleted, batch, back }: { deleted: string; batch: string | undefined; back: string },
+): Promise<Response> => {
+  const user = await requireUser(request, context)
+  const restored = await restoreLinks(user, service, deleted, { batch: keyOfForm(batch, ['restore', deleted]) })
+  if (!restored.ok && (restored.code === 'A0404' || restored.code === 'Q2103'))
+    return done(context, back, 'mylink:done.nothing', {}, 'note')
+  if (!restored.ok) return refuseLink({ ...restored, field: 'deleted' }, {})
+  const { channels, name } = restored.value
+  const counted = (await getT(request, context))(`mylink:${kindOf(service)}`, { count: channels })
+  return done(context, back, 'mylink:done.restored', { what: channels === 0 ? name : counted })
 }
 
 /** The rows of a page: moved, taken a place further, or asked about before they go. */
@@ -52,14 +77,16 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   const { request, context } = args
   const read = await readForm(request, context, rowsForm)
   if (!read.ok) return invalid(read)
-  const { intent, act, up, down, to, id: ids, batch } = read.value
+  const { intent, act, up, down, drop, to, id: ids, batch, deleted } = read.value
   const back = backTo(request, shelf)
+  if (intent === 'restore') return answerRestore(args, shelf.service, { deleted, batch, back })
   if (intent === 'sort') {
     const { sort } = parseLinkQuery(new URL(request.url).searchParams)
     if (sort === null) return redirect(back, { status: 303 })
     const sorted = await shelf.sort(sort, { batch: keyOfForm(batch, ['sort', sort]) })
     return sorted.ok ? done(context, shelf.path, 'mylink:done.order') : refuseLink(sorted, read.values)
   }
+  if (drop !== '') return answerDrop(args, shelf, drop, batch)
   if (act === undefined && up !== '') return step(args, shelf, up, -1, batch)
   if (act === undefined && down !== '') return step(args, shelf, down, 1, batch)
   if (ids.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
@@ -69,7 +96,7 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
     if (query !== undefined) asked.set('back', query)
     return redirect(`${shelf.path}/remove?${asked.toString()}`, { status: 303 })
   }
-  const place = parseNumber(to, { min: 1, max: shelf.linksMax })
+  const place = parseNumber(to, { min: 1, max: linksMax })
   if (place === null) return refuseLink(broken('to', 'range', { max: await totalOf(shelf) }), read.values)
   const moved = await shelf.move(ids, place, { batch: keyOfForm(batch, ['move', ids, place]) })
   if (!moved.ok) return refuseLink(moved, read.values)
@@ -156,7 +183,7 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
   const link = requireValue(await shelf.get(id))
   const read = await readForm(request, context, linkForm)
   if (context.upload !== null) {
-    const picture = await takePicture(user, read)
+    const picture = await takePicture(user, shelf.service, read)
     if (!picture.ok) return refuseLink(picture, picture.values)
     const edited = await shelf.edit(id, { logo: picture.value.id })
     return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)

@@ -1,9 +1,13 @@
 /** What the pages of a shelf's links are made of: the same for a category of MyLink and for audio sources. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { itemsPerAdd, type LinkActor } from '~/modules/mylink/mylink.server'
+import { findLapseEnd, itemsPerAdd, type LinkActor, type LinkService } from '~/modules/link/link.server'
 import { now } from '~/platform/clock.server'
+import { formatsOf } from '~/i18n/format'
+import { pageTextsFor } from '~/i18n/i18n.server'
 import { getLanguage } from '~/request/language.server'
+import type { DeletedView } from '~/ui/mylink/deleted-card'
 import { parseLinkQuery, type LinkQuery } from '~/ui/mylink/query'
+import { isolate } from '~/ui/channel-list/joined'
 import type { LinkBounds } from '~/ui/mylink/link-fields'
 import type { LinkView } from '~/ui/mylink/view'
 import type { LockView } from '~/ui/service/locked'
@@ -17,8 +21,23 @@ import { linkViewOf, readLinks, type Shelf } from './shelf.server'
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 type Ask = Args & { user: LinkActor; shelf: Shelf }
 
-export const lockOf = async ({ request, context, user, shelf }: Ask): Promise<LockView | null> =>
-  findLock(user, shelf.service, await getLanguage(request, context))
+/** Without the service: how to get it, and until when what there is can be read. */
+export const findLinkLock = async (
+  { request, context }: Args,
+  user: LinkActor,
+  service: LinkService,
+): Promise<LockView | null> => {
+  const language = await getLanguage(request, context)
+  const lock = await findLock(user, service, language)
+  if (lock === null) return null
+  const until = await findLapseEnd(user.userId, service)
+  if (until === null) return lock
+  const date = isolate(formatsOf(language).date(until.toISOString()))
+  const kept = pageTextsFor(language).t('mylink:lapse.kept', { date })
+  return { ...lock, text: `${lock.text} ${kept}` }
+}
+export const lockOf = ({ shelf, user, ...args }: Ask): Promise<LockView | null> =>
+  findLinkLock(args, user, shelf.service)
 
 export type LinksPage = {
   query: LinkQuery
@@ -27,16 +46,18 @@ export type LinksPage = {
   now: string
   batch: string
   lock: LockView | null
+  deleted: DeletedView[]
 }
 /** The rows that the address asks for. What it asks and can't be answered is named in `query.odd`, with no rows. */
 export const readLinksPage = async (ask: Ask): Promise<LinksPage> => {
   const query = parseLinkQuery(new URL(ask.request.url).searchParams)
-  const [found, lock] = await Promise.all([
+  const [found, lock, deleted] = await Promise.all([
     query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(ask.shelf, query),
     lockOf(ask),
+    ask.shelf.deleted(),
   ])
   requirePage(ask.request, { page: query.page, size: query.size, total: found.total })
-  return { query, ...found, now: now().toISOString(), batch: newBatch(), lock }
+  return { query, ...found, now: now().toISOString(), batch: newBatch(), lock, deleted }
 }
 
 export type AddPage = { bounds: LinkBounds; most: number; batch: string; lock: LockView | null }

@@ -3,77 +3,76 @@
  * the same with it.
  */
 import {
-  addChannels,
-  channelsMax,
-  deleteChannels,
-  editChannel,
-  findChannels,
+  addLinks,
+  deleteLinks,
+  editLink,
+  findDeletedLinks,
+  findLinks,
   findRefusals,
-  getCategory,
-  getChannel,
-  moveChannels,
-  sortChannels,
+  getLink,
+  getShelf,
+  moveLinks,
+  sortLinks,
   type Category,
   type LinkActor,
   type LinkEdit,
   type LinkEntry,
   type LinkInput,
-  type LinkPage,
+  type LinkOrder,
   type LinkQuery as Asked,
-} from '~/modules/mylink/mylink.server'
-import type { Failure, Result } from '~/errors/table'
+} from '~/modules/link/link.server'
+import type { DeletedView } from '~/ui/mylink/deleted-card'
 import type { LinkQuery } from '~/ui/mylink/query'
-import type { LinkKind, LinkService, LinkView } from '~/ui/mylink/view'
+import { homeOf, kindOf, type LinkService, type LinkView } from '~/ui/mylink/view'
 import { requireValue } from '~/web/lists/answer.server'
 
 type Named = { batch?: string | undefined }
-export type Shelf = {
-  service: LinkService
-  kind: LinkKind
-  /** The page of its links. */
-  path: string
-  /** The page of one link. */
-  pathOf: (id: string) => string
-  linksMax: number
-  find: (query: Asked) => Promise<Result<LinkPage>>
-  get: (id: string) => Promise<Result<LinkEntry>>
-  /** All that is wrong with links before they are added. */
-  check: (links: readonly LinkInput[]) => Failure[]
-  add: (links: readonly LinkInput[], named: Named) => Promise<Result<{ ids: string[] }>>
-  edit: (id: string, edit: LinkEdit & Named) => Promise<Result<LinkEntry>>
-  remove: (ids: readonly string[], named: Named) => Promise<Result<{ deleted: number }>>
-  move: (ids: readonly string[], to: number, named: Named) => Promise<Result<{ moved: number; position: number }>>
-  sort: (order: 'az' | 'za' | 'added', named: Named) => Promise<Result<unknown>>
+
+/** Deletions that a page shows; the API answers more. */
+const deletionsShown = 10
+export const readDeleted = async (
+  actor: LinkActor,
+  service: LinkService,
+  from: string | null,
+): Promise<DeletedView[]> => {
+  const found = await findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
+  return found.map(({ deletedAt: _, until, ...one }) => ({ ...one, until: until.toISOString() }))
 }
 
-export const categoryPath = (id: string): string => `/features/mylink/${encodeURIComponent(id)}`
+const shelfOf = (actor: LinkActor, service: LinkService, id: string | null, path: string) => ({
+  service,
+  kind: kindOf(service),
+  /** The page of its links. */
+  path,
+  /** The page of one link. */
+  pathOf: (link: string) => `${path}/${service === 'mylink' ? 'channels' : 'entries'}/${link}`,
+  find: (query: Asked) => findLinks(actor, service, id, query),
+  get: (link: string) => getLink(actor, service, id, link),
+  /** All that is wrong with links before they are added. */
+  check: (links: readonly LinkInput[]) => findRefusals(service, links),
+  add: (links: readonly LinkInput[], named: Named) => addLinks(actor, service, id, links, named),
+  edit: (link: string, edit: LinkEdit & Named) => editLink(actor, service, id, link, edit),
+  remove: (ids: readonly string[], named: Named) => deleteLinks(actor, service, id, ids, named),
+  deleted: () => readDeleted(actor, service, id),
+  move: (ids: readonly string[], to: number, named: Named) => moveLinks(actor, service, id, ids, to, named),
+  sort: (order: LinkOrder, named: Named) => sortLinks(actor, service, id, order, named),
+})
+export type Shelf = ReturnType<typeof shelfOf>
+
+export const categoryPath = (id: string): string => `${homeOf('mylink')}/${encodeURIComponent(id)}`
 
 /** The channels of a category. Throws the page of Q2103 where this account has none such. */
 export const requireCategory = async (
   actor: LinkActor,
   id: string | undefined,
 ): Promise<{ category: Category; shelf: Shelf }> => {
-  const category = requireValue(await getCategory(actor, id ?? ''))
-  const path = categoryPath(category.id)
-  return {
-    category,
-    shelf: {
-      service: 'mylink',
-      kind: 'channels',
-      path,
-      pathOf: (channel) => `${path}/channels/${channel}`,
-      linksMax: channelsMax,
-      find: (query) => findChannels(actor, category.id, query),
-      get: (channel) => getChannel(actor, category.id, channel),
-      check: findRefusals,
-      add: (links, named) => addChannels(actor, category.id, links, named),
-      edit: (channel, edit) => editChannel(actor, category.id, channel, edit),
-      remove: (ids, named) => deleteChannels(actor, category.id, ids, named),
-      move: (ids, to, named) => moveChannels(actor, category.id, ids, to, named),
-      sort: (order, named) => sortChannels(actor, category.id, order, named),
-    },
-  }
+  const category = requireValue(await getShelf(actor, 'mylink', id ?? ''))
+  return { category, shelf: shelfOf(actor, 'mylink', category.id, categoryPath(category.id)) }
 }
+
+export const audioPath = homeOf('audio')
+/** The audio sources of an account. */
+export const audioShelf = (actor: LinkActor): Shelf => shelfOf(actor, 'audio', null, audioPath)
 
 export const linkViewOf = (link: LinkEntry): LinkView => ({
   id: link.id,

@@ -4,11 +4,10 @@ import { cellCharactersMax } from '~/modules/link/limits'
 import { stopLinkTables } from '~/modules/link/link.server'
 import { readCells } from '~/modules/link/table'
 import { boxOnThread } from '~/modules/link/tables.server'
-import * as audio from '~/modules/audio/audio.server'
-import * as mylink from '~/modules/mylink/mylink.server'
+import * as links from '~/modules/link/link.server'
 import { consume, forgive, peek, rules } from '~/platform/limits.server'
 import { readXlsxCells } from '~/platform/xlsx.server'
-import { answerUnread, mylinkImporter } from '~/web/mylink/import.server'
+import { answerUnread } from '~/web/mylink/import.server'
 import { zipOf } from '../../support/fixtures/xlsx'
 import { codeOf, good, longTable, makeActor, makeLinker } from './people'
 
@@ -83,7 +82,7 @@ describe('cells that failed', () => {
   })
   it('in all places are told and counted', async () => {
     const row = `<row>${'<c t="e"/>'.repeat(30)}</row>`
-    const report = good(await mylink.planImport(me, sheetOf(row.repeat(10_000)), 'add'))
+    const report = good(await links.planImport(me, 'mylink', sheetOf(row.repeat(10_000)), { mode: 'add' }))
     expect(report).toMatchObject({ lines: 10_000, refused: 10_000, channels: 0 })
     expect(report.refusedLines[0]).toMatchObject({ line: 1, reason: 'cell-error' })
   })
@@ -128,7 +127,7 @@ describe('a cell', () => {
         ),
     ],
   ])('that is too long is refused by its line, never cut: %s', async (_, make) => {
-    const report = good(await mylink.planImport(me, make(), 'add'))
+    const report = good(await links.planImport(me, 'mylink', make(), { mode: 'add' }))
     expect(report.refusedLines.map(({ line, column, reason }) => [line, column, reason])).toEqual([
       [2, 'name', 'name-too-long'],
       [3, 'category', 'category-too-long'],
@@ -149,23 +148,23 @@ describe('the thread’s time', () => {
   it('is counted for whoever asks, and refused when a minute’s share is used up, to nobody else', async () => {
     const who = await makeLinker()
     expect(await usedMs(who)).toBe(0)
-    const held = good(await mylink.holdTable(who, { bytes: longTable(2, 1000), fileName: null }))
+    const held = good(await links.holdTable(who, 'mylink', { bytes: longTable(2, 1000), fileName: null }))
     const once = await usedMs(who)
     expect(once).toBeGreaterThan(0)
-    good(await mylink.planImport(who, held.id, 'add'))
+    good(await links.planImport(who, 'mylink', held.id, { mode: 'add' }))
     expect(await usedMs(who)).toBeGreaterThan(once)
     await consume('link-table-time', who.userId, rules['link-table-time'].points)
     const refusal = { code: 'I1009', data: { retryAfterSeconds: expect.any(Number) as number } }
     const file = { bytes: longTable(1, 1), fileName: null }
-    expect(await mylink.planImport(who, held.id, 'add')).toMatchObject(refusal)
-    expect(await mylink.holdTable(who, file)).toMatchObject(refusal)
-    expect(await mylink.importTable(who, held.id, { mode: 'add', partial: false })).toMatchObject(refusal)
-    expect(await mylink.exportTable(who, 'csv', 'en')).toMatchObject(refusal)
+    expect(await links.planImport(who, 'mylink', held.id, { mode: 'add' })).toMatchObject(refusal)
+    expect(await links.holdTable(who, 'mylink', file)).toMatchObject(refusal)
+    expect(await links.importTable(who, 'mylink', held.id, { mode: 'add', partial: false })).toMatchObject(refusal)
+    expect(await links.exportTable(who, 'mylink', 'csv', 'en')).toMatchObject(refusal)
     expect(await boxOnThread(who.userId, { piece: 'box', service: 'mylink', shelves: [] })).toMatchObject(refusal)
-    expect(await mylink.findHeldTable(who, held.id)).not.toBeNull()
-    good(await mylink.planImport(me, longTable(1, 1), 'add'))
+    expect(await links.findHeldTable(who, 'mylink', held.id)).not.toBeNull()
+    good(await links.planImport(me, 'mylink', longTable(1, 1), { mode: 'add' }))
     await forgive('link-table-time', who.userId)
-    good(await mylink.planImport(who, held.id, 'add'))
+    good(await links.planImport(who, 'mylink', held.id, { mode: 'add' }))
   })
   it('is not for accounts without the service: they are refused before any work', async () => {
     const poor = await makeActor()
@@ -175,11 +174,13 @@ describe('the thread’s time', () => {
       await peek('link-table-time', poor.userId),
     ]
     const before = await left()
-    for (const links of [mylink, audio]) {
-      expect(codeOf(await links.planImport(poor, longTable(1, 1), 'add'))).toBe('C1109')
-      expect(codeOf(await links.planImport(poor, 'nothing-of-this-id', 'add'))).toBe('C1109')
-      expect(codeOf(await links.holdTable(poor, { bytes: longTable(1, 1), fileName: null }))).toBe('C1109')
-      expect(codeOf(await links.importTable(poor, longTable(1, 1), { mode: 'add', partial: false }))).toBe('C1109')
+    for (const service of ['mylink', 'audio'] as const) {
+      expect(codeOf(await links.planImport(poor, service, longTable(1, 1), { mode: 'add' }))).toBe('C1109')
+      expect(codeOf(await links.planImport(poor, service, 'nothing-of-this-id', { mode: 'add' }))).toBe('C1109')
+      expect(codeOf(await links.holdTable(poor, service, { bytes: longTable(1, 1), fileName: null }))).toBe('C1109')
+      expect(codeOf(await links.importTable(poor, service, longTable(1, 1), { mode: 'add', partial: false }))).toBe(
+        'C1109',
+      )
     }
     expect(await left()).toEqual(before)
   })
@@ -190,7 +191,7 @@ describe('a page of a table that waits', () => {
     answerUnread(
       { ok: false, code, ...(data === undefined ? {} : { data }) },
       { origin: 'https://portal.example' } as never,
-      mylinkImporter,
+      'mylink',
     )
   it('says that the table is gone only where it is', async () => {
     const gone = answer('A0404')

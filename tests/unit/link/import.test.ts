@@ -1,9 +1,8 @@
 /** Tables of links: what is understood, what is refused and why, round trips, and odd files of other programs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as audio from '~/modules/audio/audio.server'
 import { headingsIn } from '~/modules/link/headings'
 import { stopLinkTables } from '~/modules/link/link.server'
-import * as mylink from '~/modules/mylink/mylink.server'
+import * as links from '~/modules/link/link.server'
 import { db } from '~/platform/db.server'
 import { xlsxOf, zipOf } from '../../support/fixtures/xlsx'
 import { randomOf } from '../../support/fixtures/satcodx'
@@ -19,22 +18,22 @@ afterAll(() => stopLinkTables())
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const all = { page: 1, size: 100 } as const
-const importAll = async (actor: Linker, table: Uint8Array | string, more: Partial<mylink.ImportAsk> = {}) =>
-  mylink.importTable(actor, table, { mode: 'replace', partial: false, ...more })
+const importAll = async (actor: Linker, table: Uint8Array | string, more: Partial<links.ImportAsk> = {}) =>
+  links.importTable(actor, 'mylink', table, { mode: 'replace', partial: false, ...more })
 /** Everything that an account has, as it would be told. */
 const everything = async (actor: Linker): Promise<unknown> =>
   Promise.all(
-    (await mylink.findCategories(actor)).map(async ({ id, name, logo }) => ({
+    (await links.findShelves(actor, 'mylink')).map(async ({ id, name, logo }) => ({
       name,
       logo,
-      channels: good(await mylink.findChannels(actor, id, { page: 1, size: 2000 })).items.map((one) => [
+      channels: good(await links.findLinks(actor, 'mylink', id, { page: 1, size: 2000 })).items.map((one) => [
         one.name,
         one.address ?? one.place,
         one.logo,
       ]),
     })),
   )
-const reasons = (report: mylink.ImportReport) =>
+const reasons = (report: links.ImportReport) =>
   report.refusedLines.map(({ line, column, reason }) => [line, column, reason])
 
 describe('a table', () => {
@@ -114,7 +113,7 @@ describe('a table', () => {
         '',
       ].join('\n'),
     )
-    const plan = good(await mylink.planImport(me, table, 'add'))
+    const plan = good(await links.planImport(me, 'mylink', table, { mode: 'add' }))
     expect(plan).toMatchObject({ lines: 14, channels: 1, refused: 13, obstacle: null })
     expect(reasons(plan)).toEqual([
       [2, 'name', 'name-exists'],
@@ -178,10 +177,10 @@ describe('a table', () => {
       ),
     ).toMatchObject({ code: 'Q2301' })
     expect(codeOf(await importAll(many, new Uint8Array(8 * 1024 * 1024 + 1)))).toBe('A0413')
-    expect((await mylink.findCategories(many)).map(({ channels }) => channels)).toEqual([1999])
-    expect(codeOf(await mylink.importTable(await makeActor(), longTable(1, 1), { mode: 'add', partial: false }))).toBe(
-      'C1109',
-    )
+    expect((await links.findShelves(many, 'mylink')).map(({ channels }) => channels)).toEqual([1999])
+    expect(
+      codeOf(await links.importTable(await makeActor(), 'mylink', longTable(1, 1), { mode: 'add', partial: false })),
+    ).toBe('C1109')
   })
 })
 
@@ -283,7 +282,7 @@ describe('an export', () => {
       ).join('')
     const who = await makeLinker()
     for (let category = 0; category < 4; category++) {
-      const made = await mylink.addCategory(who, { name: `${category}${text(12)}` })
+      const made = await links.addShelf(who, 'mylink', { name: `${category}${text(12)}` })
       const { id } = good(made)
       const channels = Array.from({ length: 25 * category }, (_, at) =>
         random() < 0.5
@@ -295,33 +294,158 @@ describe('an export', () => {
               sid: Math.floor(random() * 65536),
             },
       )
-      if (channels.length > 0) good(await mylink.addChannels(who, id, channels))
+      if (channels.length > 0) good(await links.addLinks(who, 'mylink', id, channels))
     }
     const before = await everything(who)
     for (const format of ['xlsx', 'csv'] as const)
       for (const language of ['en', 'ar', 'ua']) {
-        const file = good(await mylink.exportTable(who, format, language))
+        const file = good(await links.exportTable(who, 'mylink', format, language))
         expect(good(await importAll(who, file.bytes)).refused, `seed ${seed}`).toBe(0)
         expect(await everything(who), `${format} ${language} seed ${seed}`).toEqual(before)
       }
   })
   it('has no cell that a spreadsheet would run', async () => {
     const who = await makeLinker()
-    good(await audio.addEntries(who, [{ name: '=1+1', address: 'http://h/;=2' }]))
-    const csv = good(await audio.exportTable(who, 'csv', 'en'))
+    good(await links.addLinks(who, 'audio', null, [{ name: '=1+1', address: 'http://h/;=2' }]))
+    const csv = good(await links.exportTable(who, 'audio', 'csv', 'en'))
     expect(new TextDecoder().decode(csv.bytes)).toBe(
       "Name,Address,Satellite,TP,SID,Logo\r\n'=1+1,http://h/;'=2,,,,\r\n",
     )
     const again = await makeLinker()
-    good(await audio.importTable(again, csv.bytes, { mode: 'add', partial: false }))
-    expect(good(await audio.findEntries(again, all)).items[0]).toMatchObject({ name: '=1+1', address: 'http://h/;=2' })
+    good(await links.importTable(again, 'audio', csv.bytes, { mode: 'add', partial: false }))
+    expect(good(await links.findLinks(again, 'audio', null, all)).items[0]).toMatchObject({
+      name: '=1+1',
+      address: 'http://h/;=2',
+    })
   })
-  it('is the template where nothing is there, in the person’s language', async () => {
-    const file = await mylink.makeTemplate('csv', 'ru')
-    expect(new TextDecoder().decode(file.bytes)).toBe('Категория,Название,Адрес,Спутник,TP,SID,Логотип\r\n')
-    expect(file).toMatchObject({ fileName: 'mylink-template.csv', type: 'text/csv; charset=utf-8' })
-    const xlsx = await audio.makeTemplate('xlsx', 'fa')
-    expect(codeOf(await audio.importTable(me, xlsx.bytes, { mode: 'add', partial: false }))).toBe('Q2205')
+  it('as a playlist imported again is the same but for empty categories', async () => {
+    const who = await makeLinker()
+    for (const name of ['Plain', 'With "quotes"']) {
+      const { id } = good(await links.addShelf(who, 'mylink', { name }))
+      good(
+        await links.addLinks(who, 'mylink', id, [
+          { name: 'One, two', address: 'https://h/1?a=b#c' },
+          { name: 'قناة', address: '19.2E:11778:5' },
+        ]),
+      )
+    }
+    const before = await everything(who)
+    const file = good(await links.exportTable(who, 'mylink', 'm3u', 'en'))
+    expect(file).toMatchObject({ fileName: 'mylink.m3u', type: 'audio/x-mpegurl; charset=utf-8' })
+    expect(good(await importAll(who, file.bytes)).refused).toBe(0)
+    expect(await everything(who)).toEqual(before)
+  })
+})
+
+describe('a template', () => {
+  const words = {
+    category: 'Films',
+    names: ['Eins', 'Zwei', 'Drei'] as [string, string, string],
+    sheet: 'About',
+    columnText: (column: string) => `what ${column} is`,
+  }
+  it('has a heading in its language, three lines that can be imported, and explains its columns', async () => {
+    const ask = { format: 'xlsx', language: 'ru', words } as const
+    const file = links.makeTemplate('mylink', ask)
+    expect(file.fileName).toBe('mylink-template.xlsx')
+    const who = await makeLinker()
+    expect(good(await importAll(who, file.bytes))).toMatchObject({ lines: 3, channels: 3, refused: 0 })
+    const text = Buffer.from(file.bytes).toString('latin1')
+    expect(text).toContain('xl/worksheets/sheet2.xml')
+    const csv = new TextDecoder().decode(links.makeTemplate('audio', { ...ask, format: 'csv' }).bytes)
+    expect(csv.split('\r\n')).toEqual([
+      'Название,Адрес,Спутник,TP,SID,Логотип',
+      'Eins,https://example.org/live/news.m3u8,,,,',
+      'Zwei,http://example.org:8000/radio,,,,',
+      'Drei,,19.2E,11362,11110,',
+      '',
+    ])
+  })
+})
+
+describe('a playlist', () => {
+  const playlist = bytesOf(
+    [
+      '#EXTM3U url-tvg="http://epg"',
+      '#EXTINF:-1 tvg-id="x" tvg-logo="http://logo" group-title="News",CNN, live',
+      '#EXTVLCOPT:network-caching=1000',
+      'http://h/cnn',
+      '',
+      '#EXTINF:-1,Alone',
+      'http://h/alone',
+      '#EXTINF:-1 group-title="News",Bad',
+      'javascript:alert(1)',
+    ].join('\r\n'),
+  )
+  it('is read with its groups as categories, and the lines of its file', async () => {
+    const who = await makeLinker()
+    const report = good(await importAll(who, playlist, { partial: true }))
+    expect(report).toMatchObject({ lines: 3, channels: 2, refused: 1, noted: 1 })
+    expect(reasons(report)).toEqual([[8, 'address', 'url-invalid']])
+    expect(await everything(who)).toEqual([
+      { name: 'News', logo: null, channels: [['CNN, live', 'http://h/cnn', null]] },
+      { name: 'M3U', logo: null, channels: [['Alone', 'http://h/alone', null]] },
+    ])
+    expect(good(await links.importTable(who, 'audio', playlist, { mode: 'add', partial: true })).channels).toBe(2)
+  })
+})
+
+describe('lines whose address is there already', () => {
+  const table = bytesOf('Category,Name,Address\nA,Renamed,http://h/1\nA,Fresh,http://h/3\n')
+  const made = async () => {
+    const who = await makeLinker()
+    const { id } = good(await links.addShelf(who, 'mylink', { name: 'A' }))
+    good(
+      await links.addLinks(
+        who,
+        'mylink',
+        id,
+        ['1', '2'].map((at) => ({ name: at, address: `http://h/${at}` })),
+      ),
+    )
+    const names = async () => good(await links.findLinks(who, 'mylink', id, all)).items.map(({ name }) => name)
+    return { who, names }
+  }
+  const ask = { mode: 'add', partial: false } as const
+  it.each([
+    ['skip', 1, ['1', '2', 'Fresh']],
+    ['update', 1, ['Renamed', '2', 'Fresh']],
+    ['add', 2, ['1', '2', 'Renamed', 'Fresh']],
+  ] as const)('are told, and with %s become that', async (duplicates, channels, expected) => {
+    const { who, names } = await made()
+    expect(good(await links.planImport(who, 'mylink', table, { ...ask, duplicates }))).toMatchObject({
+      known: 1,
+      duplicates,
+      channels,
+    })
+    good(await links.importTable(who, 'mylink', table, { ...ask, duplicates }))
+    expect(await names()).toEqual(expected)
+  })
+  it('are refused where an update would take a name that another link has', async () => {
+    const { who, names } = await made()
+    const taken = bytesOf('Category,Name,Address\nA,2,http://h/1\n')
+    const report = await links.importTable(who, 'mylink', taken, { ...ask, duplicates: 'update' })
+    expect(report).toMatchObject({ code: 'A0422', data: { report: { refused: 1 } } })
+    expect(await names()).toEqual(['1', '2'])
+  })
+})
+
+describe('the lines that are refused', () => {
+  it('are a file to be mended and sent again, with the reason behind each', async () => {
+    const who = await makeLinker()
+    const table = bytesOf('Category,Name,Address\nA,Good,http://h/1\nA,=Bad,gopher://h\n,None,http://h/2\n')
+    const words = { heading: 'Why', reasons: { 'url-invalid': 'No such address.', 'category-empty': 'No category.' } }
+    const ask = { mode: 'add', format: 'csv', language: 'en', words } as const
+    const file = good(await links.exportRefused(who, 'mylink', table, ask))
+    const text = new TextDecoder().decode(file.bytes)
+    expect(text.split('\r\n')).toEqual([
+      'Category,Name,Address,Satellite,TP,SID,Logo,Why',
+      "A,'=Bad,gopher://h,,,,,Address: No such address.",
+      ',None,http://h/2,,,,,Category: No category.',
+      '',
+    ])
+    const mended = bytesOf(text.replace('gopher', 'http').replace('\r\n,', '\r\nB,'))
+    expect(good(await importAll(who, mended))).toMatchObject({ channels: 2, refused: 0 })
   })
 })
 
@@ -329,17 +453,21 @@ describe('a held table', () => {
   it('is looked at and then taken, once; another account has none', async () => {
     const who = await makeLinker()
     const other = await makeLinker()
-    const held = good(await mylink.holdTable(who, { bytes: longTable(2, 10), fileName: 'links.csv' }))
-    expect(good(await mylink.planImport(who, held.id, 'add'))).toMatchObject({ channels: 20, gone: { channels: 0 } })
-    expect(codeOf(await mylink.planImport(other, held.id, 'add'))).toBe('A0404')
-    expect(await mylink.findHeldTable(other, held.id)).toBeNull()
-    expect(await audio.findHeldTable(who, held.id)).toBeNull()
+    const held = good(await links.holdTable(who, 'mylink', { bytes: longTable(2, 10), fileName: 'links.csv' }))
+    expect(good(await links.planImport(who, 'mylink', held.id, { mode: 'add' }))).toMatchObject({
+      channels: 20,
+      gone: { channels: 0 },
+    })
+    expect(codeOf(await links.planImport(other, 'mylink', held.id, { mode: 'add' }))).toBe('A0404')
+    expect(await links.findHeldTable(other, 'mylink', held.id)).toBeNull()
+    expect(await links.findHeldTable(who, 'audio', held.id)).toBeNull()
     const ask = { mode: 'add', partial: false, batch: 'import-0001' } as const
-    expect(good(await mylink.importTable(who, held.id, ask)).channels).toBe(20)
-    expect(good(await mylink.importTable(who, held.id, ask)).channels).toBe(20)
-    expect(codeOf(await mylink.importTable(who, held.id, { ...ask, batch: 'import-0002' }))).toBe('A0404')
-    expect((await mylink.findCategories(who)).map(({ channels }) => channels)).toEqual([10, 10])
-    for (let at = 0; at < 5; at++) good(await mylink.holdTable(who, { bytes: longTable(1, 1 + at), fileName: null }))
+    expect(good(await links.importTable(who, 'mylink', held.id, ask)).channels).toBe(20)
+    expect(good(await links.importTable(who, 'mylink', held.id, ask)).channels).toBe(20)
+    expect(codeOf(await links.importTable(who, 'mylink', held.id, { ...ask, batch: 'import-0002' }))).toBe('A0404')
+    expect((await links.findShelves(who, 'mylink')).map(({ channels }) => channels)).toEqual([10, 10])
+    for (let at = 0; at < 5; at++)
+      good(await links.holdTable(who, 'mylink', { bytes: longTable(1, 1 + at), fileName: null }))
     expect(await db.heldTable.count({ where: { userId: who.userId } })).toBe(3)
   })
 })
@@ -349,6 +477,6 @@ describe('a full import', () => {
     const who = await makeLinker()
     const report = good(await importAll(who, longTable(20, 2000)))
     expect(report).toMatchObject({ lines: 40_000, channels: 40_000, refused: 0 })
-    expect((await mylink.findCategories(who)).every(({ channels }) => channels === 2000)).toBe(true)
+    expect((await links.findShelves(who, 'mylink')).every(({ channels }) => channels === 2000)).toBe(true)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { bytesInMemory, findEntries, keyOf, makeSearchKeys, type Kept } from '~/modules/link/entries'
 import { itemsPerAdd, keysAtOnce, linksMax, nameUnitsMax } from '~/modules/link/limits'
-import * as mylink from '~/modules/mylink/mylink.server'
+import * as links from '~/modules/link/link.server'
 import { searchKeyOf } from '~/text/search-key'
 import { good, makeLinker } from './people'
 
@@ -29,17 +29,18 @@ describe('what a search looks through', () => {
   })
   it('lets others in between, the first time that a long shelf is searched', async () => {
     const who = await makeLinker()
-    const { id } = good(await mylink.addCategory(who, { name: 'Long' }))
+    const { id } = good(await links.addShelf(who, 'mylink', { name: 'Long' }))
     const count = 3 * keysAtOnce
     for (let from = 0; from < count; from += itemsPerAdd)
       good(
-        await mylink.addChannels(
+        await links.addLinks(
           who,
+          'mylink',
           id,
           Array.from({ length: itemsPerAdd }, (_, at) => ({ name: `Channel ${from + at}`, address: 'http://h/1' })),
         ),
       )
-    good(await mylink.findChannels(who, id, query))
+    good(await links.findLinks(who, 'mylink', id, query))
     let others = 0
     let isDone = false
     const other = (): void => {
@@ -47,7 +48,7 @@ describe('what a search looks through', () => {
       if (!isDone) setImmediate(other)
     }
     setImmediate(other)
-    expect(good(await mylink.findChannels(who, id, { ...query, search: 'channel 299' })).total).toBe(1)
+    expect(good(await links.findLinks(who, 'mylink', id, { ...query, search: 'channel 299' })).total).toBe(1)
     isDone = true
     expect(others).toBeGreaterThanOrEqual(count / keysAtOnce - 1)
   })

@@ -3,7 +3,7 @@
  * and in the mirror, and never used past a service's end.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as mylink from '~/modules/mylink/mylink.server'
+import * as links from '~/modules/link/link.server'
 import { startPairing, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { makeBoxMemory } from '~/modules/stb/memory'
@@ -32,7 +32,7 @@ const begin = async () => {
     address: '192.0.2.1',
   })
   const box = good(await readBox(token))
-  const category = good(await mylink.addCategory(owner, { name: 'News' })).id
+  const category = good(await links.addShelf(owner, 'mylink', { name: 'News' })).id
   const held = (name: OwnName) => [
     findHotOwn(`Bearer ${token}`, name) !== null,
     mirror.peekOwn({ userId: owner.userId }, name) !== undefined,
@@ -45,15 +45,15 @@ describe('what an account’s boxes fetch', () => {
   it('is kept here and in the mirror, and forgotten with a change of links, whichever it is', async () => {
     const { owner, box, category, held } = await begin()
     const changes = [
-      () => mylink.addChannels(owner, category, [link, { ...link, name: 'Two' }]),
-      () => mylink.editChannel(owner, category, '1', { name: 'First' }),
-      () => mylink.moveChannels(owner, category, ['1'], 2),
-      () => mylink.sortChannels(owner, category, 'az'),
-      () => mylink.deleteChannels(owner, category, ['1']),
-      () => mylink.editCategory(owner, category, { name: 'Films' }),
-      () => mylink.addCategory(owner, { name: 'Music' }),
-      () => mylink.moveCategory(owner, category, 2),
-      () => mylink.deleteCategory(owner, category),
+      () => links.addLinks(owner, 'mylink', category, [link, { ...link, name: 'Two' }]),
+      () => links.editLink(owner, 'mylink', category, '1', { name: 'First' }),
+      () => links.moveLinks(owner, 'mylink', category, ['1'], 2),
+      () => links.sortLinks(owner, 'mylink', category, 'az'),
+      () => links.deleteLinks(owner, 'mylink', category, ['1']),
+      () => links.editShelf(owner, 'mylink', category, { name: 'Films' }),
+      () => links.addShelf(owner, 'mylink', { name: 'Music' }),
+      () => links.moveShelf(owner, 'mylink', category, 2),
+      () => links.deleteShelf(owner, 'mylink', category),
     ]
     let before = ''
     for (const change of changes) {
@@ -68,7 +68,7 @@ describe('what an account’s boxes fetch', () => {
   it('that is read while it changes is not kept', async () => {
     const { owner, box, category, held } = await begin()
     const reading = readOwn(box, 'mylink')
-    const changing = mylink.addChannels(owner, category, [link])
+    const changing = links.addLinks(owner, 'mylink', category, [link])
     good(await reading)
     good(await changing)
     expect(held('mylink')).toEqual([false, false])

@@ -1,0 +1,582 @@
+/** The endpoints of MyLink and of audio entries: one table of calls, made for both. */
+import { z } from 'zod'
+import {
+  categoryEditSchema,
+  categorySchema,
+  duplicateChoices,
+  importModes,
+  linkEditSchema,
+  linkFields,
+  linkId,
+  linkIds,
+  linkOrders,
+  linkSorts,
+  linksToAdd,
+  moveTo,
+  searchText,
+  shelfId,
+  tableFormats,
+  templateFormats,
+} from '~/modules/link/link.schema'
+import {
+  addLinks,
+  addShelf,
+  deleteLinks,
+  deleteShelf,
+  editLink,
+  editShelf,
+  exportTable,
+  findDeletedLinks,
+  findLinkLogo,
+  findLinks,
+  findShelves,
+  importTable,
+  makeTemplate,
+  moveLinks,
+  moveShelf,
+  planImport,
+  restoreLinks,
+  severalOf,
+  sortLinks,
+  storeLinkLogo,
+  tableBytesMax,
+  type Category,
+  type DeletedLinks,
+  type ImportReport,
+  type LinkEntry,
+  type LinkInput,
+  type LinkService,
+  type TemplateWords,
+} from '~/modules/link/link.server'
+import { logoBytesMax } from '~/modules/channel-list/channel-list.server'
+import { limits } from '~/engine/types'
+import { fail, type Failure, type Result } from '~/errors/table'
+import { instanceFor } from '~/i18n/i18n.server'
+import { defaultLanguage, parseLanguage } from '~/i18n/languages'
+import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
+import { data, endpoint, type DataAnswer, type Endpoint } from './endpoint'
+
+const read = { who: 'user', scope: 'lists:read' } as const
+const write = { who: 'user', scope: 'lists:write' } as const
+/** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
+const readLimit = { points: 600, seconds: 60 } as const
+const writeLimit = { points: 300, seconds: 60 } as const
+const tableLimit = { points: 120, seconds: 600 } as const
+
+const batch = { batch: z.string('A0422').optional() }
+const changing = ['A0409', 'A0422', 'C1109', 'I1009'] as const
+const storing = ['A0503', 'C1202', ...changing] as const
+
+const entryOutput = z
+  .object({
+    id: z.string().meta({ description: 'Of its category, or of the audio entries; later ones are greater' }),
+    name: z.string(),
+    address: z.string().nullable(),
+    satellite: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
+    tp: z.number().int().nullable().meta({ description: 'MHz' }),
+    sid: z.number().int().nullable(),
+    place: z.string().nullable().meta({ description: '19.2E:11778:12345; null with an address' }),
+    logo: z.string().nullable().meta({ description: 'The picture’s id' }),
+    createdAt: moment,
+    position: z.number().int().meta({ description: 'From 1 on, in the chosen order' }),
+  })
+  .meta({ id: 'Link' })
+const showEntry = (entry: LinkEntry): z.output<typeof entryOutput> => ({
+  ...entry,
+  createdAt: iso(entry.createdAt),
+})
+
+const queryInput = {
+  ...pagingInput,
+  search: searchText.optional().meta({ description: 'Part of a name, an address or a place' }),
+  sort: z
+    .enum(linkSorts, 'A0422')
+    .default('own')
+    .meta({ description: 'own: the chosen order; added: as they were added; az, za: by name' }),
+}
+
+/** One link, or several under `name`. */
+const addInput = <N extends string>(name: N) => ({
+  ...z.object(linkFields).partial().shape,
+  ...({ [name]: linksToAdd.optional() } as Record<N, z.ZodOptional<typeof linksToAdd>>),
+})
+const inputsOf = (input: Partial<LinkInput>, several: readonly LinkInput[] | undefined): readonly LinkInput[] =>
+  several ?? [{ ...input, name: input.name ?? '' }]
+
+const count = z.number().int()
+const odd = z.object({
+  line: z.number().int().meta({ description: 'As the spreadsheet counts, from 1' }),
+  name: z.string().meta({ description: 'The name of the link in it, shortened' }),
+  column: z.string(),
+  value: z.string().meta({ description: 'What stands there, shortened' }),
+  reason: z.string(),
+})
+const reportOutput = z
+  .object({
+    done: z.boolean().meta({ description: 'False where it was only looked at' }),
+    lines: count.meta({ description: 'Lines with something in them, without the heading' }),
+    channels: count.meta({ description: 'Links that are taken' }),
+    categories: z.array(z.object({ name: z.string(), channels: count, isNew: z.boolean() })),
+    gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
+    refused: count,
+    refusedLines: z.array(odd).meta({ description: 'The first 200 of them' }),
+    known: count.meta({ description: 'Lines whose address or place their category has already' }),
+    duplicates: z.enum(duplicateChoices).meta({ description: 'What becomes of those' }),
+    noted: count.meta({ description: 'Lines that are taken without their picture' }),
+    notedLines: z.array(odd),
+    obstacle: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code for which nothing of it can be taken: Q2102, Q2203 or Q2205' }),
+  })
+  .meta({ id: 'LinkImport' })
+const showReport = (report: ImportReport, done: boolean): z.output<typeof reportOutput> => ({
+  done,
+  ...report,
+  obstacle: report.obstacle?.code ?? null,
+})
+
+/** A picture's file. */
+const logoAnswer = ({
+  id,
+  bytes,
+  type,
+  createdAt,
+}: {
+  id: string
+  bytes: Uint8Array
+  type: string
+  createdAt: Date
+}) => ({
+  kind: 'file' as const,
+  bytes,
+  type,
+  fileName: `${id.slice(0, 12)}.${type === 'image/png' ? 'png' : 'jpg'}`,
+  etag: `"${id.slice(0, 32)}"`,
+  lastModified: createdAt,
+})
+/** One that is no digest is nobody's picture. */
+const logoId = z.string('A0422').max(120, 'A0422')
+
+/** An answer of a change, with its batch read first. */
+const changed = async <I extends { batch?: string | undefined }, T, D>(
+  input: I,
+  headers: Headers,
+  act: (input: I & { batch: string | undefined }) => Promise<Result<T>>,
+  show: (value: T) => D,
+  more: { status?: number } = {},
+): Promise<DataAnswer<D> | Failure> => {
+  const named = withBatch(input, headers)
+  if (!named.ok) return named
+  const done = await act(named.value)
+  return done.ok ? data(show(done.value), more) : done
+}
+
+const same = <T>(value: T): T => value
+
+/** What differs between the two: names of calls, words, and where links are. */
+const wordsOf = {
+  mylink: {
+    list: 'channels',
+    one: 'Channel',
+    many: 'Channels',
+    columns: 'Category, Name, Address, Satellite, TP, SID, Logo',
+    tables: 'categories and channels',
+    picture: 'a category or channel',
+    find: 'A category’s channels, searched, sorted and paged.',
+    add: 'Add a channel behind the others, or with `channels` up to 100, all or none. A name has 1 to 50 characters and is its category’s only one; it leads to an address, or to a satellite, TP and SID.',
+    edit: 'Change a channel; what is left out stays, and where it leads is replaced whole.',
+    sort: 'Make an order the category’s own: by name (az, za), or as its channels were added.',
+    missing: ['Q2103'],
+  },
+  audio: {
+    list: 'entries',
+    one: 'Entry',
+    many: 'Entries',
+    columns: 'Name, Address, Satellite, TP, SID, Logo',
+    tables: 'audio entries',
+    picture: 'an entry',
+    find: 'The account’s audio entries, searched, sorted and paged.',
+    add: 'Add an entry behind the others, or with `entries` up to 100, all or none. A name has 1 to 20 characters and is the account’s only one; it leads to an address, or to a satellite, TP and SID.',
+    edit: 'Change an entry; what is left out stays, and where it leads is replaced whole.',
+    sort: 'Make an order the chosen one: by name (az, za), or as the entries were added.',
+    missing: [],
+  },
+} as const
+
+const category = { category: shelfId.meta({ description: 'The category’s id' }) }
+/** Audio entries have no category; a call of MyLink without one is refused by its schema. */
+const shelfInput = (service: LinkService) =>
+  (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof shelfId> }
+
+const findEndpoint = (
+  service: LinkService,
+  call: { method: 'GET' | 'POST'; name: string; isAdded: boolean; summary: string },
+) =>
+  endpoint({
+    method: call.method,
+    path: `/${service}/${call.name}`,
+    access: read,
+    limit: readLimit,
+    summary: call.summary,
+    input: z.object({
+      ...shelfInput(service),
+      ...queryInput,
+      ...(call.isAdded ? { sort: z.enum(['added']).default('added') } : {}),
+    }),
+    output: paged(entryOutput),
+    codes: ['A0422', ...wordsOf[service].missing, 'I1009'],
+    handler: async ({ input: { category: id, ...query }, caller }) => {
+      const found = await findLinks(userOf(caller), service, id ?? null, query)
+      return found.ok ? data({ ...found.value, items: found.value.items.map(showEntry) }) : found
+    },
+  })
+
+const changeEndpoints = (service: LinkService): Endpoint[] => {
+  const words = wordsOf[service]
+  const several = severalOf[service]
+  const shelf = shelfInput(service)
+  const noun = words.list
+  return [
+    endpoint({
+      method: 'POST',
+      path: `/${service}/add${words.one}`,
+      access: write,
+      limit: writeLimit,
+      summary: words.add,
+      input: z.object({ ...shelf, ...addInput(several), ...batch }),
+      output: z.object({ ids: z.array(z.string()), channels: count }),
+      codes: ['N1001', ...words.missing, 'Q2201', 'Q2202', ...storing],
+      handler: ({ input: { category: id, batch: key, ...input }, caller, headers }) =>
+        changed(
+          { batch: key },
+          headers,
+          (named) => addLinks(userOf(caller), service, id ?? null, inputsOf(input, input[several]), named),
+          same,
+          { status: 201 },
+        ),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/${service}/edit${words.one}`,
+      access: write,
+      limit: writeLimit,
+      summary: words.edit,
+      input: linkEditSchema.extend({ ...shelf, id: linkId, ...batch }),
+      output: entryOutput,
+      codes: ['C1102', ...words.missing, 'Q2201', ...storing],
+      handler: ({ input: { category: shelfOf, id, ...input }, caller, headers }) =>
+        changed(input, headers, (named) => editLink(userOf(caller), service, shelfOf ?? null, id, named), showEntry),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/${service}/delete${words.one}`,
+      access: write,
+      limit: writeLimit,
+      summary: `Delete ${noun}: one \`ids\`, or several. \`undo\` is the id with which they are restored.`,
+      input: z.object({ ...shelf, ids: linkIds, ...batch }),
+      output: z.object({ deleted: count, channels: count, undo: z.string() }),
+      codes: ['C1102', ...words.missing, ...changing],
+      handler: ({ input: { category: id, ids, ...input }, caller, headers }) =>
+        changed(input, headers, (named) => deleteLinks(userOf(caller), service, id ?? null, ids, named), same),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/${service}/move${words.one}`,
+      access: write,
+      limit: writeLimit,
+      summary: `Move ${noun} together to a place from 1 on, in the order in which they stand.`,
+      input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
+      output: z.object({ moved: count, position: count }),
+      codes: ['C1102', ...words.missing, ...changing],
+      handler: ({ input: { category: id, ids, to, ...input }, caller, headers }) =>
+        changed(input, headers, (named) => moveLinks(userOf(caller), service, id ?? null, ids, to, named), same),
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/${service}/sort${words.many}`,
+      access: write,
+      limit: writeLimit,
+      summary: words.sort,
+      input: z.object({ ...shelf, order: z.enum(linkOrders, 'A0422'), ...batch }),
+      output: z.object({ channels: count }),
+      codes: [...words.missing, ...changing],
+      handler: ({ input: { category: id, order, ...input }, caller, headers }) =>
+        changed(input, headers, (named) => sortLinks(userOf(caller), service, id ?? null, order, named), same),
+    }),
+  ]
+}
+
+const deletedOutput = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'The category’s name; empty for audio entries' }),
+    isCategory: z.boolean().meta({ description: 'A whole category, or links of one that stays' }),
+    channels: count,
+    names: z.array(z.string()).meta({ description: 'The first of the links’ names' }),
+    deletedAt: moment,
+    until: moment.meta({ description: 'It can be restored until then' }),
+  })
+  .meta({ id: 'DeletedLinks' })
+const showDeleted = (one: DeletedLinks): z.output<typeof deletedOutput> => ({
+  ...one,
+  deletedAt: iso(one.deletedAt),
+  until: iso(one.until),
+})
+
+/** What was deleted, and the way back. */
+const deletedEndpoints = (service: LinkService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: `/${service}/deleted`,
+    access: read,
+    limit: readLimit,
+    summary: 'What was deleted in the last 30 days, the last 100 deletions, newest first.',
+    input: z.object({}),
+    output: z.array(deletedOutput),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data((await findDeletedLinks(userOf(caller), service)).map(showDeleted)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `/${service}/restore`,
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Restore what was deleted together, at the places that it had. Links whose names are taken by now stay deleted; where all are, Q2201.',
+    input: z.object({ id: shelfId, ...batch }),
+    output: z.object({ name: z.string(), channels: count }),
+    codes: ['A0404', ...wordsOf[service].missing, 'Q2101', 'Q2102', 'Q2201', 'Q2202', ...storing],
+    handler: ({ input: { id, ...input }, caller, headers }) =>
+      changed(
+        input,
+        headers,
+        (named) => restoreLinks(userOf(caller), service, id, named),
+        ({ name, channels }) => ({
+          name,
+          channels,
+        }),
+      ),
+  }),
+]
+
+/** The words of a template. TP and SID are written as people type them: their digits have no signs between them. */
+const templateWords = (service: LinkService, language: string): TemplateWords => {
+  const t = instanceFor(parseLanguage(language) ?? defaultLanguage).t
+  const [tpMin, tpMax] = limits.frequencyMHz
+  const [sidMin, sidMax] = limits.sid
+  const name = service === 'mylink' ? limits.nameCharacters : limits.otherNameCharacters
+  const numbers = {
+    name,
+    category: limits.otherNameCharacters,
+    tpMin,
+    tpMax,
+    sidMin,
+    sidMax,
+    example: '19.2E',
+    other: '7W',
+  }
+  return {
+    category: t('mylink:template.category'),
+    names: [t('mylink:template.first'), t('mylink:template.second'), 'ZDF HD'],
+    sheet: t('mylink:template.sheet'),
+    columnText: (column) => t(`mylink:template.columns.${column}`, numbers),
+  }
+}
+
+const fileCodes = ['A0400', 'A0404', 'A0413', 'Q2102', 'Q2203', 'Q2205', 'Q2301'] as const
+/** Template, export and import. */
+const tableEndpoints = (service: LinkService): Endpoint[] => {
+  const { tables, columns } = wordsOf[service]
+  return [
+    endpoint({
+      method: 'GET',
+      path: `/${service}/downloadTemplate`,
+      access: read,
+      limit: readLimit,
+      summary: `The table for an import of ${tables}, as .xlsx or .csv: ${columns}; three lines as an example, and in the .xlsx a sheet that explains each column. It is in the answer’s language; headings of all eight are understood.`,
+      input: z.object({ format: z.enum(templateFormats, 'A0422').default('xlsx') }),
+      output: 'file',
+      codes: ['A0416', 'A0422', 'I1009'],
+      handler: ({ input, language }) =>
+        Promise.resolve({
+          kind: 'file' as const,
+          ...makeTemplate(service, { format: input.format, language, words: templateWords(service, language) }),
+        }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: `/${service}/export`,
+      access: read,
+      limit: tableLimit,
+      summary: `All ${tables} in the template’s form, or as an .m3u playlist; imported again it is the same.`,
+      input: z.object({ format: z.enum(tableFormats, 'A0422').default('xlsx') }),
+      output: 'file',
+      codes: ['A0416', 'A0422', 'A0503', 'I1009'],
+      handler: async ({ input, caller, language }) => {
+        const file = await exportTable(userOf(caller), service, input.format, language)
+        return file.ok ? { kind: 'file', ...file.value } : file
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: `/${service}/import`,
+      access: write,
+      limit: tableLimit,
+      upload: { maxBytes: tableBytesMax, required: true },
+      summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them behind what stands, replace first deletes everything. \`duplicates\`: lines whose address or place is there already are added, skipped, or update its name and picture. All or nothing: a line that is refused refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only tells what would be done.`,
+      input: z.object({
+        mode: z.enum(importModes, 'A0422').default('add'),
+        duplicates: z.enum(duplicateChoices, 'A0422').default('add'),
+        partial: flag,
+        look: flag,
+        ...batch,
+      }),
+      output: reportOutput,
+      codes: [...fileCodes, ...storing],
+      handler: async ({ input, caller, file, headers }) => {
+        if (file === null) return fail('A0422', { field: 'file' })
+        const named = withBatch(input, headers)
+        if (!named.ok) return named
+        const { partial, look, batch: key, ...way } = named.value
+        const done = look
+          ? await planImport(userOf(caller), service, file.bytes, way)
+          : await importTable(userOf(caller), service, file.bytes, { ...way, partial, batch: key })
+        return done.ok ? data(showReport(done.value, !look)) : done
+      },
+    }),
+  ]
+}
+
+const logoEndpoints = (service: LinkService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `/${service}/logos`,
+    access: write,
+    limit: { points: 60, seconds: 600 },
+    upload: { maxBytes: logoBytesMax, required: true },
+    summary: `Send the picture of ${wordsOf[service].picture} (multipart \`file\` or the raw body): a whole png or jpg of at most 200 K. The answer’s id is what \`logo\` names; a picture that nothing names goes after a day.`,
+    input: z.object({}),
+    output: z.object({ id: z.string() }),
+    codes: ['A0400', 'A0413', 'A0415', 'A0422', 'A0503', 'C1109', 'C1202', 'I1009'],
+    handler: async ({ caller, file }) => {
+      if (file === null) return fail('A0422', { field: 'file' })
+      const stored = await storeLinkLogo(userOf(caller), service, file.bytes)
+      return stored.ok ? data(stored.value, { status: 201 }) : stored
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `/${service}/logos/{logo}`,
+    access: read,
+    limit: readLimit,
+    summary: 'A picture that the account sent, or that its links show.',
+    input: z.object({ logo: logoId }),
+    output: 'file',
+    codes: ['A0404', 'A0416', 'A0422', 'I1009'],
+    handler: async ({ input, caller }) => {
+      const found = await findLinkLogo(userOf(caller), input.logo)
+      return found.ok ? logoAnswer(found.value) : found
+    },
+  }),
+]
+
+const categoryOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    logo: z.string().nullable(),
+    channels: count,
+    position: count,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'LinkCategory' })
+const showCategory = (one: Category): z.output<typeof categoryOutput> => ({
+  ...one,
+  createdAt: iso(one.createdAt),
+  updatedAt: iso(one.updatedAt),
+})
+
+const categoryEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/mylink/categories',
+    access: read,
+    limit: readLimit,
+    summary: 'The account’s categories in their order, at most 20.',
+    input: z.object({}),
+    output: z.array(categoryOutput),
+    codes: ['I1009'],
+    handler: async ({ caller }) => data((await findShelves(userOf(caller), 'mylink')).map(showCategory)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mylink/addCategory',
+    access: write,
+    limit: writeLimit,
+    summary: 'Add a category behind the others; its name has 1 to 20 characters and is the account’s only one.',
+    input: categorySchema.extend(batch),
+    output: categoryOutput,
+    codes: ['Q2101', 'Q2102', ...storing],
+    handler: ({ input, caller, headers }) =>
+      changed(input, headers, (named) => addShelf(userOf(caller), 'mylink', named), showCategory, { status: 201 }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mylink/editCategory',
+    access: write,
+    limit: writeLimit,
+    summary: 'Rename a category, or change its picture; what is left out stays.',
+    input: categoryEditSchema.extend({ ...category, ...batch }),
+    output: categoryOutput,
+    codes: ['Q2101', 'Q2103', ...storing],
+    handler: ({ input: { category: id, ...input }, caller, headers }) =>
+      changed(input, headers, (named) => editShelf(userOf(caller), 'mylink', id, named), showCategory),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mylink/deleteCategory',
+    access: write,
+    limit: writeLimit,
+    summary:
+      'Delete a category with its channels; the answer says how many they were, and with `undo` they are restored.',
+    input: z.object({ ...category, ...batch }),
+    output: z.object({ name: z.string(), channels: count, undo: z.string() }),
+    codes: ['Q2103', ...changing],
+    handler: ({ input: { category: id, ...input }, caller, headers }) =>
+      changed(input, headers, (named) => deleteShelf(userOf(caller), 'mylink', id, named), same),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mylink/moveCategory',
+    access: write,
+    limit: writeLimit,
+    summary: 'Move a category to a place from 1 on, or a step `up` or `down`.',
+    input: z.object({ ...category, to: moveTo, ...batch }),
+    output: z.object({ position: count, total: count }),
+    codes: ['Q2103', ...changing],
+    handler: ({ input: { category: id, to, ...input }, caller, headers }) =>
+      changed(input, headers, (named) => moveShelf(userOf(caller), 'mylink', id, to, named), same),
+  }),
+]
+
+const linkEndpoints = (service: LinkService): Endpoint[] => [
+  findEndpoint(service, { method: 'GET', name: wordsOf[service].list, isAdded: false, summary: wordsOf[service].find }),
+  ...changeEndpoints(service),
+  ...deletedEndpoints(service),
+  ...tableEndpoints(service),
+  ...logoEndpoints(service),
+]
+
+export const mylinkEndpoints: readonly Endpoint[] = [
+  ...categoryEndpoints,
+  findEndpoint('mylink', {
+    method: 'POST',
+    name: 'showNoSort',
+    isAdded: true,
+    summary: 'A category’s channels in the order in which they were added, whatever order was chosen; changes nothing.',
+  }),
+  ...linkEndpoints('mylink'),
+]
+export const audioEndpoints: readonly Endpoint[] = linkEndpoints('audio')

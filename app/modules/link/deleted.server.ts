@@ -1,0 +1,184 @@
+/**
+ * Deleted categories and links, each deletion a row beside the shelves that stand: kept for 30 days, and until then
+ * restored as they were. Boxes and every other question see only what stands.
+ */
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { now, nowMs } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { makeId } from '~/platform/random.server'
+import { nameKeyOf } from '~/text/name-key'
+import { linksChanged } from './changed.server'
+import { putBack, type Kept } from './entries'
+import { categoriesMax, deletedMax, deletedNamesShown, linksMax, restorableMs } from './limits'
+import {
+  change,
+  changeEntries,
+  entryColumns,
+  packShelf,
+  picturesOf,
+  unpackShelf,
+  usePictures,
+  type Head,
+  type Named,
+  type PackedEntries,
+} from './store.server'
+import type { DeletedLinks, LinkActor, LinkService } from './types'
+
+/** A key that no name has, so that the name is free. */
+const freeKey = (id: string): string => `\n${id}`
+
+const dropBeyond = async (tx: Transaction, userId: string): Promise<void> => {
+  const older = await tx.linkShelf.findMany({
+    where: { userId, deletedAt: { not: null } },
+    orderBy: { deletedAt: 'desc' },
+    skip: deletedMax,
+    select: { id: true },
+  })
+  for (const { id } of older) await tx.linkShelf.delete({ where: { id } })
+}
+
+/** Deletes a category, with its links and pictures as they are. */
+export const setDeleted = async (tx: Transaction, { id, userId }: Pick<Head, 'id' | 'userId'>): Promise<void> => {
+  await tx.linkShelf.update({
+    where: { id },
+    data: { deletedAt: now(), nameKey: freeKey(id), revision: { increment: 1 } },
+  })
+  await dropBeyond(tx, userId)
+}
+
+export type PackedDeleted = {
+  id: string
+  of: Pick<Head, 'id' | 'userId' | 'service' | 'name'>
+  entries: PackedEntries
+  count: number
+  lastId: number
+  logos: ReadonlySet<string>
+}
+/** Links that are about to be deleted from a shelf that stays. */
+export const packDeleted = async (of: PackedDeleted['of'], entries: readonly Kept[]): Promise<PackedDeleted> => ({
+  id: makeId(),
+  of,
+  entries: await packShelf(entries),
+  count: entries.length,
+  lastId: Math.max(...entries.map(({ id }) => id)),
+  logos: picturesOf(null, entries),
+})
+export const keepDeleted = async (tx: Transaction, kept: PackedDeleted): Promise<void> => {
+  const { id, of, entries, count, lastId, logos } = kept
+  const { userId, service, name } = of
+  const at = now()
+  const columns = { ...entryColumns(entries), count, lastId, position: 0, updatedAt: at, deletedAt: at, fromId: of.id }
+  await tx.linkShelf.create({ data: { id, userId, service, name, nameKey: freeKey(id), ...columns } })
+  await usePictures(tx, id, logos)
+  await dropBeyond(tx, userId)
+}
+
+const whereRestorable = (userId: string, service: LinkService) => ({
+  userId,
+  service,
+  deletedAt: { gt: new Date(nowMs() - restorableMs) },
+})
+
+/** What was deleted and can be restored, the last first: the last 100, or fewer, or of one category alone. */
+export const findDeletedLinks = async (
+  { userId }: LinkActor,
+  service: LinkService,
+  { from, most = 100 }: { from?: string; most?: number } = {},
+): Promise<DeletedLinks[]> => {
+  const rows = await db.linkShelf.findMany({
+    where: { ...whereRestorable(userId, service), ...(from === undefined ? {} : { fromId: from }) },
+    orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+  return Promise.all(
+    rows.map(async ({ id, name, fromId, count, deletedAt, ...row }): Promise<DeletedLinks> => {
+      const at = deletedAt ?? now()
+      const entries = await unpackShelf(row)
+      return {
+        id,
+        name,
+        isCategory: fromId === null,
+        channels: count,
+        names: entries.slice(0, deletedNamesShown).map((one) => one.name),
+        deletedAt: at,
+        until: new Date(at.getTime() + restorableMs),
+      }
+    }),
+  )
+}
+
+/** A whole category at the place that it had. Q2101, Q2102. */
+const restoreCategory = (
+  actor: LinkActor,
+  service: LinkService,
+  id: string,
+  { batch }: Named,
+): Promise<Result<{ name: string; channels: number; shelf: string }>> =>
+  change({ actor, service, what: `restore ${id}`, asked: null, batch }, (commit) =>
+    commit<Failure>(async (tx) => {
+      const { userId } = actor
+      const row = await tx.linkShelf.findFirst({ where: { ...whereRestorable(userId, service), id } })
+      if (row === null) return fail('A0404')
+      const others = await tx.linkShelf.findMany({
+        where: { userId, service, deletedAt: null },
+        orderBy: { position: 'asc' },
+        select: { id: true, nameKey: true },
+      })
+      const nameKey = nameKeyOf(row.name)
+      if (others.some((one) => one.nameKey === nameKey)) return fail('Q2101', { data: { name: row.name } })
+      if (others.length >= categoriesMax) return fail('Q2102', { data: { limit: categoriesMax } })
+      const ids = others.map((one) => one.id)
+      ids.splice(row.position - 1, 0, id)
+      await tx.linkShelf.update({ where: { id }, data: { deletedAt: null, nameKey, revision: row.revision + 1 } })
+      for (const [at, one] of ids.entries())
+        await tx.linkShelf.update({ where: { id: one }, data: { position: at + 1 } })
+      linksChanged.notifyAfter(tx, { userId, service })
+      return ok({ name: row.name, channels: row.count, shelf: id })
+    }),
+  )
+
+/**
+ * Restores what was deleted together. Links whose names are taken by now stay deleted; where all are, Q2201. A0404
+ * where there is nothing to restore, Q2103 where its category is gone, Q2101, Q2102, Q2202, C1109, C1202, A0409.
+ */
+export const restoreLinks = async (
+  actor: LinkActor,
+  service: LinkService,
+  id: string,
+  named: Named = {},
+): Promise<Result<{ name: string; channels: number; shelf: string }>> => {
+  const { userId } = actor
+  const row = await db.linkShelf.findFirst({ where: { ...whereRestorable(userId, service), id } })
+  // Pressed twice: the second press is answered as the first.
+  if (row === null)
+    return change({ actor, service, what: `restore ${id}`, asked: null, ...named }, () =>
+      Promise.resolve(fail('A0404')),
+    )
+  const { fromId, name } = row
+  if (fromId === null) return restoreCategory(actor, service, id, named)
+  const deleted = await unpackShelf(row)
+  return changeEntries<{ name: string; channels: number; shelf: string }>(
+    { actor, service, id: fromId, what: `restore ${id}`, isOfShelf: false, asked: null, ...named },
+    async ({ head, entries, lastId }) => {
+      const back = putBack(entries, deleted)
+      const count = back.entries.length - entries.length
+      if (count === 0) return fail('Q2201', { data: { name: deleted[0]?.name ?? '' } })
+      if (back.entries.length > linksMax)
+        return fail('Q2202', { data: { context: service, limit: linksMax, count: entries.length } })
+      const rest = back.left.length === 0 || head === null ? null : await packDeleted(head, back.left)
+      return ok({
+        entries: back.entries,
+        lastId: Math.max(lastId, row.lastId),
+        answer: { name, channels: count, shelf: fromId },
+        also: async (tx) => {
+          await tx.linkShelf.deleteMany({ where: { id, userId } })
+          if (rest !== null) await keepDeleted(tx, rest)
+        },
+      })
+    },
+  )
+}
+
+/** Removes what can't be restored any more. Returns how much. */
+export const clearDeletedLinks = async (): Promise<number> =>
+  (await db.linkShelf.deleteMany({ where: { deletedAt: { lte: new Date(nowMs() - restorableMs) } } })).count

@@ -1,0 +1,62 @@
+/** What was deleted and can be restored, each deletion with the button that takes it back. */
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Button } from '../button'
+import { Card } from '../card'
+import { isolate } from '../channel-list/joined'
+import { kindOf, type LinkService } from './view'
+
+export type DeletedView = {
+  id: string
+  name: string
+  isCategory: boolean
+  channels: number
+  names: string[]
+  until: string
+}
+type DeletedCardProps = { service: LinkService; path: string; batch: string; deleted: readonly DeletedView[] }
+
+const Deletion = ({ service, one }: { service: LinkService; one: DeletedView }) => {
+  const { t } = useTranslation('mylink')
+  const format = useFormat()
+  const { name, isCategory, channels, names, until } = one
+  const counted = t(`mylink:${kindOf(service)}`, { count: channels })
+  const shown = names.map((text) => isolate(text))
+  const more = channels > names.length ? [t('remove.more', { number: channels - names.length })] : []
+  return (
+    <div>
+      <p className="strong">
+        {isCategory ? t('deleted.category', { name, channels: counted }) : [shown.join(', '), ...more].join(' ')}
+      </p>
+      <p className="muted small">
+        {isCategory || name === '' ? null : `${t('deleted.of', { name })} · `}
+        {t('deleted.until', { date: format.date(until) })}
+      </p>
+    </div>
+  )
+}
+
+export const DeletedCard = ({ service, path, batch, deleted }: DeletedCardProps) => {
+  const { t } = useTranslation('mylink')
+  if (deleted.length === 0) return null
+  return (
+    <Card id="deleted" title={t('deleted.title')}>
+      <form noValidate method="post" action={path} className="stack">
+        <input type="hidden" name="intent" value="restore" />
+        <input type="hidden" name="batch" value={batch} />
+        {deleted.map((one) => (
+          <div key={one.id} className="link-files">
+            <Deletion service={service} one={one} />
+            <Button
+              name="deleted"
+              value={one.id}
+              aria-label={`${t('deleted.restore')}: ${one.isCategory ? one.name : one.names.join(', ')}`}
+            >
+              {t('deleted.restore')}
+            </Button>
+          </div>
+        ))}
+      </form>
+    </Card>
+  )
+}

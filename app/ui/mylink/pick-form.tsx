@@ -1,0 +1,132 @@
+/** The channels of a list, to be ticked and added as links. */
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { Code } from '../code'
+import { EmptyState } from '../empty-state'
+import { Field, SelectField } from '../field'
+import { Pagination } from '../pagination'
+import { SearchForm } from '../search-form'
+import type { LockView } from '../service/locked'
+import { Table, type Column } from '../table'
+import { TickedError, tickedBox } from '../ticked-error'
+import { useFormat } from '~/i18n/format'
+import type { Kept } from './kept'
+import { searchMax } from './query'
+
+/** `target`: where the link would lead; null where a box can't find the channel by a link. */
+export type PickRow = { id: number; position: number; name: string; target: string | null }
+export type PickView = {
+  path: string
+  lists: { id: string; name: string }[]
+  list: string
+  /** The file that the ids belong to. */
+  source: string
+  search: string
+  page: number
+  size: number
+  total: number
+  rows: PickRow[]
+  lock: LockView | null
+  batch: string
+}
+
+const hrefOf = ({ path, list, search }: PickView, page: number, size: number): string =>
+  `${path}?${new URLSearchParams({ list, ...(search === '' ? {} : { search }), page: String(page), size: String(size) }).toString()}`
+
+const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => {
+  const { t } = useTranslation('mylink')
+  const format = useFormat()
+  const ticked = new Set(kept.values('id'))
+  const first = rows.find(({ target }) => target !== null)
+  return [
+    {
+      key: 'pick',
+      header: t('column.select'),
+      kind: 'check',
+      phone: 'lead',
+      cell: ({ id, name, target }) =>
+        target === null ? null : (
+          <input
+            type="checkbox"
+            name="id"
+            value={id}
+            defaultChecked={ticked.has(String(id))}
+            {...tickedBox('id', kept.error('id'), id === first?.id)}
+            aria-label={t('row.select', { name })}
+          />
+        ),
+    },
+    {
+      key: 'number',
+      header: t('column.number'),
+      kind: 'number',
+      phone: 'lead',
+      cell: ({ position }) => format.number(position),
+    },
+    { key: 'name', header: t('column.name'), kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'target',
+      header: t('column.address'),
+      phone: 'full',
+      cell: ({ target }) =>
+        target === null ? <span className="muted">{t('pick.unresolved')}</span> : <Code>{target}</Code>,
+    },
+  ]
+}
+
+export const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
+  const { t } = useTranslation('mylink')
+  const columns = useColumns(view.rows, kept)
+  const { path, lists, list, source, search, page, size, total, rows, batch } = view
+  if (lists.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          art="none"
+          title={t('pick.none')}
+          action={<ButtonLink href="/features">{t('features')}</ButtonLink>}
+        />
+      </Card>
+    )
+  return (
+    <div className="stack">
+      <SearchForm label={t('find.search')} action={path} isFiltered={search !== ''} filledWith={`${list} ${search}`}>
+        <SelectField
+          name="list"
+          label={t('pick.list')}
+          defaultValue={list}
+          options={lists.map((one) => ({ value: one.id, label: one.name }))}
+        />
+        <Field
+          name="search"
+          type="search"
+          label={t('find.search')}
+          defaultValue={search}
+          maxLength={searchMax}
+          dir="auto"
+          autoComplete="off"
+        />
+      </SearchForm>
+      <Card>
+        {rows.length === 0 ? (
+          <EmptyState art="none" title={t('find.none')} text={t('find.noneText')} />
+        ) : (
+          <form noValidate method="post" action={hrefOf(view, page, size)} className="stack link-lines">
+            <input type="hidden" name="list" value={list} />
+            <input type="hidden" name="source" value={source} />
+            <input type="hidden" name="batch" value={batch} />
+            <TickedError name="id" error={kept.error('id')} />
+            <Table caption={t('column.channels')} rows={rows} rowKey={({ id }) => String(id)} columns={columns} />
+            <Pagination page={page} size={size} total={total} href={(to, rowsEach) => hrefOf(view, to, rowsEach)} />
+            <div className="form-actions">
+              <Button variant="primary" icon="plus">
+                {t('pick.submit')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </Card>
+    </div>
+  )
+}

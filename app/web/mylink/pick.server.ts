@@ -1,0 +1,126 @@
+/**
+ * Channels of the account's lists on their way into a shelf: a streamed channel by its address, others by satellite, TP
+ * and SID. What a box can't find by a link is shown with that, and can't be chosen.
+ */
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { fail, type Result } from '~/errors/table'
+import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
+import { findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
+import { parsePaging } from '~/ui/pagination'
+import { searchMax } from '~/ui/mylink/query'
+import type { PickRow, PickView } from '~/ui/mylink/pick-form'
+import { requireUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { keyOfForm, requireValue } from '~/web/lists/answer.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { broken, done, refuseLink } from './answer.server'
+import { lockOf } from './pages.server'
+import type { Shelf } from './shelf.server'
+
+type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+/** More lists than an account may keep. */
+const listsShown = 100
+
+const linkOf = (view: ListView, { id, name, angle, frequencyKHz, sid }: Row): LinkInput => {
+  const url = view.channel(id)?.url ?? ''
+  if (url !== '') return { name, address: url }
+  const tp = frequencyKHz === null ? null : Math.round(frequencyKHz / 1000)
+  return { name, satellite: angle, tp, sid }
+}
+
+/** Its name may be corrected later; where it leads can't be guessed. */
+const isResolved = (shelf: Shelf, link: LinkInput): boolean =>
+  findRefusals(shelf.service, [link]).every(({ field }) => field === 'name')
+
+const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
+  const link = linkOf(view, row)
+  const { address, satellite, tp, sid } = link
+  const place =
+    typeof satellite === 'number' && typeof tp === 'number' && typeof sid === 'number'
+      ? showPlace({ angle: satellite, tp, sid })
+      : ''
+  const { id, position, name } = row
+  return { id, position, name, target: isResolved(shelf, link) ? (address ?? place) : null }
+}
+
+/** The lists to choose from, and a page of the chosen one's channels. */
+export const readPick = async ({ request, context }: Args, user: Actor, shelf: Shelf): Promise<PickView> => {
+  const { searchParams } = new URL(request.url)
+  const [lists, lock] = await Promise.all([
+    findLists(user, { page: 1, size: listsShown }),
+    lockOf({ request, context, user, shelf }),
+  ])
+  const { page, size } = parsePaging(searchParams)
+  const search = (searchParams.get('search') ?? '').slice(0, searchMax)
+  const list = searchParams.get('list') ?? lists.items[0]?.id ?? ''
+  const found =
+    list === ''
+      ? { source: '', total: 0, items: [] }
+      : requireValue(
+          await readList(user, list, {}, (view) => {
+            const rows = view.rows(search === '' ? {} : { search }, { page, size })
+            return { source: view.source, total: rows.total, items: rows.items.map((row) => rowOf(shelf, view, row)) }
+          }),
+        )
+  return {
+    path: `${shelf.path}/from-list`,
+    lists: lists.items.map(({ id, name }) => ({ id, name })),
+    list,
+    source: found.source,
+    search,
+    page,
+    size,
+    total: found.total,
+    rows: found.items,
+    lock,
+    batch: newBatch(),
+  }
+}
+
+const pickForm = z.object({
+  list: z.string('A0422').max(60, 'A0422'),
+  source: z.string('A0422').max(100, 'A0422'),
+  id: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((value) => [...new Set(value === undefined ? [] : [value].flat())].map(Number).slice(0, 100)),
+  batch: z.string().max(100).optional(),
+})
+
+type Chosen = { position: number; link: LinkInput }
+const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pickForm>): Promise<Result<Chosen[]>> => {
+  const read = await readList(user, list, {}, (view) =>
+    view.source === source
+      ? id.flatMap((one): Chosen[] => {
+          const row = view.row(one)
+          return row === null ? [] : [{ position: row.position, link: linkOf(view, row) }]
+        })
+      : null,
+  )
+  if (!read.ok) return read
+  // The list's file was replaced meanwhile: its ids are other channels now.
+  return read.value === null ? fail('C1104', { data: { cause: 'replaced' } }) : { ok: true, value: read.value }
+}
+
+/** Adds the channels that were ticked. */
+export const answerPick = async ({ request, context }: Args, shelf: Shelf): Promise<Response> => {
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, pickForm)
+  if (!read.ok) return invalid(read)
+  const chosen = await readChosen(user, read.value)
+  if (!chosen.ok) return refuseLink({ ...chosen, field: 'id' }, read.values)
+  if (chosen.value.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
+  const links = chosen.value.map(({ link }) => link)
+  const added = await shelf.add(links, { batch: keyOfForm(read.value.batch, links) })
+  if (!added.ok) {
+    const at = /\.(\d+)\./.exec(added.field ?? '')?.[1] ?? (links.length === 1 ? '0' : undefined)
+    const line = at === undefined ? undefined : chosen.value[Number(at)]?.position
+    return refuseLink(
+      { ...added, field: 'id', data: { ...added.data, ...(line === undefined ? {} : { line }) } },
+      read.values,
+    )
+  }
+  const what = (await getT(request, context))(`mylink:${shelf.kind}`, { count: links.length })
+  return done(context, shelf.path, 'mylink:done.many', { what })
+}

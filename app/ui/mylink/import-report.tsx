@@ -103,15 +103,17 @@ const Sums = ({ kind, mode, report }: Pick<Props, 'kind' | 'mode' | 'report'>) =
   const format = useFormat()
   const { channels, gone, categories } = report
   const goes = goesOf(t, kind, gone)
+  // A category whose lines are all there already gets nothing.
+  const named = categories.filter(({ channels: count, isNew }) => isNew || count > 0)
   return (
     <>
       {mode === 'replace' && gone.categories + gone.channels > 0 ? (
         <Notice>{t('report.gone', { what: format.list(goes) })}</Notice>
       ) : null}
       <p className="strong">{t('report.taken', { what: t(kind, { count: channels }) })}</p>
-      {kind === 'channels' && categories.length > 0 ? (
+      {kind === 'channels' && named.length > 0 ? (
         <ul className="link-sums">
-          {categories.map(({ name, channels: count, isNew }) => (
+          {named.map(({ name, channels: count, isNew }) => (
             <li key={name}>
               <bdi className="strong">{name}</bdi> <span className="muted">{t('channels', { count })}</span>{' '}
               {isNew ? <Tag tone="info">{t('report.new')}</Tag> : null}

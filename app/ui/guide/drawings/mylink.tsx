@@ -10,9 +10,11 @@ export const mylinkDrawings: Drawings<'mylink'> = {
         <path d="M54 38h70M54 56h50M54 74h60" className="d-words" />
       </Window>
       <Way x={178} y={90} length={24} />
-      <Screen x={210} y={46}>
-        <path d="M14 20h40M14 36h48M14 52h34" className="d-light" />
-      </Screen>
+      <g transform="translate(212 52) scale(.72)">
+        <Screen x={0} y={0}>
+          <path d="M14 20h40M14 36h48M14 52h34" className="d-light" />
+        </Screen>
+      </g>
     </>
   ),
   table: (

@@ -1,7 +1,7 @@
 /** The boxes' endpoints: pairing, polling, reports, and the lists that they load and save. */
 import { z } from 'zod'
 import { serviceKeys } from '~/modules/catalogue/catalogue.server'
-import { listStyles, reportSchema, settingsSchema, updateSources } from '~/modules/device/device.schema'
+import { boxClosures, listStyles, reportSchema, settingsSchema, updateSources } from '~/modules/device/device.schema'
 import { serviceStates } from '~/modules/entitlement/entitlement.server'
 import { pairSchema } from '~/modules/stb/stb.schema'
 import {
@@ -44,6 +44,7 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   ...(box.names === undefined ? {} : { names: box.names }),
   settings: box.settings,
   settingsText: box.settingsText,
+  ...(box.closed === undefined ? {} : { closed: box.closed }),
 })
 /** A box's save may be as large as an upload. */
 const maxFileBytes = 16 * 1024 * 1024
@@ -170,7 +171,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists',
     summary:
-      'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
+      'The lists that this box may load, the one that its owner chose for it (`activeListId`), how CHMax works on it (`settings`), and the list that it follows by itself (`updateListId`): after `standbySeconds` of standby, at most once in `everySeconds`, not all boxes at once (`offsetSeconds` of the day in UTC). Where CHMax is off for the box there is no list for it (`closed` says why). Ready-made lists are named in the language that the owner chose for their channels, else by Accept-Language. Strong ETag, 304.',
     access: { who: 'box' },
     input: z.object(pagingInput),
     output: paged(
@@ -184,7 +185,14 @@ export const stbEndpoints: readonly Endpoint[] = [
         active: z.boolean(),
         updatedAt: moment,
       }),
-    ).extend({ activeListId: z.string().nullable(), settings: toldSettings, updateListId: z.string().nullable() }),
+    ).extend({
+      activeListId: z.string().nullable(),
+      settings: toldSettings,
+      updateListId: z.string().nullable(),
+      closed: z.enum(boxClosures).nullable().meta({
+        description: 'Why the box gets no list: CHMax is off by its setting or its owner’s switch, or has no time left',
+      }),
+    }),
     codes: ['A0422'],
     handler: async ({ input, caller, headers }) => {
       const language = acceptedLanguage(headers.get('accept-language'))
@@ -207,6 +215,7 @@ export const stbEndpoints: readonly Endpoint[] = [
           activeListId: found.activeListId,
           settings: found.settings,
           updateListId: found.updateListId,
+          closed: found.closed,
         },
         { tagged: true },
       )
@@ -216,11 +225,11 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer has the box’s settings in the header CHMax-Settings. A box that asks by itself says so by the header CHMax-Reason: auto.',
+      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so by the header CHMax-Reason: auto.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
-    codes: ['C1101', 'C1107', 'A0412', 'A0416', 'A0422', 'A0503', 'I1009'],
+    codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller, headers, isHead }) => {
       const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, (file) =>
         isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file),
@@ -307,6 +316,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       'D1102',
       'C1101',
       'C1108',
+      'C1109',
       'C1110',
       'C1114',
       'C1112',

@@ -216,7 +216,7 @@ const BoxPage = () => {
                 label={t('list.label')}
                 labelHidden
                 name="list"
-                hint={t('list.hint')}
+                hint={t(box.state === 'off' ? 'list.offHint' : 'list.hint')}
                 options={options}
                 defaultValue={form.valueOf('list') ?? box.activeList?.id ?? ''}
                 error={form.messageOf('list')}

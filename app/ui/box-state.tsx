@@ -39,7 +39,7 @@ export const FetchedText = ({ fetched, now }: { fetched: Fetched; now: string })
   )
 }
 
-const fetchTones = { waiting: 'info', behind: 'warn', current: 'ok' } as const
+const fetchTones = { off: 'quiet', waiting: 'info', behind: 'warn', current: 'ok' } as const
 export const FetchTag = ({ state }: { state: FetchState }) => {
   const { t } = useTranslation('terminal')
   if (state === 'none') return null

@@ -1,10 +1,10 @@
 /** A box as pages show it: its facts with the names of the lists that it loads and has loaded. */
 
 /**
- * Whether the box has what it should: `none` where no list is chosen, `waiting` where it has not loaded this list yet,
- * `behind` where a newer state waits.
+ * Whether the box has what it should: `off` where CHMax is off for it, `none` where no list is chosen, `waiting` where
+ * it has not loaded this list yet, `behind` where a newer state waits.
  */
-export type FetchState = 'none' | 'waiting' | 'behind' | 'current'
+export type FetchState = 'off' | 'none' | 'waiting' | 'behind' | 'current'
 export type BoxView = {
   sn: string
   /** What people call it: the nickname, else the model, else the serial number. */

@@ -50,6 +50,8 @@ export type Index = {
   activeListId: string | null
   updateListId?: string | null | undefined
   settings?: Settings | undefined
+  /** Why CHMax is off for it; null: it is on. */
+  closed?: string | null | undefined
 }
 export type Service = { key: string; on: boolean; state: string }
 export type Paired = { userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number }
@@ -57,7 +59,7 @@ export type Fetched =
   | { was: 'new' | 'same'; file: HeldFile }
   | { was: 'refused'; why: Extract<Verdict, { good: false }>['why'] }
   | { was: 'gone' }
-  /** The owner switched CHMax off for this box: it leaves its list alone. */
+  /** CHMax is off for this box: it leaves its list alone. */
   | { was: 'off' }
 export type Saved = { id: string; revision: number; saved: number }
 
@@ -83,6 +85,15 @@ const mostPieces = 2000
 const revisionOf = (etag: string): number | null => {
   const number = /^"(\d+)-/.exec(etag)?.[1]
   return number === undefined ? null : Number(number)
+}
+type Envelope = { code?: string; message?: string; data?: unknown }
+/** What an answer says; nothing where it is no JSON. */
+const readEnvelope = (answer: Answer): Envelope => {
+  try {
+    return JSON.parse(plainBody(answer).toString('utf8')) as Envelope
+  } catch {
+    return {}
+  }
 }
 /** The tag of the file itself: its compressed form has one of its own. */
 const plainTag = (etag: string): string => etag.replace(/-gzip"$/, '"')
@@ -154,13 +165,7 @@ export class Box {
   private async call<D>(asked: Asked): Promise<{ data: D; etag: string | null } | null> {
     const answer = await this.tryUntilAnswered(asked)
     if (answer.status === 304) return null
-    const envelope = ((): { code?: string; message?: string; data?: unknown } => {
-      try {
-        return JSON.parse(plainBody(answer).toString('utf8')) as { code?: string; message?: string; data?: unknown }
-      } catch {
-        return {}
-      }
-    })()
+    const envelope = readEnvelope(answer)
     if (answer.status === 401) this.kept.token = null
     if (answer.status >= 300 || envelope.code !== '0')
       throw new Refused(answer.status, envelope.code ?? '', asked.path, envelope.message)
@@ -231,10 +236,10 @@ export class Box {
       if (answer === null && known !== null) return known.index
       if (answer === null) throw new Refused(304, '', '/api/stb/lists')
       items.push(...answer.data.items)
-      const { total, activeListId, updateListId, settings } = answer.data
+      const { total, activeListId, updateListId, settings, closed } = answer.data
       if (settings !== undefined) this.kept.settings = settings
       if (answer.data.items.length > 0 && items.length < total) continue
-      const index = { items, activeListId, updateListId, settings }
+      const index = { items, activeListId, updateListId, settings, closed }
       // The tag of one page says nothing about another.
       this.lastIndex = page === 1 && answer.etag !== null ? { etag: answer.etag, index } : null
       return index
@@ -328,7 +333,11 @@ export class Box {
         continue
       }
       if (status === 401) this.kept.token = null
-      if (status !== 200 && status !== 206) throw new Refused(status, '', path)
+      if (status !== 200 && status !== 206) {
+        const { code = '', message } = readEnvelope(answer)
+        if (code === 'C1109') return { was: 'off' }
+        throw new Refused(status, code, path, message)
+      }
       const etag = plainTag(headers.etag ?? '')
       const isZipped = headers['content-encoding'] === 'gzip'
       const so = this.kept.part
@@ -371,10 +380,10 @@ export class Box {
     // Once a day a box asks for what it has: no index is needed for that.
     if (isAuto && file !== null && file.listId === follows) {
       const fetched = await this.fetchList(follows, { format, isAuto })
-      if (fetched.was !== 'gone') return fetched
+      if (fetched.was !== 'gone' && fetched.was !== 'off') return fetched
     }
-    const { activeListId, updateListId = activeListId, settings } = await this.index()
-    if (settings?.enabled === false) return { was: 'off' }
+    const { activeListId, updateListId = activeListId, settings, closed = null } = await this.index()
+    if (settings?.enabled === false || closed !== null) return { was: 'off' }
     const listId = isAuto ? updateListId : activeListId
     return listId === null ? null : this.fetchList(listId, { format, isAuto })
   }

@@ -200,7 +200,7 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
       box.kept.isBound ? 'No list is chosen for it: choose one under Terminal.' : 'Nobody has chosen a list for it.',
     )
   }
-  if (fetched.was === 'off') return say('Its owner has switched CHMax off for it: it leaves its list alone.')
+  if (fetched.was === 'off') return say('CHMax is off for it: it gets no list, and leaves its own alone.')
   if (fetched.was === 'gone') return say('Its list is gone; it keeps what it had.')
   if (fetched.was === 'refused') return say(`What came is refused (${fetched.why}); it keeps what it had.`)
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')

@@ -18,14 +18,20 @@ import {
   unbindBox,
 } from '~/modules/device/device.server'
 import { offsetOf } from '~/modules/device/setting'
+import { connectEntitlement, grantPeriods, switchServices } from '~/modules/entitlement/entitlement.server'
 import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { connectStb } from '~/modules/stb/stb.server'
+import { setService } from '~/modules/catalogue/catalogue.server'
+import { ok } from '~/errors/table'
 import type { PortalContext } from '~/request/context'
+import { dayMs, makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
 import { closeDatabase } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
 import { codeOf, good, makeActor, makeBox, putOut, sdxFile } from '../unit/channel-list/people'
 
 beforeAll(() => {
   connectStb()
+  connectEntitlement()
   connectRenewal()
   mayLoadList.provide(async ({ userId, sn }, listId) => (await findChoosableList(userId, sn, listId)) !== null)
 })
@@ -54,6 +60,11 @@ const begin = async () => {
     )
   const index = async () =>
     ((await (await ask('lists')).json()) as { data: { settings: object; updateListId: string | null } }).data
+  const save = async (bytes: Uint8Array, list: string): Promise<unknown> => {
+    const address = `http://127.0.0.1/api/stb/lists?list=${list}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+    return (await answerApi(new Request(address, { method: 'PUT', headers, body: Buffer.from(bytes) }), visit())).json()
+  }
   const put = async (settings: object): Promise<unknown> =>
     (
       await answerApi(
@@ -65,7 +76,7 @@ const begin = async () => {
         visit(),
       )
     ).json()
-  return { owner, sn, ask, index, put }
+  return { owner, sn, ask, index, put, save }
 }
 
 it('is told in the index and with every answer about a list, also with one that brings nothing', async () => {
@@ -78,16 +89,16 @@ it('is told in the index and with every answer about a list, also with one that 
     `on=?${on}, style=${style}, search=?${search}, update=${update}, standby=600, every=${every}, offset=${offsetOf(sn)}`
   const file = await ask(`lists/${id}`)
   expect(file.headers.get('chmax-settings')).toBe(text(1, 'new', 1, 'cloud', 3600))
-  good(await changeSettings(owner.userId, sn, { enabled: false, listStyle: 'original', search: false }))
+  good(await changeSettings(owner.userId, sn, { listStyle: 'original', search: false }))
   const etag = file.headers.get('etag') ?? ''
   for (const headers of [{ 'if-none-match': etag }, { range: 'bytes=0-9' }] as Record<string, string>[]) {
     const answer = await ask(`lists/${id}`, headers)
     expect([304, 206]).toContain(answer.status)
-    expect(answer.headers.get('chmax-settings')).toBe(text(0, 'original', 0, 'cloud', 3600))
+    expect(answer.headers.get('chmax-settings')).toBe(text(1, 'original', 0, 'cloud', 3600))
   }
   good(await changeSettings(owner.userId, sn, { autoUpdate: 'system' }))
   expect(await index()).toMatchObject({
-    settings: { enabled: false, listStyle: 'original', search: false, autoUpdate: 'system', everySeconds: 86_400 },
+    settings: { enabled: true, listStyle: 'original', search: false, autoUpdate: 'system', everySeconds: 86_400 },
   })
 })
 
@@ -111,6 +122,52 @@ it('names the list that a box follows by itself: the chosen one, or a ready-made
   for (const settings of [{ autoUpdate: 'off' as const }, { autoUpdate: 'cloud' as const, enabled: false }]) {
     good(await changeSettings(owner.userId, sn, settings))
     expect([(await index()).updateListId, await named()]).toEqual([null, undefined])
+  }
+})
+
+it('gets no list and saves none while CHMax is off, by its setting, its switch or its time, and then all at once', async () => {
+  const { owner, sn, ask, index, save } = await begin()
+  const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+  good(await setActiveList(owner.userId, sn, id))
+  const etag = (await ask(`lists/${id}`)).headers.get('etag') ?? ''
+  const expectOn = async (): Promise<void> => {
+    expect((await ask(`lists/${id}`, { 'if-none-match': etag })).status).toBe(304)
+    expect(await index()).toMatchObject({ activeListId: id, updateListId: id, closed: null })
+  }
+  const expectOff = async (reason: string, page: string): Promise<void> => {
+    for (const headers of [{}, { 'if-none-match': etag }, { range: 'bytes=0-9' }] as Record<string, string>[]) {
+      const answer = await ask(`lists/${id}`, headers)
+      expect([answer.status, answer.headers.get('etag')]).toEqual([403, null])
+      expect(await answer.json()).toMatchObject({ code: 'C1109', data: { service: 'chmax', reason, page } })
+    }
+    expect(await index()).toMatchObject({ items: [], total: 0, activeListId: null, updateListId: null, closed: reason })
+    expect(await save(sdxFile(4), id)).toMatchObject({ code: 'C1109', data: { reason } })
+    expect(good(await getList(owner, id)).revision).toBe(1)
+  }
+  await expectOn()
+  good(await changeSettings(owner.userId, sn, { enabled: false }))
+  await expectOff('setting', `/terminal/${sn}`)
+  good(await changeSettings(owner.userId, sn, { enabled: true }))
+  await expectOn()
+  good(await switchServices(owner.userId, sn, ['chmax'], false))
+  await expectOff('switched-off', `/terminal/${sn}`)
+  good(await switchServices(owner.userId, sn, ['chmax'], true))
+  await expectOn()
+  const by = { userId: owner.userId, why: null }
+  const clock = makeStoppedClock(now())
+  const putBack = replaceClock(clock)
+  good(await setService(by, 'chmax', { grantedToAll: false }))
+  try {
+    await expectOff('not-given', '/service')
+    const given = { sn, services: ['chmax'] as const, months: 1, at: now(), source: 'gift' as const, note: 'a test' }
+    good(await transact(async (tx) => ok(await grantPeriods(tx, given))))
+    await expectOn()
+    // Nothing tells that time has passed.
+    clock.advance(32 * dayMs)
+    await expectOff('not-given', '/service')
+  } finally {
+    good(await setService(by, 'chmax', { grantedToAll: true }))
+    putBack()
   }
 })
 

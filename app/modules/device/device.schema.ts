@@ -7,7 +7,7 @@ import { plainLine } from '~/text/plain-text'
 import { dropUnseen } from '~/text/unseen'
 import { listStyles, updateSources } from './setting'
 
-export { listStyles, updateSources } from './setting'
+export { boxClosures, listStyles, updateSources } from './setting'
 
 /** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>

@@ -27,6 +27,7 @@ export {
   ownerlessSettings,
   settingsHeader,
   tellSettings,
+  type BoxClosure,
   type BoxSettings,
   type OwnLoad,
   type ToldSettings,

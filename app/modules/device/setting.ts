@@ -10,6 +10,13 @@ export type UpdateSource = (typeof updateSources)[number]
 
 export type BoxSettings = { enabled: boolean; listStyle: ListStyle; search: boolean; autoUpdate: UpdateSource }
 
+/**
+ * Why CHMax is off for a box: its setting, its owner's switch of the service, or no time of the service. Such a box is
+ * given no list and saves none.
+ */
+export const boxClosures = ['setting', 'switched-off', 'not-given'] as const
+export type BoxClosure = (typeof boxClosures)[number]
+
 /** Of a box whose owner has set nothing. */
 export const firstSettings: BoxSettings = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
 /** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */

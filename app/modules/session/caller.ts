@@ -57,6 +57,8 @@ export type Caller =
       }
       /** The same as a header of answers. */
       settingsText: string
+      /** Why CHMax is off for it; absent: it is on. */
+      closed?: 'setting' | 'switched-off' | 'not-given'
     }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

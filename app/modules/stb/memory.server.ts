@@ -6,7 +6,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { boxMaySee, exportForBox, findBoxNameChoices, stagedSn } from '~/modules/channel-list/channel-list.server'
-import { findDeviceToken, settingsHeader } from '~/modules/device/device.server'
+import { findDeviceToken, settingsHeader, type BoxClosure } from '~/modules/device/device.server'
 import {
   earliestChange,
   runningServices,
@@ -16,7 +16,7 @@ import {
 import { signList } from '~/modules/list-signature/list-signature.server'
 import { now } from '~/platform/clock.server'
 import { sha256 } from '~/platform/random.server'
-import { fail, ok, type Result } from '~/errors/table'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
 import {
   isTooLong,
   languageFor,
@@ -80,6 +80,37 @@ export const forgetAllBoxes = (): void => {
 /** The box of a token, from the cache only. */
 export const { peekBox, peekList, peekServices } = memory
 
+/**
+ * Whether CHMax is off for a box, and until when that is known. A token that may be anybody's tells nothing of the
+ * box's own services.
+ */
+const findClosure = async (
+  box: Pick<BoxFacts, 'sn' | 'proven' | 'settings'>,
+): Promise<Pick<BoxFacts, 'closed' | 'untilMs'>> => {
+  const [sn, at] = [servicesOwner(box), now()]
+  const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
+  const service = services.find((one) => one.service === 'chmax')
+  const closed: BoxClosure | undefined = !box.settings.enabled
+    ? 'setting'
+    : service?.given === true
+      ? undefined
+      : service?.state === 'switched-off'
+        ? 'switched-off'
+        : 'not-given'
+  return { ...(closed && { closed }), ...(change && { untilMs: change.getTime() }) }
+}
+
+/** Why a box gets no list and saves none: C1109, whose `reason` says what has to be changed. */
+export const closedFailure = ({ sn }: Pick<BoxFacts, 'sn'>, closed: BoxClosure): Failure =>
+  fail('C1109', {
+    data: {
+      service: 'chmax',
+      reason: closed,
+      page: closed === 'not-given' ? '/service' : `/terminal/${sn}`,
+      ...(closed === 'not-given' ? {} : { context: 'box-off' }),
+    },
+  })
+
 /** The box of a token. I1304 forged, I1305 revoked. */
 export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const known = memory.peekBox(token)
@@ -94,7 +125,11 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   if (found.revoked) return fail('I1305')
   const { revoked: _, chosen, ...told } = found
   const { userId, sn } = told
-  const facts = { ...told, settingsText: settingsHeader(sn, told.settings, chosen) }
+  const facts = {
+    ...told,
+    ...(await findClosure(told)),
+    settingsText: settingsHeader(sn, told.settings, chosen),
+  }
   const box: BoxFacts = userId === null ? facts : { ...facts, names: await findBoxNameChoices(userId, sn) }
   if (epoch === tokenEpoch) {
     memory.keepBox(token, box)
@@ -135,12 +170,13 @@ const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
   return made
 }
 
-/** A list's file for a box. C1101 when there is none that it may see. */
+/** A list's file for a box. C1109 where CHMax is off for it, C1101 when there is none that it may see. */
 export const readList = async (
   box: BoxFacts,
   listId: string,
   format: ListFormat | null,
 ): Promise<Result<ReadyList>> => {
+  if (box.closed !== undefined) return closedFailure(box, box.closed)
   const known = memory.peekList(box, listId, format)
   if (known !== undefined) {
     mirror?.keepList(known, format)

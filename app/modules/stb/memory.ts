@@ -7,7 +7,7 @@ import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import { isBoxInStage, type ListStage } from '~/modules/channel-list/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
-import type { BoxSettings } from '~/modules/device/setting'
+import type { BoxClosure, BoxSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
@@ -36,6 +36,10 @@ export type BoxFacts = {
   /** How CHMax works on the box, and the same as a header of answers. */
   settings: BoxSettings
   settingsText: string
+  /** Why the box is given no list and may save none; absent: it may. */
+  closed?: BoxClosure
+  /** The facts hold until just before this moment, at which a service of the box begins or ends. */
+  untilMs?: number
 }
 export type ListFormat = FileFormat
 /** A list's file, ready to be sent. */
@@ -82,7 +86,7 @@ export type BoxMemory = OwnMemory & {
 }
 
 /** Whose services a box is told: its own, or those of any box while nobody knows whether the number is its own. */
-export const servicesOwner = (box: BoxFacts): string => (box.proven ? box.sn : '')
+export const servicesOwner = (box: Pick<BoxFacts, 'sn' | 'proven'>): string => (box.proven ? box.sn : '')
 const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   const atMs = nowMs()
   return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
@@ -134,7 +138,12 @@ export const makeBoxMemory = (): BoxMemory => {
 
   return {
     ...makeOwnMemory(),
-    peekBox: (token) => tokens.get(token),
+    peekBox: (token) => {
+      const box = tokens.get(token)
+      if (box?.untilMs === undefined || nowMs() < box.untilMs) return box
+      dropToken(token)
+      return undefined
+    },
     keepBox: (token, box) => {
       dropToken(token)
       tokens.set(token, box)
@@ -152,6 +161,7 @@ export const makeBoxMemory = (): BoxMemory => {
       tokensOfBox.clear()
     },
     peekList: (box, listId, format) => {
+      if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
       for (const isStaged of [false, true]) {
         const key = keyOf(listId, format, language, isStaged)

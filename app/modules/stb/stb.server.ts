@@ -24,6 +24,7 @@ import {
   storeReport,
   takeProvenNonce,
   tellSettings,
+  type BoxClosure,
   type BoxSettings,
   type OwnLoad,
   type ToldSettings,
@@ -37,6 +38,8 @@ import { findRegisteredBox, registryChanged } from '~/modules/registry/registry.
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
+  closedFailure,
+  forgetAllBoxes,
   forgetAllLists,
   forgetAllServices,
   forgetBox,
@@ -93,10 +96,12 @@ export const connectStb = (): void => {
     forgetOwnOfBox(sn)
   })
   entitlementChanged.listen(({ sn }) => {
+    forgetBox(sn)
     forgetServices(sn)
     forgetOwnOfBox(sn)
   })
   catalogueChanged.listen(() => {
+    forgetAllBoxes()
     forgetAllServices()
     forgetAllOwn()
   })
@@ -227,30 +232,34 @@ type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
   activeListId: string | null
   settings: ToldSettings
   updateListId: string | null
+  closed: BoxClosure | null
 }
 /** The list that a box follows by itself: what was chosen for it, of ready-made ones else the brand's first. */
 const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promise<string | null> => {
-  const { enabled, autoUpdate } = box.settings
-  if (!enabled || autoUpdate === 'off') return null
+  const { autoUpdate } = box.settings
+  if (autoUpdate === 'off') return null
   if (autoUpdate === 'cloud') return activeListId
   return findReadyMadeFor(box, activeListId)
 }
 
 /**
- * The lists that a box may load, the one that its owner chose for it, how CHMax works on it, and the list that it
- * follows by itself. Ready-made lists are named in the language that the owner chose for their channels, else in
- * `language`, which the box asks for.
+ * The lists that a box may load (none where CHMax is off for it), the one that its owner chose for it, how CHMax works
+ * on it, and the list that it follows by itself. Ready-made lists are named in the language that the owner chose for
+ * their channels, else in `language`, which the box asks for.
  */
 export const findBoxLists = async (
   box: BoxFacts,
   { language = null, ...paging }: { page: number; size: number; language?: string | null },
 ): Promise<BoxLists> => {
+  const settings = tellSettings(box.sn, box.settings)
+  if (box.closed !== undefined)
+    return { items: [], total: 0, activeListId: null, settings, updateListId: null, closed: box.closed }
   const [lists, activeListId] = await Promise.all([
     listsForBox(box, paging, (listId) => [languageFor(box, listId), language]),
     box.userId === null ? null : findActiveListId(box.sn),
   ])
   const updateListId = await findUpdateList(box, activeListId)
-  return { ...lists, activeListId, settings: tellSettings(box.sn, box.settings), updateListId }
+  return { ...lists, activeListId, settings, updateListId, closed: null }
 }
 
 /** What somebody loads who only knows a box's serial number is no fact about the box. */
@@ -317,7 +326,7 @@ export const findHotOwn = (authorization: string | undefined, name: OwnName): Re
 /** The same, made where it is not there. D1101, D1102, C1109, A0404 (a picture), I1009, A0503. */
 export const fetchOwn = (box: BoxFacts, name: OwnName): Promise<Result<ReadyOwn>> => readOwn(box, name)
 
-/** A list's file for a box. C1101. */
+/** A list's file for a box. C1101; C1109 where CHMax is off for it. */
 export const fetchList = async (
   box: BoxFacts,
   listId: string,
@@ -332,7 +341,8 @@ export const fetchList = async (
 
 /**
  * Saves a box's list in its owner's account: a new revision of the list that it loaded, else a new list (C1202 for the
- * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token.
+ * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token, C1109 where CHMax is off for the
+ * box.
  */
 export const saveBoxList = async (
   box: BoxFacts,
@@ -350,6 +360,7 @@ export const saveBoxList = async (
   },
 ): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
+  if (box.closed !== undefined) return closedFailure(box, box.closed)
   const allowed = await consume('upload', `box:${box.sn}`)
   if (!allowed.ok) return tooMany(allowed)
   const fetched = await findFetched(box.sn)

@@ -1,6 +1,7 @@
 /** What pages show of an account's boxes: one query for the boxes, one for all lists that they name. */
 import type { UserCaller } from '~/modules/session/caller'
 import { findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
+import { isEntitled } from '~/modules/entitlement/entitlement.server'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
 import type { BoxView } from '~/ui/box-view'
@@ -11,18 +12,20 @@ const listsAsked = 500
 
 type Named = { id: string; name: string; revision: number }
 
-/** `given`: the version of its list that this box gets, where it isn't the newest of all. */
-const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined): BoxView => {
+/** `given`: the version of its list that this box gets, where it isn't the newest of all. `on`: it has CHMax. */
+const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined, on: boolean): BoxView => {
   const known = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
   const active = known === null || given === undefined ? known : { ...known, revision: given }
   const state =
-    active === null
-      ? 'none'
-      : box.fetchedListId !== active.id || box.fetchedRevision === null
-        ? 'waiting'
-        : box.fetchedRevision === active.revision
-          ? 'current'
-          : 'behind'
+    !on || !box.settings.enabled
+      ? 'off'
+      : active === null
+        ? 'none'
+        : box.fetchedListId !== active.id || box.fetchedRevision === null
+          ? 'waiting'
+          : box.fetchedRevision === active.revision
+            ? 'current'
+            : 'behind'
   return {
     sn: box.sn,
     name: box.nickname ?? (box.model || box.sn),
@@ -68,7 +71,10 @@ export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   const given = await findGivenRevisions(
     boxes.flatMap(({ sn, activeListId }) => (activeListId === null ? [] : [{ sn, listId: activeListId }])),
   )
-  return boxes.map((box) => viewOf(box, named, given.get(`${box.sn} ${box.activeListId ?? ''}`)))
+  const haveChmax = await Promise.all(boxes.map(({ sn }) => isEntitled({ sn }, 'chmax')))
+  return boxes.map((box, at) =>
+    viewOf(box, named, given.get(`${box.sn} ${box.activeListId ?? ''}`), haveChmax[at] === true),
+  )
 }
 
 /** One box of the account; null when it is not this account's. */

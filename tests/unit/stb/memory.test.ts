@@ -69,6 +69,21 @@ describe('a token', () => {
     good(await readBox(token))
     expect(mirror.peekBox(token)?.userId).toBe(owner.userId)
   })
+  it('opens no list of the memory, here or in the mirror, once CHMax is off for its box', async () => {
+    const { owner, sn, token, listId } = await begin()
+    const box = good(await readBox(token))
+    good(await readList(box, listId, null))
+    const seen = () => [peekBox(token), mirror.peekBox(token)]
+    expect(mirror.peekList(box, listId, null)?.listId).toBe(listId)
+    good(await setServiceOff(owner.userId, sn, 'chmax'))
+    expect(seen()).toEqual([undefined, undefined])
+    const off = good(await readBox(token))
+    expect(off.closed).toBe('switched-off')
+    expect([peekList(off, listId, null), mirror.peekList(off, listId, null)]).toEqual([undefined, undefined])
+    good(await setServiceOn(owner.userId, sn, 'chmax'))
+    expect(seen()).toEqual([undefined, undefined])
+    expect(good(await readBox(token)).closed).toBeUndefined()
+  })
   it('whose box is forgotten while it is read is not kept, here or in the mirror', async () => {
     const { sn, token } = await begin()
     for (const forget of [() => forgetBox(sn), forgetAllBoxes]) {

@@ -6,7 +6,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { ask, NoAnswer, plainBody, type Answer, type Asked, type Line } from './http'
 import { isUpdateDue, msToUpdate, pauseBefore, readSettings, type Moment, type Settings } from './rules'
-import { checkFile, learnKeys, onlyFrom, type ToldKey, type TrustedKey, type Verdict } from './signature'
+import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type TrustedKey, type Verdict } from './signature'
 
 export type Place = {
   /** A clock that is never set, in milliseconds. */
@@ -30,6 +30,8 @@ export type Kept = {
   keys: TrustedKey[]
   keysTag: string | null
   newestSigned: Record<string, number>
+  /** By list, of the newest moment: within one hour the count alone tells an older list. */
+  counts: Record<string, Counted>
   file: HeldFile | null
   part: Part | null
   settings: Settings | null
@@ -39,7 +41,8 @@ export type Kept = {
   lastUpdateMs: number | null
 }
 export const emptyKept = (): Kept => ({
-  ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null, newestSigned: {} },
+  ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null },
+  ...{ newestSigned: {}, counts: {} },
   ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null },
 })
 
@@ -273,7 +276,7 @@ export class Box {
     if (this.kept.owners === null) await this.poll()
     const look = (): Verdict =>
       checkFile(header, asked, asked.bytes, {
-        ...{ keys: this.kept.keys, newestSigned: this.kept.newestSigned },
+        ...{ keys: this.kept.keys, newestSigned: this.kept.newestSigned, counts: this.kept.counts },
         owners: this.kept.owners ?? [],
       })
     let verdict = look()
@@ -282,8 +285,11 @@ export class Box {
       verdict = look()
     }
     if (verdict.good) {
-      const { key, signed } = verdict.said
+      const { key, signed, count } = verdict.said
       this.kept.newestSigned[key] = Math.max(signed, this.kept.newestSigned[key] ?? 0)
+      // Those of an earlier moment are refused by that.
+      const present = Object.entries(this.kept.counts).filter(([, one]) => one.signed >= signed)
+      this.kept.counts = { ...Object.fromEntries(present), [asked.listId]: { key, signed, count } }
       this.kept.keys = onlyFrom(this.kept.keys, key)
     }
     return verdict

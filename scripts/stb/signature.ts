@@ -10,6 +10,7 @@ export type Said = {
   signed: number
   owner: string
   revision: number
+  count: number
   names: string
   format: string
   sig: Buffer
@@ -20,6 +21,8 @@ export type ToldKey = Key & {
   introducedBy: string | null
   introduction: string | null
 }
+/** The greatest count that a box has seen of a list, and in whose signature of which moment. */
+export type Counted = { key: string; signed: number; count: number }
 /** A key that the box trusts, and the one that led to it. */
 export type TrustedKey = Key & { introducedBy: string | null }
 
@@ -30,19 +33,21 @@ export const readSaid = (header: string | undefined): Said | null => {
     /([a-z]+)=(?:"([^"]*)"|:([A-Za-z0-9+/=]*):|(\d{1,15}))(?:, |$)/g,
   ))
     values.set(name, text ?? bytes ?? number ?? '')
-  const { key, signed, owner, revision, names, format, sig } = Object.fromEntries(values)
+  const { key, signed, owner, revision, count, names, format, sig } = Object.fromEntries(values)
   if (
     key === undefined ||
     signed === undefined ||
     owner === undefined ||
     revision === undefined ||
+    count === undefined ||
     names === undefined ||
     format === undefined ||
     sig === undefined
   )
     return null
   return {
-    ...{ key, owner, names, format, signed: Number(signed), revision: Number(revision) },
+    ...{ key, owner, names, format },
+    ...{ signed: Number(signed), revision: Number(revision), count: Number(count) },
     sig: Buffer.from(sig, 'base64'),
   }
 }
@@ -55,12 +60,13 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
 
 /** The text that is signed for a list's file. */
 export const textOf = (said: Said, listId: string, file: Uint8Array): string =>
-  `mango-list 1
+  `mango-list 2
 key ${said.key}
 signed ${said.signed}
 list ${listId}
 owner ${said.owner}
 revision ${said.revision}
+count ${said.count}
 names ${said.names}
 format ${said.format}
 length ${file.length}
@@ -75,14 +81,19 @@ export type Verdict =
     }
 
 /**
- * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key. `format`: the one
- * that it asked for, null where it asked for none.
+ * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: what it
+ * has seen of lists at that moment. `format`: the one that it asked for, null where it asked for none.
  */
 export const checkFile = (
   header: string | undefined,
   asked: { listId: string; format: string | null },
   file: Uint8Array,
-  box: { keys: readonly TrustedKey[]; owners: readonly string[]; newestSigned: Readonly<Record<string, number>> },
+  box: {
+    keys: readonly TrustedKey[]
+    owners: readonly string[]
+    newestSigned: Readonly<Record<string, number>>
+    counts: Readonly<Record<string, Counted>>
+  },
 ): Verdict => {
   const no = (why: Exclude<Verdict, { good: true }>['why']): Verdict => ({ good: false, why })
   const said = readSaid(header)
@@ -93,6 +104,8 @@ export const checkFile = (
   if (!box.owners.includes(said.owner)) return no('wrong-owner')
   if (asked.format !== null && said.format !== asked.format) return no('wrong-format')
   if (said.signed < (box.newestSigned[said.key] ?? 0)) return no('older')
+  const counted = box.counts[asked.listId]
+  if (counted?.key === said.key && counted.signed === said.signed && said.count < counted.count) return no('older')
   return { good: true, said }
 }
 

@@ -9,7 +9,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkFile, learnKeys, onlyFrom, readSaid, type ToldKey } from '../../scripts/stb/signature'
+import { checkFile, learnKeys, onlyFrom, readSaid, type Counted, type ToldKey } from '../../scripts/stb/signature'
 import { makeList } from '../support/fixtures/satcodx'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
@@ -66,12 +66,13 @@ const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
     ['list', id],
     ['owner', said.owner],
     ['revision', said.revision],
+    ['count', said.count],
     ['names', said.names],
     ['format', said.format],
     ['length', whole.length],
     ['sha-256', createHash('sha256').update(whole).digest('hex')],
   ].map((line) => `${line.join(' ')}\n`)
-  expect(verify(null, Buffer.from(`mango-list 1\n${lines.join('')}`), createPublicKey(key?.pem ?? ''), said.sig)).toBe(
+  expect(verify(null, Buffer.from(`mango-list 2\n${lines.join('')}`), createPublicKey(key?.pem ?? ''), said.sig)).toBe(
     true,
   )
   return said
@@ -149,10 +150,10 @@ it('a box refuses another file, another list, another account’s, an older one,
   const answer = await get(systemId)
   const header = answer.headers.get('chmax-signature') ?? ''
   const whole = await bytesOf(answer)
-  const box = { keys: learnKeys([], await keys()), owners, newestSigned: {} }
+  const box = { keys: learnKeys([], await keys()), owners, newestSigned: {}, counts: {} }
   const asked = { listId: systemId, format: null }
   expect(checkFile(header, asked, whole, box)).toMatchObject({ good: true })
-  const { key = '', signed = 0 } = readSaid(header) ?? {}
+  const { key = '', signed = 0, count = 0 } = readSaid(header) ?? {}
   const changed = whole.slice()
   changed[100] = (changed[100] ?? 0) ^ 1
   expect(
@@ -164,6 +165,7 @@ it('a box refuses another file, another list, another account’s, an older one,
       checkFile(header, { ...asked, format: 'chl' }, whole, box),
       checkFile(header, asked, whole, { ...box, owners: ['account-0000000000000000'] }),
       checkFile(header, asked, whole, { ...box, newestSigned: { [key]: signed + 3600 } }),
+      checkFile(header, asked, whole, { ...box, counts: { [systemId]: { key, signed, count: count + 1 } } }),
       checkFile(header, asked, whole, { ...box, keys: [] }),
     ].map((verdict) => (verdict.good ? 'good' : verdict.why)),
   ).toEqual([
@@ -174,8 +176,42 @@ it('a box refuses another file, another list, another account’s, an older one,
     'wrong-format',
     'wrong-owner',
     'older',
+    'older',
     'unknown-key',
   ])
+})
+
+it('an older version is refused within the same hour too, and a version that was taken back is none', async () => {
+  const act = (json: object) =>
+    portal.visitor().api('POST', `/chmax/lists/${systemId}/publications`, {
+      ...{ token: portal.tokens.administrator, json },
+    })
+  const asked = { listId: systemId, format: null }
+  const known = learnKeys([], await keys())
+  const counts: Record<string, Counted> = {}
+  const load = async () => {
+    const answer = await get(systemId)
+    return { header: answer.headers.get('chmax-signature') ?? '', whole: await bytesOf(answer) }
+  }
+  type Loaded = Awaited<ReturnType<typeof load>>
+  const check = ({ header, whole }: Loaded): string => {
+    const newestSigned = Object.fromEntries(Object.values(counts).map(({ key, signed }) => [key, signed]))
+    const verdict = checkFile(header, asked, whole, { keys: known, owners, newestSigned, counts })
+    if (verdict.good) counts[systemId] = verdict.said
+    return verdict.good ? `version ${verdict.said.revision}` : verdict.why
+  }
+  const first = await load()
+  const operations = [{ op: 'rename', id: 0, name: 'Second' }]
+  await portal.visitor().api('POST', `/chmax/lists/${systemId}/operations`, {
+    ...{ token: portal.tokens.administrator, json: { base: 1, operations } },
+  })
+  expect(await act({ act: 'publish', revision: 2, percent: 100 })).toMatchObject({ code: '0' })
+  const second = await load()
+  expect([check(first), check(second), check(first)]).toEqual(['version 1', 'version 2', 'older'])
+  expect(await act({ act: 'roll-back' })).toMatchObject({ code: '0' })
+  const back = await load()
+  expect(Buffer.compare(back.whole, first.whole)).toBe(0)
+  expect([check(back), check(second), check(first), check(back)]).toEqual(['version 1', 'older', 'older', 'version 1'])
 })
 
 it('openssl verifies it too', async () => {

@@ -82,7 +82,9 @@ it('its examples run', async () => {
   const { keys } = data<{ keys: (ToldKey & { pem: string })[] }>('keys')
   const header = /^chmax-signature: (.*)\r$/im.exec(head)?.[1]
   const asked = { listId: known.LIST, format: 'sdx' }
-  expect(checkFile(header, asked, loaded, { keys: learnKeys([], keys), owners, newestSigned: {} }).good).toBe(true)
+  expect(
+    checkFile(header, asked, loaded, { keys: learnKeys([], keys), owners, newestSigned: {}, counts: {} }).good,
+  ).toBe(true)
   const said = readSaid(header)
   if (said === null) throw new Error('no signature')
   writeFileSync(path.join(folder, 'key.pem'), keys[0]?.pem ?? '')
@@ -95,7 +97,7 @@ it('its examples run', async () => {
 it('its worked signature and introduction are right', () => {
   const header = /^CHMax-Signature: (.*)$/m.exec(page)?.[1]
   const said = readSaid(header)
-  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 1')).map((block) => block.text)
+  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 2')).map((block) => block.text)
   const [introduced] = blocks.filter((block) => block.text.startsWith('mango-list-key 1')).map((block) => block.text)
   const listId = /^list (\S+)$/m.exec(text ?? '')?.[1] ?? ''
   const file = Buffer.from('hello, box\n')
@@ -103,7 +105,7 @@ it('its worked signature and introduction are right', () => {
   if (said === null) throw new Error('no example')
   expect(textOf(said, listId, file)).toBe(text)
   const key = { id: said.key, publicKey, introducedBy: null }
-  const box = { keys: [key], owners: ['system'], newestSigned: {} }
+  const box = { keys: [key], owners: ['system'], newestSigned: {}, counts: {} }
   expect(checkFile(header, { listId, format: 'sdx' }, file, box)).toMatchObject({ good: true })
   const [, id = '', told = '', by = ''] = /key (\S+)\npublic (\S+)\nby (\S+)\n/.exec(introduced ?? '') ?? []
   const introduction = /^here `([^`]+)`/m.exec(page)?.[1] ?? ''

@@ -153,7 +153,8 @@ export const exportForBox = async (
   if (!written.ok) return written
   const { losses: _losses, empty: _empty, ...file } = written.value
   const isStaged = given === row.staged
-  return ok({ ...file, audience: audienceOf(row), stage: stageOf(row), isStaged })
+  const count = row.kind === 'user' ? revision.number : row.publishSeq
+  return ok({ ...file, audience: audienceOf(row), count, stage: stageOf(row), isStaged })
 }
 
 /**

@@ -56,6 +56,7 @@ export const listSelect = {
   titles: true,
   published: { select: publicationSelect },
   staged: { select: publicationSelect },
+  publishSeq: true,
   vno: { select: { name: true } },
 } satisfies Prisma.ChannelListSelect
 export type ListRow = Prisma.ChannelListGetPayload<{ select: typeof listSelect }>

@@ -293,6 +293,8 @@ export type ExportedFile = {
 export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & {
   format: FileFormat
   audience: Audience
+  /** Greater with whatever a box is given of this list later, also where that is an earlier version again. */
+  count: number
   /** The list's stage, and whether this is the version that the boxes in it get. */
   stage: ListStage | null
   isStaged: boolean

@@ -13,6 +13,8 @@ export type ListFacts = {
   /** Whose list it is: `system`, `vno-…` or `account-…`. */
   owner: string
   revision: number
+  /** Never goes back for this list: acts of publishing, or the revision of a User list. Tells answers of one hour apart. */
+  count: number
   /** The language of the channels’ names; null as they are. */
   names: string | null
   format: string
@@ -27,12 +29,13 @@ const lines = (title: string, values: readonly (readonly [string, string | numbe
 
 /** The text that is signed with a list's file. */
 export const listText = (list: ListFacts): string =>
-  lines('mango-list 1', [
+  lines('mango-list 2', [
     ['key', list.keyId],
     ['signed', list.signedAt],
     ['list', list.listId],
     ['owner', list.owner],
     ['revision', list.revision],
+    ['count', list.count],
     ['names', list.names ?? '-'],
     ['format', list.format],
     ['length', list.length],
@@ -54,6 +57,7 @@ export const signatureHeader = (list: ListFacts, signature: Uint8Array): string 
     `signed=${list.signedAt}`,
     `owner="${list.owner}"`,
     `revision=${list.revision}`,
+    `count=${list.count}`,
     `names="${list.names ?? '-'}"`,
     `format="${list.format}"`,
     `sig=:${Buffer.from(signature).toString('base64')}:`,

@@ -187,11 +187,11 @@ export const readList = async (
   const exported = await exportForBox(listId, format, language, stagedSn(box))
   if (!exported.ok) return exported
   const { bytes, type, fileName, etag, lastModified, revision, audience, format: given, names } = exported.value
-  const { stage, isStaged } = exported.value
+  const { stage, isStaged, count } = exported.value
   if (!boxMaySee(box, audience)) return fail('C1101')
   const gzip = await zip(bytes)
   const { headers, digest, untilMs } = await signList(bytes, {
-    ...{ listId, owner: audience, revision, names, format: given },
+    ...{ listId, owner: audience, revision, count, names, format: given },
   })
   const file: ReadyFile = {
     ...{ bytes, type, fileName, etag, lastModified, headers, digest },

@@ -234,6 +234,32 @@ const signatures: readonly Step[] = [
     judge: judgeForged,
   },
   {
+    name: 'refuses an older list, also one of this hour',
+    act: 'load',
+    prepare: async ({ portal, proxy }) => {
+      await portal.edit()
+      let older: Answer | null = null
+      let loads = 0
+      proxy.spoil({
+        ...{ name: 'older list', fits: isLoad, times: 3 },
+        // It loads a version, then the next one, and is then given the first again as the portal had signed it.
+        spoil: async (answer) => {
+          loads += 1
+          if (loads === 3) return older ?? answer
+          if (loads === 1) {
+            older = answer
+            await portal.edit()
+          }
+          return answer
+        },
+      })
+    },
+    judge: (seen) => {
+      const older = seen.filter((one) => isLoad(one) && one.fault !== null)[2]
+      return older === undefined ? null : judgeForged(seen.slice(seen.indexOf(older)))
+    },
+  },
+  {
     name: 'refuses a list by another key than the portal’s',
     act: 'load',
     prepare: async ({ portal, proxy }) => {

@@ -14,6 +14,8 @@ import {
 import {
   bindCallSchema,
   listStyles,
+  settingNames,
+  settingSources,
   nicknameSchema,
   settingsSchema,
   updateSources,
@@ -68,14 +70,23 @@ const settingsOutput = z
     listStyle: z.enum(listStyles),
     search: z.boolean(),
     autoUpdate: z.enum(updateSources),
+    changes: z
+      .partialRecord(z.enum(settingNames), z.object({ at: moment, by: z.enum(settingSources) }))
+      .meta({ description: 'When each was changed last, and where: by its owner here, or on the box' }),
     updatedItselfAt: moment.nullable(),
     brought: z
       .object({ listId: z.string(), revision: z.number().int(), from: z.number().int().nullable(), at: moment })
       .nullable(),
   })
   .meta({ id: 'BoxSettings' })
-const showSettings = ({ settings, updatedItselfAt, brought }: Box): z.output<typeof settingsOutput> => ({
+const showSettings = ({
+  settings,
+  settingChanges,
+  updatedItselfAt,
+  brought,
+}: Box): z.output<typeof settingsOutput> => ({
   ...settings,
+  changes: settingChanges,
   updatedItselfAt: isoOrNull(updatedItselfAt),
   brought: brought && { ...brought, at: iso(brought.at) },
 })

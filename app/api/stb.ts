@@ -10,6 +10,7 @@ import {
   fetchServices,
   boxHeaders,
   findBoxLists,
+  findBoxSettings,
   pairBox,
   pollBox,
   reportBox,
@@ -43,6 +44,7 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   proven: box.proven,
   ...(box.names === undefined ? {} : { names: box.names }),
   settings: box.settings,
+  settingsVersion: box.settingsVersion,
   settingsText: box.settingsText,
   ...(box.closed === undefined ? {} : { closed: box.closed }),
 })
@@ -65,6 +67,7 @@ const toldSettings = z
     listStyle: z.enum(listStyles),
     search: z.boolean(),
     autoUpdate: z.enum(updateSources),
+    version: z.number().int().meta({ description: 'Another one with each change' }),
     standbySeconds: z.number().int(),
     everySeconds: z.number().int(),
     offsetSeconds: z.number().int(),
@@ -140,16 +143,33 @@ export const stbEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) => done(await reportBox(factsOf(boxOf(caller)), input)),
   }),
   endpoint({
+    method: 'GET',
+    path: '/stb/settings',
+    summary:
+      'How CHMax works on the box, with the rule of its updates (docs/stb.md); `closed`: why it gets no list. They come with the index too, and in a header with each list. Strong ETag, 304.',
+    access: { who: 'box' },
+    input: z.object({}),
+    output: toldSettings.extend({ closed: z.enum(boxClosures).nullable() }),
+    codes: [],
+    handler: async ({ caller }) => data(findBoxSettings(factsOf(boxOf(caller))), { tagged: true }),
+  }),
+  endpoint({
     method: 'PUT',
     path: '/stb/settings',
     summary:
-      'What was set in the box’s own menu: how CHMax works on it. What is left out stays. D1101 while it has no owner: then it keeps its settings itself.',
+      'What was set in the box’s own menu: how CHMax works on it. What is left out stays. Of each setting the later change holds: a box that was offline says by `secondsAgo` when its menu was used. Answers all that holds now. D1101 while it has no owner: then it keeps its settings itself.',
     access: { who: 'box' },
-    input: z.object({ enabled: onOff.optional(), search: onOff.optional(), ...settingsSchema.shape }),
+    input: z.object({
+      enabled: onOff.optional(),
+      search: onOff.optional(),
+      ...settingsSchema.shape,
+      secondsAgo: wholeNumber(0, 30 * 86_400).default(0),
+    }),
     output: toldSettings,
     codes: ['A0422', 'D1101', 'D1102', 'I1009'],
     limit: { points: 60, seconds: 3600 },
-    handler: async ({ input, caller }) => answered(await setBoxSettings(factsOf(boxOf(caller)), input)),
+    handler: async ({ input: { secondsAgo, ...settings }, caller }) =>
+      answered(await setBoxSettings(factsOf(boxOf(caller)), settings, secondsAgo)),
   }),
   endpoint({
     method: 'GET',

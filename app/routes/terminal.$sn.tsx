@@ -27,7 +27,7 @@ import { serviceTextsIn } from '~/web/service/service-text.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
-import { boxFormSchema } from '~/web/form/form-schema.server'
+import { boxFormSchema, printShownSettings } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
@@ -58,7 +58,8 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   }
   const at = now()
   const [services, mayTurnAdultOn] = await Promise.all([boxServiceLines(sn, language, at), hasAdultControl(sn)])
-  return json({ box, choices, services, mayTurnAdultOn, now: at.toISOString() })
+  const shown = printShownSettings(box.settings)
+  return json({ box, shown, choices, services, mayTurnAdultOn, now: at.toISOString() })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -74,7 +75,12 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
       : refused(renamed, read.values)
   }
   if (read.value.intent === 'settings') {
-    const { intent: _, ...settings } = read.value
+    const { intent: _, was, ...wanted } = read.value
+    // What the box, or another tab, has changed meanwhile is not set back by what the form showed.
+    const names = ['enabled', 'listStyle', 'search', 'autoUpdate'] as const
+    const settings = Object.fromEntries(
+      names.filter((name) => wanted[name] !== was[name]).map((name) => [name, wanted[name]]),
+    )
     const changed = await changeSettings(user.userId, sn, settings)
     if (!changed.ok) return refused(changed, read.values)
     const name = (await findBoxView(user, sn))?.name ?? sn
@@ -197,7 +203,7 @@ const AdultCard = ({ sn, isOn, mayTurnOn }: { sn: string; isOn: boolean; mayTurn
 
 const BoxPage = () => {
   const { t } = useTranslation('terminal')
-  const { box, choices, services, mayTurnAdultOn, now } = useLoaderData<typeof loader>()
+  const { box, shown, choices, services, mayTurnAdultOn, now } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   const options = useChoices(choices)
   return (
@@ -236,7 +242,7 @@ const BoxPage = () => {
               {t('common:label', { label: t('fetch.label') })} <FetchedText fetched={box.fetched} now={now} />
             </p>
           </Card>
-          <BoxSettingsCard box={box} form={form} now={now} />
+          <BoxSettingsCard box={box} shown={shown} form={form} now={now} />
           <Card
             className="buttons-full"
             title={t('services.title')}

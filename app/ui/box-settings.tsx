@@ -49,12 +49,33 @@ const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   )
 }
 
+/** Where each setting was changed last: a person who didn't do it sees that the box's own menu did. */
+const ChangesText = ({ box, now }: { box: BoxView; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const labels = { enabled: 'CHMax', autoUpdate: t('settings.update'), listStyle: t('settings.style') } as const
+  return (
+    <ul className="small muted space-above">
+      {box.settingChanges.map(({ name, at, by }) => (
+        <li key={name}>
+          {t('common:label', { label: name === 'search' ? t('settings.search') : labels[name] })}{' '}
+          {t(`settings.by.${by}`)}
+          {' · '}
+          <Time value={at} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export const BoxSettingsCard = ({
   box,
+  shown,
   form,
   now,
 }: {
   box: BoxView
+  /** The settings as this page shows them, for the form to send back. */
+  shown: string
   form: ReturnType<typeof useFormErrors>
   now: string
 }) => {
@@ -66,6 +87,7 @@ export const BoxSettingsCard = ({
   return (
     <Card title={t('settings.title')}>
       <form noValidate method="post" className="form" key={`settings ${JSON.stringify(settings)}`}>
+        <input type="hidden" name="was" value={form.valueOf('was') ?? shown} />
         <CheckField
           label={t('settings.enabled')}
           hint={t('settings.enabledHint')}
@@ -95,6 +117,7 @@ export const BoxSettingsCard = ({
           </Button>
         </div>
       </form>
+      {box.settingChanges.length > 0 && <ChangesText box={box} now={now} />}
       <UpdateText box={box} now={now} />
     </Card>
   )

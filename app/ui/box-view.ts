@@ -28,6 +28,8 @@ export type BoxView = {
   activeList: { id: string; name: string; revision: number } | null
   fetched: { name: string | null; revision: number; at: string } | null
   settings: { enabled: boolean; listStyle: 'new' | 'original'; search: boolean; autoUpdate: 'off' | 'system' | 'cloud' }
+  /** The settings that were changed, when, and where: by the owner here, or in the box's own menu. */
+  settingChanges: { name: 'enabled' | 'listStyle' | 'search' | 'autoUpdate'; at: string; by: 'owner' | 'box' }[]
   /** When the box last looked for a newer list by itself, and the last that it got in this way. */
   updatedItselfAt: string | null
   brought: { name: string | null; revision: number; from: number | null; at: string } | null

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { ask, NoAnswer, plainBody, type Answer, type Asked, type Line } from './http'
-import { isUpdateDue, msToUpdate, pauseBefore, readSettings, type Moment, type Settings } from './rules'
+import { isQuiet, isUpdateDue, msToUpdate, pauseBefore, readSettings, type Moment, type Settings } from './rules'
 import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type TrustedKey, type Verdict } from './signature'
 
 export type Place = {
@@ -106,6 +106,7 @@ export class Box {
   /** The portal's time less the steady clock; null until an answer had a Date. */
   private aheadMs: number | null = null
   private servicesTag: string | null = null
+  private settingsTag: string | null = null
   private lastIndex: { etag: string; index: Index } | null = null
   services: Service[] | null = null
   standbySinceMs: number | null = null
@@ -260,6 +261,17 @@ export class Box {
     return this.services ?? []
   }
 
+  /** How CHMax works on it; asked with the tag of the last answer. */
+  async learnSettings(): Promise<Settings | null> {
+    const headers: Record<string, string> = this.settingsTag === null ? {} : { 'if-none-match': this.settingsTag }
+    const answer = await this.call<Settings>({ method: 'GET', path: '/api/stb/settings', headers })
+    if (answer !== null) {
+      this.kept.settings = answer.data
+      this.settingsTag = answer.etag
+    }
+    return this.kept.settings
+  }
+
   /** Asks for the keys, and follows the way from those that it trusts to those that these introduce. */
   async learnKeys(): Promise<void> {
     const { keysTag } = this.kept
@@ -409,9 +421,18 @@ export class Box {
   async updateIfDue(): Promise<Fetched | null | undefined> {
     const { settings } = this.kept
     const { moment } = this
-    if (settings === null || moment === null || !isUpdateDue(settings, moment)) return undefined
+    if (settings === null || moment === null) return undefined
+    if (!isQuiet(settings)) {
+      if (!isUpdateDue(settings, moment)) return undefined
+      this.kept.lastUpdateMs = moment.nowMs
+      return this.update({ isAuto: true })
+    }
+    // It updates nothing, and learns once a day whether it shall again.
+    const daily: Settings = { ...settings, enabled: true, autoUpdate: 'system' }
+    if (!isUpdateDue(daily, moment)) return undefined
     this.kept.lastUpdateMs = moment.nowMs
-    return this.update({ isAuto: true })
+    await this.learnSettings()
+    return undefined
   }
 
   /** The milliseconds until it updates by itself, if it stays in standby; null: not at all. */

@@ -61,9 +61,12 @@ const daySeconds = 86_400
  */
 export type Moment = { steadyMs: number; standbySinceMs: number | null; lastMs: number | null; nowMs: number | null }
 
+/** Of a box that never updates itself. */
+export const isQuiet = ({ enabled, autoUpdate }: Settings): boolean => !enabled || autoUpdate === 'off'
+
 /** Whether a box updates itself now. */
 export const isUpdateDue = (settings: Settings, at: Moment): boolean => {
-  if (!settings.enabled || settings.autoUpdate === 'off' || at.standbySinceMs === null) return false
+  if (isQuiet(settings) || at.standbySinceMs === null) return false
   const readyForSeconds = (at.steadyMs - at.standbySinceMs) / secondMs - settings.standbySeconds
   if (readyForSeconds <= 0) return false
   if (at.lastMs !== null && at.steadyMs - at.lastMs < settings.everySeconds * secondMs) return false
@@ -75,7 +78,7 @@ export const isUpdateDue = (settings: Settings, at: Moment): boolean => {
 
 /** The milliseconds until `isUpdateDue`, if the box stays in standby; null: never. 0: now. */
 export const msToUpdate = (settings: Settings, at: Moment): number | null => {
-  if (!settings.enabled || settings.autoUpdate === 'off' || at.standbySinceMs === null) return null
+  if (isQuiet(settings) || at.standbySinceMs === null) return null
   // The rule asks for more than so long, not for as long.
   const readyMs = at.standbySinceMs + settings.standbySeconds * secondMs + 1
   const missedMs = readyMs + (settings.offsetSeconds % missedSpreadSeconds) * secondMs

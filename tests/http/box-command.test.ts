@@ -96,7 +96,7 @@ describe('npm run box', () => {
       expect((await user.post(`/terminal/${sn}`, { intent: 'settings', ...form })).status).toBe(303)
     }
     await setSettings({ listStyle: 'new', search: 'on', autoUpdate: 'off' })
-    expect((await box(['--sn', sn, '--once'])).said).toContain('switched CHMax off')
+    expect((await box(['--sn', sn, '--once'])).said).toContain('CHMax is off for it')
     await setSettings({ enabled: 'on', listStyle: 'new', search: 'on', autoUpdate: 'cloud' })
     const standby = await box(['--sn', sn, '--standby'], (line, stop) => {
       if (line.startsWith('It is in standby')) stop()

@@ -85,16 +85,16 @@ it('is told in the index and with every answer about a list, also with one that 
   const first = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
   const rule = { standbySeconds: 600, everySeconds: 3600, offsetSeconds: offsetOf(sn) }
   expect(await index()).toMatchObject({ settings: { ...first, ...rule }, updateListId: null })
-  const text = (on: number, style: string, search: number, update: string, every: number): string =>
-    `on=?${on}, style=${style}, search=?${search}, update=${update}, standby=600, every=${every}, offset=${offsetOf(sn)}`
+  const text = (style: string, search: number, version: number): string =>
+    `on=?1, style=${style}, search=?${search}, update=cloud, standby=600, every=3600, offset=${offsetOf(sn)}, version=${version}`
   const file = await ask(`lists/${id}`)
-  expect(file.headers.get('chmax-settings')).toBe(text(1, 'new', 1, 'cloud', 3600))
+  expect(file.headers.get('chmax-settings')).toBe(text('new', 1, 0))
   good(await changeSettings(owner.userId, sn, { listStyle: 'original', search: false }))
   const etag = file.headers.get('etag') ?? ''
   for (const headers of [{ 'if-none-match': etag }, { range: 'bytes=0-9' }] as Record<string, string>[]) {
     const answer = await ask(`lists/${id}`, headers)
     expect([304, 206]).toContain(answer.status)
-    expect(answer.headers.get('chmax-settings')).toBe(text(1, 'original', 0, 'cloud', 3600))
+    expect(answer.headers.get('chmax-settings')).toBe(text('original', 0, 1))
   }
   good(await changeSettings(owner.userId, sn, { autoUpdate: 'system' }))
   expect(await index()).toMatchObject({
@@ -207,6 +207,62 @@ it('is set in the box’s own menu too, once it has an owner', async () => {
   expect(await put({ enabled: 'perhaps' })).toMatchObject({ code: 'A0422' })
   good(await unbindBox(owner.userId, sn))
   expect(await put({ enabled: false })).toMatchObject({ code: 'D1101' })
+})
+
+it('is asked for by a box with the tag of its last answer, and has another version with each change', async () => {
+  const { owner, sn, ask } = await begin()
+  const read = async (headers: Record<string, string> = {}) => {
+    const answer = await ask('settings', headers)
+    const { data } = (answer.status === 304 ? { data: null } : await answer.json()) as { data: { version: number } }
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', data }
+  }
+  const first = await read()
+  expect(first.data).toMatchObject({
+    enabled: true,
+    autoUpdate: 'cloud',
+    standbySeconds: 600,
+    version: 0,
+    closed: null,
+  })
+  expect((await read({ 'if-none-match': first.etag })).status).toBe(304)
+  // What changes nothing is no change.
+  good(await changeSettings(owner.userId, sn, { enabled: true, listStyle: 'new' }))
+  expect((await read({ 'if-none-match': first.etag })).status).toBe(304)
+  good(await changeSettings(owner.userId, sn, { enabled: false }))
+  expect(await read({ 'if-none-match': first.etag })).toMatchObject({
+    status: 200,
+    data: { enabled: false, version: 1, closed: 'setting' },
+  })
+  good(await unbindBox(owner.userId, sn))
+  expect((await read()).data).toMatchObject({ enabled: true, autoUpdate: 'system', version: 2, closed: null })
+})
+
+it('keeps the later change of each setting, of the portal’s and the box’s, by when the menu was used', async () => {
+  const { owner, sn, put } = await begin()
+  const clock = makeStoppedClock(now())
+  const putBack = replaceClock(clock)
+  try {
+    const began = now()
+    good(await changeSettings(owner.userId, sn, { listStyle: 'original' }))
+    clock.advance(3_600_000)
+    // Used two hours ago, before the portal's change of the style; the search was changed nowhere else.
+    expect(await put({ listStyle: 'new', search: false, secondsAgo: 7200 })).toMatchObject({ code: '0' })
+    expect(await put({ listStyle: 'new', search: true, secondsAgo: 7201 })).toMatchObject({
+      data: { listStyle: 'original', search: false, version: 2 },
+    })
+    // Used half an hour ago.
+    expect(await put({ listStyle: 'new', secondsAgo: '1800' })).toMatchObject({
+      data: { listStyle: 'new', version: 3 },
+    })
+    expect((await findBox(owner.userId, sn))?.settingChanges).toEqual({
+      listStyle: { by: 'box', at: new Date(began.getTime() + 1_800_000).toISOString() },
+      search: { by: 'box', at: new Date(began.getTime() - 3_600_000).toISOString() },
+    })
+    for (const secondsAgo of [-1, 2_592_001, 1.5, 'long'])
+      expect(await put({ search: true, secondsAgo })).toMatchObject({ code: 'A0422', data: { field: 'secondsAgo' } })
+  } finally {
+    putBack()
+  }
 })
 
 it('is its owner’s alone, and begins anew with the next one', async () => {

@@ -167,17 +167,24 @@ describe('a box', () => {
     box.kept.settings = settings
     advance(86_000_000)
     expect(await box.updateIfDue()).toBeUndefined()
+    const set = (json: object) => portal.visitor().api('PUT', '/stb/settings', { token: box.kept.token ?? '', json })
+    await set({ autoUpdate: 'off' })
     box.kept.settings = { ...settings, autoUpdate: 'off' }
     advance(86_400_000)
-    expect(await box.updateIfDue()).toBeUndefined()
+    expect([await box.updateIfDue(), box.kept.settings.autoUpdate]).toEqual([undefined, 'off'])
+    // Once a day it learns whether it shall update itself again.
+    await set({ autoUpdate: 'cloud' })
+    box.kept.lastUpdateMs = null
+    expect([await box.updateIfDue(), box.kept.settings.autoUpdate]).toEqual([undefined, 'cloud'])
     box.kept.settings = settings
+    box.kept.lastUpdateMs = null
     expect(await box.updateIfDue()).toMatchObject({ was: 'same' })
     // Where CHMax is off for it, nothing is loaded, by itself or by hand; the index tells when it is on again.
-    await portal.visitor().api('PUT', '/stb/settings', { token: box.kept.token ?? '', json: { enabled: false } })
+    await set({ enabled: false })
     expect(await box.update()).toEqual({ was: 'off' })
     advance(2 * 86_400_000)
     expect([await box.updateIfDue(), box.msToUpdate()]).toEqual([undefined, null])
-    await portal.visitor().api('PUT', '/stb/settings', { token: box.kept.token ?? '', json: { enabled: true } })
+    await set({ enabled: true })
     expect(await box.update()).toMatchObject({ was: 'same' })
   })
   it('tries again after silence with longer and longer pauses, and gives up for now', async () => {

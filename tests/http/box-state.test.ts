@@ -92,6 +92,27 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   expect(await said()).toEqual(['Newer version available'])
   await choose(second)
   expect(await said()).toEqual(['Not loaded yet'])
+  // The box's own menu is used while the page is open: what the page's form did not touch stays.
+  const page = `/terminal/${sn}`
+  const shown = /name="was" value="([^"]*)"/.exec(await (await user.request(page)).text())?.[1] ?? ''
+  expect(shown).toBe('on new on cloud')
+  const menu = { token: box.deviceToken, json: { listStyle: 'original' } }
+  expect((await portal.visitor().api('PUT', '/stb/settings', menu)).code).toBe('0')
+  const off = { intent: 'settings', was: shown, listStyle: 'new', autoUpdate: 'system' }
+  const form = { ...off, enabled: 'on' }
+  expect((await user.post(page, form)).status).toBe(303)
+  expect((await portal.visitor().api('GET', '/stb/settings', { token: box.deviceToken })).data).toMatchObject({
+    ...{ enabled: true, listStyle: 'original', search: false, autoUpdate: 'system', version: 3 },
+  })
+  const html = await (await user.request(page)).text()
+  expect([html.split('changed on the box').length, html.split('changed in the portal').length]).toEqual([2, 3])
+  // Off: said on both pages, and the gateway, which had the list in its memory, gives it no more.
+  expect((await user.post(page, { ...off, was: 'on original off system' })).status).toBe(303)
+  for (const path of [page, '/terminal']) expect(await (await user.request(path)).text()).toContain('>CHMax is off<')
+  const asBox = { headers: { authorization: `Bearer ${box.deviceToken}` } }
+  expect((await portal.visitor().request(`/api/stb/lists/${first}`, asBox)).status).toBe(403)
+  expect((await user.post(page, { ...form, was: 'off original off system' })).status).toBe(303)
+  await load(first)
   const texts = new Set<string>()
   for (const { code } of languages) {
     await user.post('/language', { language: code, returnTo: '/home' })

@@ -77,6 +77,8 @@ it('its examples run', async () => {
   run('compressed')
   expect(readFileSync(path.join(folder, 'zipped.sdx')).equals(loaded)).toBe(true)
   expect(data<{ services: unknown[] }>('services').services.length).toBeGreaterThan(0)
+  expect(data('settings')).toMatchObject({ enabled: true, version: 1 })
+  expect(data('set')).toMatchObject({ search: false, version: 2 })
   expect(data('save')).toMatchObject({ id: known.LIST, revision: 1, saved: 1 })
 
   const { keys } = data<{ keys: (ToldKey & { pem: string })[] }>('keys')

@@ -704,6 +704,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'POST /stb/token': { answers: closed },
   'POST /stb/report': { answers: closed },
   'PUT /stb/settings': { answers: closed },
+  'GET /stb/settings': { answers: closed },
   'GET /stb/services': { answers: closed },
   'GET /stb/lists': { answers: closed },
   'PUT /stb/lists': { answers: closed },

@@ -14,9 +14,9 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged, endBinding, startBinding } from './change.server'
 import { showNetwork, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
-import { nobodysFacts, reportedFacts } from './facts'
+import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
-import { settingsOf, type BoxSettings, type Brought } from './setting'
+import { parseChanges, settingsOf, type BoxSettings, type Brought, type SettingChanges } from './setting'
 
 export { deviceChanged, endWithBinding, startWithBinding } from './change.server'
 export { hasAdultControl, setAdultSwitch } from './adult.server'
@@ -69,6 +69,7 @@ export type Box = {
   fetchedAt: Date | null
   /** How CHMax works on it. */
   settings: BoxSettings
+  settingChanges: SettingChanges
   /** When the box last looked for a newer list by itself; null: never. */
   updatedItselfAt: Date | null
   /** What it got in this way the last time that there was anything. */
@@ -80,7 +81,7 @@ export const maxBoxesPerUser = 100
 
 type Row = Omit<
   Box,
-  'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware' | 'settings' | 'brought'
+  'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware' | 'settings' | 'settingChanges' | 'brought'
 > &
   Parameters<typeof settingsOf>[0] & {
     boundAt: Date | null
@@ -88,6 +89,7 @@ type Row = Omit<
     broughtListId: string | null
     broughtRevision: number | null
     broughtFrom: number | null
+    settingsChanges: string | null
   }
 const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
   broughtAt === null || broughtListId === null || broughtRevision === null
@@ -117,6 +119,7 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
     fetchedRevision: fetched?.revision ?? row.fetchedRevision,
     fetchedAt: fetched?.at ?? row.fetchedAt,
     settings: settingsOf(row),
+    settingChanges: parseChanges(row.settingsChanges),
     updatedItselfAt: fetched?.own?.at ?? row.updatedItselfAt,
     brought: fetched?.own?.brought ?? broughtOf(row),
   }
@@ -270,7 +273,11 @@ const bind = async (
   if (used.count === 0) return fail('D1103', { field: 'code' })
   const bound = await tx.device.updateMany({
     where: { sn, userId: mine ? userId : null },
-    data: { ...told, lastSeenAt: at, ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts }) },
+    data: {
+      ...told,
+      lastSeenAt: at,
+      ...(mine ? { userId } : { userId, boundAt: at, ...nobodysFacts, ...otherSettings }),
+    },
   })
   if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
   // The code belongs to its token: that one is in the box before the owner's eyes, and all others end.
@@ -328,6 +335,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
       userId: null,
       boundAt: null,
       ...nobodysFacts,
+      ...otherSettings,
       ...reportedFacts,
     },
   })

@@ -11,6 +11,7 @@ export const nobodysFacts = {
   fetchedLanguage: null,
   fetchedAt: null,
   ...settingColumns(firstSettings),
+  settingsChanges: null,
   updatedItselfAt: null,
   broughtAt: null,
   broughtListId: null,
@@ -20,3 +21,6 @@ export const nobodysFacts = {
 
 /** What a box said about itself while it was bound. Its software version stays: it is that of the pairing. */
 export const reportedFacts = { deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null }
+
+/** Beside those, for an update: a box that had other settings until now sees another version. */
+export const otherSettings = { settingsVersion: { increment: 1 } }

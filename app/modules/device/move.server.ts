@@ -5,7 +5,7 @@ import { afterCommit } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 import { dropFetch } from './fact.server'
-import { nobodysFacts, reportedFacts } from './facts'
+import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { settingColumns, settingsOf } from './setting'
 
 /** Whose the box is, and what its owner calls it. */
@@ -24,7 +24,8 @@ export const moveDevice = async (tx: Transaction, from: string, to: string): Pro
   if (fresh !== null && fresh.userId !== null) return fail('D1109', { field: 'to', data: { context: 'bound' } })
   if (old !== null) {
     const { userId, boundAt, nickname, activeListId, formerListId, adultSwitchOnAt } = old
-    const settings = settingColumns(settingsOf(old))
+    const { settingsChanges } = old
+    const settings = { ...settingColumns(settingsOf(old)), settingsChanges }
     const moved = {
       ...nobodysFacts,
       userId,
@@ -35,10 +36,14 @@ export const moveDevice = async (tx: Transaction, from: string, to: string): Pro
       adultSwitchOnAt,
       ...settings,
     }
-    await tx.device.upsert({ where: { sn: to }, create: { sn: to, createdAt: at, ...moved }, update: moved })
+    await tx.device.upsert({
+      where: { sn: to },
+      create: { sn: to, createdAt: at, ...moved },
+      update: { ...moved, ...otherSettings },
+    })
     await tx.device.update({
       where: { sn: from },
-      data: { userId: null, boundAt: null, adultSwitchOnAt: null, ...nobodysFacts, ...reportedFacts },
+      data: { userId: null, boundAt: null, adultSwitchOnAt: null, ...nobodysFacts, ...otherSettings, ...reportedFacts },
     })
   }
   const both = { in: [from, to] }

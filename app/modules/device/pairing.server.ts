@@ -143,6 +143,7 @@ export type DeviceToken = {
   revoked: boolean
   /** How CHMax works on the box for whom this token opens it. */
   settings: BoxSettings
+  settingsVersion: number
   /** The list that its owner chose for the box. */
   chosen: ChosenList | null
 }
@@ -171,6 +172,7 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
     proven: row.trustedAt !== null,
     revoked: row.revokedAt !== null,
     settings: open ? settingsOf(device) : ownerlessSettings,
+    settingsVersion: device.settingsVersion,
     chosen: !open || activeList === null ? null : { id: activeList.id, isReadyMade: activeList.kind !== 'user' },
   }
 }

@@ -1,22 +1,57 @@
-/** The settings of CHMax on a box of an account. */
-import { db } from '~/platform/db.server'
+/** The settings of CHMax on a box of an account. The portal and the box's own menu both change them. */
+import { now } from '~/platform/clock.server'
+import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
-import { settingColumns, type BoxSettings } from './setting'
+import {
+  parseChanges,
+  settingColumns,
+  settingNames,
+  settingsOf,
+  type BoxSettings,
+  type SettingChanges,
+  type SettingSource,
+} from './setting'
+
+export type StoredSettings = { settings: BoxSettings; version: number }
 
 /**
- * Sets how CHMax works on a box of the account; what is left out stays. The box is told with its next request. I1402
- * when it is not the account's.
+ * Sets how CHMax works on a box of the account; what is left out stays. A box that was offline says `at`, when its
+ * menu was used: of each setting the later change holds. The box is told with its next request. I1402 when it is not
+ * the account's.
  */
 export const changeSettings = async (
   userId: string,
   sn: string,
-  settings: Partial<BoxSettings>,
-): Promise<Result<null>> => {
-  // A change of nothing is none, and the box must be the account's all the same.
-  const data = { userId, ...settingColumns(settings) }
-  const { count } = await db.device.updateMany({ where: { sn, userId }, data })
-  if (count === 0) return fail('I1402')
-  await deviceChanged.notify({ sn })
-  return ok(null)
+  wanted: Partial<BoxSettings>,
+  { by = 'owner', at = now() }: { by?: SettingSource; at?: Date } = {},
+): Promise<Result<StoredSettings>> => {
+  return transact(async (tx): Promise<Result<StoredSettings>> => {
+    // Written first, so that of two changes at once the second one reads what the first has made.
+    const { count } = await tx.device.updateMany({ where: { sn, userId }, data: { userId } })
+    const row = count === 0 ? null : await tx.device.findUnique({ where: { sn } })
+    if (row === null) return fail('I1402')
+    const before = settingsOf(row)
+    const changes = parseChanges(row.settingsChanges)
+    const applied: Partial<BoxSettings> = {}
+    const marks: SettingChanges = {}
+    for (const name of settingNames) {
+      const value = wanted[name]
+      const last = changes[name]
+      if (value === undefined || value === before[name]) continue
+      if (last !== undefined && Date.parse(last.at) > at.getTime()) continue
+      Object.assign(applied, { [name]: value })
+      marks[name] = { at: at.toISOString(), by }
+    }
+    // A change of nothing is none, and the box must be the account's all the same.
+    if (Object.keys(applied).length === 0) return ok({ settings: before, version: row.settingsVersion })
+    const version = row.settingsVersion + 1
+    const settingsChanges = JSON.stringify({ ...changes, ...marks })
+    await tx.device.update({
+      where: { sn },
+      data: { ...settingColumns(applied), settingsVersion: version, settingsChanges },
+    })
+    deviceChanged.notifyAfter(tx, { sn })
+    return ok({ settings: { ...before, ...applied }, version })
+  })
 }

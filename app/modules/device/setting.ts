@@ -17,6 +17,18 @@ export type BoxSettings = { enabled: boolean; listStyle: ListStyle; search: bool
 export const boxClosures = ['setting', 'switched-off', 'not-given'] as const
 export type BoxClosure = (typeof boxClosures)[number]
 
+export const settingNames = ['enabled', 'listStyle', 'search', 'autoUpdate'] as const
+export type SettingName = (typeof settingNames)[number]
+/** Where a setting was changed: in the portal, or in the box's own menu. */
+export const settingSources = ['owner', 'box'] as const
+export type SettingSource = (typeof settingSources)[number]
+/** When (ISO) and where each setting was changed last; absent: never. */
+export type SettingChanges = Partial<Record<SettingName, { at: string; by: SettingSource }>>
+
+/** Reads the stored changes. */
+export const parseChanges = (text: string | null): SettingChanges =>
+  text === null ? {} : (JSON.parse(text) as SettingChanges)
+
 /** Of a box whose owner has set nothing. */
 export const firstSettings: BoxSettings = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
 /** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */
@@ -41,12 +53,18 @@ export const offsetOf = (sn: string): number => {
 }
 
 /**
- * The settings with the rule of updates: after `standbySeconds` of standby, at most once in `everySeconds`, and not all
- * boxes at once (`offsetSeconds`).
+ * The settings with their version and the rule of updates: after `standbySeconds` of standby, at most once in
+ * `everySeconds`, and not all boxes at once (`offsetSeconds`).
  */
-export type ToldSettings = BoxSettings & { standbySeconds: number; everySeconds: number; offsetSeconds: number }
-export const tellSettings = (sn: string, settings: BoxSettings): ToldSettings => ({
+export type ToldSettings = BoxSettings & {
+  version: number
+  standbySeconds: number
+  everySeconds: number
+  offsetSeconds: number
+}
+export const tellSettings = (sn: string, settings: BoxSettings, version: number): ToldSettings => ({
   ...settings,
+  version,
   standbySeconds,
   everySeconds: everySeconds[settings.autoUpdate],
   offsetSeconds: offsetOf(sn),
@@ -65,8 +83,13 @@ const followed = ({ enabled, autoUpdate }: BoxSettings, chosen: ChosenList | nul
  * The same in a header: a dictionary of structured fields (RFC 9651). It names the list to follow where that was
  * chosen, so that a box that has it needs no index.
  */
-export const settingsHeader = (sn: string, settings: BoxSettings, chosen: ChosenList | null): string => {
-  const told = tellSettings(sn, settings)
+export const settingsHeader = (
+  sn: string,
+  settings: BoxSettings,
+  version: number,
+  chosen: ChosenList | null,
+): string => {
+  const told = tellSettings(sn, settings, version)
   const list = followed(settings, chosen)
   return [
     `on=?${told.enabled ? 1 : 0}`,
@@ -76,6 +99,7 @@ export const settingsHeader = (sn: string, settings: BoxSettings, chosen: Chosen
     `standby=${told.standbySeconds}`,
     `every=${told.everySeconds}`,
     `offset=${told.offsetSeconds}`,
+    `version=${told.version}`,
     ...(list === null ? [] : [`list="${list}"`]),
   ].join(', ')
 }

@@ -13,7 +13,7 @@ export type ListFacts = {
   /** Whose list it is: `system`, `vno-…` or `account-…`. */
   owner: string
   revision: number
-  /** Never goes back for this list: acts of publishing, or the revision of a User list. Tells answers of one hour apart. */
+  /** Never goes back: counts acts of publishing, or is a User list's revision. Tells answers of one hour apart. */
   count: number
   /** The language of the channels’ names; null as they are. */
   names: string | null

@@ -55,6 +55,7 @@ export type Caller =
         search: boolean
         autoUpdate: 'off' | 'system' | 'cloud'
       }
+      settingsVersion: number
       /** The same as a header of answers. */
       settingsText: string
       /** Why CHMax is off for it; absent: it is on. */

@@ -128,7 +128,7 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const facts = {
     ...told,
     ...(await findClosure(told)),
-    settingsText: settingsHeader(sn, told.settings, chosen),
+    settingsText: settingsHeader(sn, told.settings, told.settingsVersion, chosen),
   }
   const box: BoxFacts = userId === null ? facts : { ...facts, names: await findBoxNameChoices(userId, sn) }
   if (epoch === tokenEpoch) {

@@ -35,6 +35,7 @@ export type BoxFacts = {
   names?: NameChoices
   /** How CHMax works on the box, and the same as a header of answers. */
   settings: BoxSettings
+  settingsVersion: number
   settingsText: string
   /** Why the box is given no list and may save none; absent: it may. */
   closed?: BoxClosure

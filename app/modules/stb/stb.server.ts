@@ -221,11 +221,25 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
   return ok(null)
 }
 
-/** Stores what was set in the box's own menu; returns all that holds now. D1101 unbound, D1102 not confirmed. */
-export const setBoxSettings = async (box: BoxFacts, settings: Partial<BoxSettings>): Promise<Result<ToldSettings>> => {
+/** How CHMax works on the box, and why it is off, if it is. */
+export const findBoxSettings = (box: BoxFacts): ToldSettings & { closed: BoxClosure | null } => ({
+  ...tellSettings(box.sn, box.settings, box.settingsVersion),
+  closed: box.closed ?? null,
+})
+
+/**
+ * Stores what was set in the box's own menu so many seconds ago; what the owner has changed since stays. Returns all
+ * that holds now. D1101 unbound, D1102 not confirmed.
+ */
+export const setBoxSettings = async (
+  box: BoxFacts,
+  settings: Partial<BoxSettings>,
+  secondsAgo: number,
+): Promise<Result<ToldSettings>> => {
   if (box.userId === null) return unbound(box)
-  const changed = await changeSettings(box.userId, box.sn, settings)
-  return changed.ok ? ok(tellSettings(box.sn, { ...box.settings, ...settings })) : changed
+  const at = new Date(nowMs() - secondsAgo * secondMs)
+  const changed = await changeSettings(box.userId, box.sn, settings, { by: 'box', at })
+  return changed.ok ? ok(tellSettings(box.sn, changed.value.settings, changed.value.version)) : changed
 }
 
 type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
@@ -251,7 +265,7 @@ export const findBoxLists = async (
   box: BoxFacts,
   { language = null, ...paging }: { page: number; size: number; language?: string | null },
 ): Promise<BoxLists> => {
-  const settings = tellSettings(box.sn, box.settings)
+  const settings = tellSettings(box.sn, box.settings, box.settingsVersion)
   if (box.closed !== undefined)
     return { items: [], total: 0, activeListId: null, settings, updateListId: null, closed: box.closed }
   const [lists, activeListId] = await Promise.all([

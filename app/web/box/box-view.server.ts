@@ -52,6 +52,10 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
             at: box.fetchedAt.toISOString(),
           },
     settings: box.settings,
+    settingChanges: (['enabled', 'autoUpdate', 'listStyle', 'search'] as const).flatMap((name) => {
+      const change = box.settingChanges[name]
+      return change === undefined ? [] : [{ name, ...change }]
+    }),
     updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
     brought: box.brought && {
       name: lists.get(box.brought.listId)?.name ?? null,

@@ -31,7 +31,7 @@ import { data, endpoint, type Endpoint } from './endpoint'
 const publicationOutput = z.object({
   number: z.number().int(),
   revision: z.number().int(),
-  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished']),
+  state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished', 'failed']),
   percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
   channels: z.number().int(),
   author: z.string().nullable(),
@@ -40,7 +40,15 @@ const publicationOutput = z.object({
   endedAt: moment.nullable(),
 })
 const titlesOutput = z.partialRecord(z.enum(titleLanguages), z.string())
-const versionsOutput = z.array(z.object({ revision: z.number().int(), boxes: z.number().int(), lastAt: moment }))
+const versionsOutput = z.array(
+  z.object({
+    revision: z.number().int(),
+    boxes: z.number().int(),
+    lastAt: moment,
+    failed: z.number().int().meta({ description: 'Boxes that report that they could not use it' }),
+    failedSince: moment.nullable(),
+  }),
+)
 const publicationsOutput = z
   .object({
     id: z.string(),
@@ -75,7 +83,11 @@ const show = (id: string, found: ListPublications, taken: TakenCounts): z.output
   staged: found.staged === null ? null : showPublication(found.staged),
   history: found.history.map(showPublication),
   allowed: taken.allowed,
-  taken: taken.versions.map((version) => ({ ...version, lastAt: iso(version.lastAt) })),
+  taken: taken.versions.map((version) => ({
+    ...version,
+    lastAt: iso(version.lastAt),
+    failedSince: isoOrNull(version.failedSince),
+  })),
 })
 const answer = async (actor: Actor, id: string, found: Result<ListPublications>) => {
   if (!found.ok) return found
@@ -152,7 +164,7 @@ const stateLines = [
   { say: 'Nobody has it', unless: 'published' },
   { say: '{staged.percent} % of the boxes have version {staged.revision}, {staged.channels} channels', when: 'staged' },
   { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
-  { table: ['revision', 'boxes', 'lastAt'], rows: 'taken' },
+  { table: ['revision', 'boxes', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
 
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [

@@ -134,7 +134,8 @@ export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/stb/report',
-    summary: 'The box’s own facts: device ID, CPU, memory, flash, software version, model. What is left out stays.',
+    summary:
+      'The box’s own facts: device ID, CPU, memory, flash, software version, model; and `update`: what became of its last update. What is left out stays. A stage whose version fails on too many boxes ends by itself.',
     access: { who: 'box' },
     input: reportSchema,
     output: z.null(),

@@ -56,7 +56,11 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     state: { ...state, steps: [...stageSteps] },
     history: history.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
     allowed: counts.allowed,
-    versions: counts.versions.map((one) => ({ ...one, lastAt: one.lastAt.toISOString() })),
+    versions: counts.versions.map((one) => ({
+      ...one,
+      lastAt: one.lastAt.toISOString(),
+      failedSince: one.failedSince?.toISOString() ?? null,
+    })),
     boxes:
       boxes === null
         ? null

@@ -49,21 +49,40 @@ const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   )
 }
 
+/** Why the box does not have what it was given, in its own words. */
+const FailureText = ({ failed, now }: { failed: NonNullable<BoxView['failed']>; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const { name, revision, result, why, at } = failed
+  return (
+    <p className="small">
+      {t(`settings.report.${result}`, { list: name ?? t('settings.gone'), revision })}
+      {why !== null && why !== '' && (
+        <>
+          {' '}
+          (<bdi className="code">{why}</bdi>)
+        </>
+      )}
+      {' · '}
+      <Time value={at} now={now} />
+    </p>
+  )
+}
+
 /** Where each setting was changed last: a person who didn't do it sees that the box's own menu did. */
 const ChangesText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const labels = { enabled: 'CHMax', autoUpdate: t('settings.update'), listStyle: t('settings.style') } as const
   return (
-    <ul className="small muted space-above">
+    <div className="small muted space-above">
       {box.settingChanges.map(({ name, at, by }) => (
-        <li key={name}>
+        <p key={name}>
           {t('common:label', { label: name === 'search' ? t('settings.search') : labels[name] })}{' '}
           {t(`settings.by.${by}`)}
           {' · '}
           <Time value={at} now={now} />
-        </li>
+        </p>
       ))}
-    </ul>
+    </div>
   )
 }
 
@@ -119,6 +138,7 @@ export const BoxSettingsCard = ({
       </form>
       {box.settingChanges.length > 0 && <ChangesText box={box} now={now} />}
       <UpdateText box={box} now={now} />
+      {box.failed !== null && <FailureText failed={box.failed} now={now} />}
     </Card>
   )
 }

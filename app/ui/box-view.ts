@@ -32,6 +32,8 @@ export type BoxView = {
   settingChanges: { name: 'enabled' | 'listStyle' | 'search' | 'autoUpdate'; at: string; by: 'owner' | 'box' }[]
   /** When the box last looked for a newer list by itself, and the last that it got in this way. */
   updatedItselfAt: string | null
+  /** What it said last of an update that it could not use. */
+  failed: { name: string | null; revision: number; result: 'refused' | 'failed'; why: string | null; at: string } | null
   brought: { name: string | null; revision: number; from: number | null; at: string } | null
   state: FetchState
 }

@@ -107,6 +107,8 @@ export class Box {
   private aheadMs: number | null = null
   private servicesTag: string | null = null
   private settingsTag: string | null = null
+  /** The version that it refused last, as the answer's tag said. */
+  private refusedRevision: number | null = null
   private lastIndex: { etag: string; index: Index } | null = null
   services: Service[] | null = null
   standbySinceMs: number | null = null
@@ -343,6 +345,7 @@ export class Box {
       if (told !== null) Object.assign(this.kept, { settings: told.settings, follows: told.list })
       if (status === 304 && file !== null) {
         const verdict = await this.check(headers['chmax-signature'], file)
+        this.refusedRevision = file.revision
         return verdict.good ? { was: 'same', file } : { was: 'refused', why: verdict.why }
       }
       if (status === 404) return { was: 'gone' }
@@ -382,6 +385,7 @@ export class Box {
       if (status !== 206 || isSecondTry) {
         // The index that named it may be forged, and would be kept by its tag.
         this.lastIndex = null
+        this.refusedRevision = revisionOf(etag)
         return { was: 'refused', why: verdict.why }
       }
       isSecondTry = true
@@ -397,13 +401,35 @@ export class Box {
     const { file, follows } = this.kept
     // Once a day a box asks for what it has: no index is needed for that.
     if (isAuto && file !== null && file.listId === follows) {
-      const fetched = await this.fetchList(follows, { format, isAuto })
+      const fetched = await this.fetchAndReport(follows, { format, isAuto })
       if (fetched.was !== 'gone' && fetched.was !== 'off') return fetched
     }
     const { activeListId, updateListId = activeListId, settings, closed = null } = await this.index()
     if (settings?.enabled === false || closed !== null) return { was: 'off' }
     const listId = isAuto ? updateListId : activeListId
-    return listId === null ? null : this.fetchList(listId, { format, isAuto })
+    return listId === null ? null : this.fetchAndReport(listId, { format, isAuto })
+  }
+
+  /** Loads a list, and reports what became of it: what was new, what it refused, and that it looked by itself. */
+  private async fetchAndReport(listId: string, how: { format: string | null; isAuto: boolean }): Promise<Fetched> {
+    const fetched = await this.fetchList(listId, how)
+    if (fetched.was !== 'new' && fetched.was !== 'refused' && !(how.isAuto && fetched.was === 'same')) return fetched
+    const revision = fetched.was === 'refused' ? this.refusedRevision : fetched.file.revision
+    try {
+      await this.post('/api/stb/report', {
+        softwareVersion: this.maker.softwareVersion,
+        update: {
+          ...{ list: listId, reason: how.isAuto ? 'auto' : 'manual' },
+          ...(revision === null ? {} : { revision }),
+          ...(fetched.was === 'refused' ? { result: 'refused', why: fetched.why } : {}),
+          ...(fetched.was === 'new' ? { result: 'loaded' } : fetched.was === 'same' ? { result: 'same' } : {}),
+        },
+      })
+    } catch (error) {
+      // The list is what counts; what could not be told is told the next time.
+      if (!(error instanceof Refused || error instanceof GaveUp)) throw error
+    }
+    return fetched
   }
 
   /** What the rule goes by. Null: after a start it asks for its services first, and knows the time from then on. */

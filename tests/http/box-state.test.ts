@@ -113,6 +113,15 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   expect((await portal.visitor().request(`/api/stb/lists/${first}`, asBox)).status).toBe(403)
   expect((await user.post(page, { ...form, was: 'off original off system' })).status).toBe(303)
   await load(first)
+  // What the box could not use is said with its own word for it, until it reports something better.
+  const report = async (update: object): Promise<string> => {
+    const json = { update: { list: first, revision: 2, ...update } }
+    expect((await portal.visitor().api('POST', '/stb/report', { token: box.deviceToken, json })).code).toBe('0')
+    return (await user.request(page)).text()
+  }
+  const told = 'The box could not use version 2 of First'
+  expect(await report({ result: 'failed', why: 'no <memory>' })).toMatch(new RegExp(`${told}.*no &lt;memory&gt;`))
+  expect(await report({ result: 'loaded' })).not.toContain(told)
   const texts = new Set<string>()
   for (const { code } of languages) {
     await user.post('/language', { language: code, returnTo: '/home' })

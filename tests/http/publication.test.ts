@@ -8,12 +8,13 @@ import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
 
 type Publications = {
+  history?: object[]
   seq: number
   state: string
   revision: number
   published: { revision: number } | null
   staged: { revision: number; percent: number; number: number } | null
-  taken: { revision: number; boxes: number }[]
+  taken: { revision: number; boxes: number; failed: number }[]
   allowed: number
 }
 
@@ -134,6 +135,68 @@ describe('a stage', () => {
     expect((await act(id, { act: 'withdraw', seen: data.seq })).code).toBe('0')
     for (const one of inside) expect(await given(one, id)).toEqual([1, 1])
     expect((await fetchList(sn, id, { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  it('ends by itself once enough of its boxes report that they could not use it, and others’ words count nothing', async () => {
+    const id = await makeList()
+    await act(id, { act: 'publish', revision: 1, percent: 100 })
+    await act(id, { act: 'publish', revision: 2, percent: 50 })
+    const inside: string[] = []
+    for (const sn of sns) if ((await given(sn, id))[0] === 2) inside.push(sn)
+    const report = async (sn: string, update: object): Promise<void> => {
+      const json = { update: { list: id, ...update } }
+      expect((await portal.visitor().api('POST', '/stb/report', { token: devices.get(sn) ?? '', json })).code).toBe('0')
+    }
+    const failed = { revision: 2, result: 'failed', why: 'no memory' }
+    // Boxes that have another version, or are nobody for sure, and versions that nobody is given.
+    for (const sn of [...sns.filter((one) => !inside.includes(one)).slice(0, 4), ...doubtful.slice(0, 4)])
+      await report(sn, failed)
+    for (const sn of inside.slice(0, 3)) await report(sn, { ...failed, revision: 3 })
+    const [first = '', second = '', third = ''] = inside
+    await report(first, failed)
+    await report(first, failed)
+    await report(second, { ...failed, result: 'refused', why: 'wrong-signature' })
+    expect((await stateOf(id)).data).toMatchObject({
+      state: 'staged',
+      taken: [
+        { revision: 2, failed: 2 },
+        { revision: 1, failed: 0 },
+      ],
+    })
+    // One that could use it after all.
+    await report(first, { revision: 2, result: 'loaded' })
+    await report(third, failed)
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const page = await (await admin.request(`/features/lists/${id}/publish`)).text()
+    expect(page).toContain('Customers and all other boxes have version 1')
+    expect(page).toContain('Could not use it:')
+    expect((await stateOf(id)).data).toMatchObject({ state: 'staged', taken: [{ failed: 2 }, { failed: 0 }] })
+    await report(first, failed)
+    const { data } = await stateOf(id)
+    expect(data).toMatchObject({
+      state: 'out',
+      staged: null,
+      history: [{ revision: 2, state: 'failed' }, { state: 'out' }],
+    })
+    for (const sn of inside) expect(await given(sn, id)).toEqual([1, 1])
+    const audit = await portal
+      .visitor()
+      .api<{ items: { actor: string; detail: string }[] }>('GET', `/operator/audit?subject=${id}`, {
+        token: portal.tokens.operator,
+      })
+    expect(audit.data.items[0]).toMatchObject({
+      actor: 'system',
+      detail: `version 2 failed on 3 of ${inside.length} boxes: the stage ends`,
+    })
+    for (const update of [
+      { result: 'failed' },
+      { list: id },
+      { list: '', result: 'same' },
+      { list: id, result: 'bad' },
+    ])
+      expect(
+        (await portal.visitor().api('POST', '/stb/report', { token: devices.get(first) ?? '', json: { update } })).code,
+      ).toBe('A0422')
   })
 
   it('is nothing for who only knows serial numbers: index, file and counts are as before', async () => {

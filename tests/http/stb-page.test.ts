@@ -67,6 +67,7 @@ it('its examples run', async () => {
   known.LIST = data<{ activeListId: string }>('index').activeListId
   expect(known.LIST).toBe(made.data.id)
   run('list')
+  expect(data('updated')).toBeNull()
   const head = readFileSync(path.join(folder, 'head.txt'), 'utf8')
   const loaded = readFileSync(path.join(folder, 'list.sdx'))
   expect(loaded.equals(Buffer.from(file))).toBe(true)

@@ -57,7 +57,7 @@ const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null =>
   staged === null ? null : { id: staged.id, percent: staged.percent }
 
 /** The publication of a System or VNO list that this box has; `sn` null: a box of no stage. */
-const givenTo = (
+export const givenTo = (
   sn: string | null,
   { published, staged }: Pick<ListRow, 'published' | 'staged'>,
 ): PublicationRow | null => (sn !== null && staged !== null && isInStage(sn, staged) ? staged : published)

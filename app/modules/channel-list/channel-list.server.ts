@@ -42,6 +42,7 @@ export {
   type Publishing,
   type PublishingInput,
 } from './publication.server'
+export { isFailing, noteListResult, type ListResult, type UpdateResult } from './failure.server'
 export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './taken.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'

@@ -112,12 +112,16 @@ const ended = (state: string, at: Date) => ({
   logos: null,
 })
 
-/** A list that is deleted leaves no stage behind. */
-export const endStage = async (tx: Transaction, listId: string): Promise<void> => {
+/** Ends a list's stage, if it has one: the list is deleted, or the version fails on its boxes. */
+export const endStage = async (
+  tx: Transaction,
+  listId: string,
+  state: 'withdrawn' | 'failed' = 'withdrawn',
+): Promise<void> => {
   const row = await tx.channelList.findUnique({ where: { id: listId }, select: { stagedId: true, publishSeq: true } })
   if (row === null || row.stagedId === null) return
   await tx.channelList.update({ where: { id: listId }, data: { stagedId: null, publishSeq: row.publishSeq + 1 } })
-  await tx.listPublication.update({ where: { id: row.stagedId }, data: ended('withdrawn', now()) })
+  await tx.listPublication.update({ where: { id: row.stagedId }, data: ended(state, now()) })
 }
 
 /** The publication that a roll-back leads to, where its version is still kept. */

@@ -5,8 +5,17 @@ import { db, type Prisma } from '~/platform/db.server'
 import { findChangeable, type ListRow } from './store.server'
 import type { Actor, Paged, Paging } from './types'
 
-/** `boxes`: of those that may have the list now, how many loaded this version last. */
-export type TakenVersion = { revision: number; boxes: number; lastAt: Date }
+/**
+ * `boxes`: of those that may have the list now, how many loaded this version last. `failed`: how many report that they
+ * could not use it, the first of them since `failedSince`.
+ */
+export type TakenVersion = {
+  revision: number
+  boxes: number
+  lastAt: Date
+  failed: number
+  failedSince: Date | null
+}
 export type TakenCounts = {
   /** All boxes that may have the list: they have paired once and, for a VNO list, are of its brand. */
   allowed: number
@@ -38,23 +47,39 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
   const found = await findCountable(actor, id)
   if (!found.ok) return found
   const device = whereAllowed(found.value)
-  const [allowed, versions] = await Promise.all([
+  const [allowed, versions, failures] = await Promise.all([
     db.device.count({ where: device }),
     db.listTaken.groupBy({
       by: ['revision'],
       where: { listId: id, device },
       _count: { sn: true },
       _max: { at: true },
-      orderBy: { revision: 'desc' },
+    }),
+    db.listFailure.groupBy({
+      by: ['revision'],
+      where: { listId: id, device },
+      _count: { sn: true },
+      _min: { at: true },
+      _max: { at: true },
     }),
   ])
+  // A box that refused a version has loaded it, or has never asked for it again.
+  const numbers = new Set([...versions, ...failures].map(({ revision }) => revision))
   return ok({
     allowed,
-    versions: versions.map(({ revision, _count, _max }) => ({
-      revision,
-      boxes: _count.sn,
-      lastAt: _max.at ?? new Date(0),
-    })),
+    versions: [...numbers]
+      .sort((a, b) => b - a)
+      .map((revision) => {
+        const loads = versions.find((one) => one.revision === revision)
+        const failed = failures.find((one) => one.revision === revision)
+        return {
+          revision,
+          boxes: loads?._count.sn ?? 0,
+          lastAt: loads?._max.at ?? failed?._max.at ?? new Date(0),
+          failed: failed?._count.sn ?? 0,
+          failedSince: failed?._min.at ?? null,
+        }
+      }),
     withBoxes: seesBoxes(actor),
   })
 }

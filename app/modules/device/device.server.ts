@@ -12,7 +12,7 @@ import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged, endBinding, startBinding } from './change.server'
-import { showNetwork, type BindInput } from './device.schema'
+import { showNetwork, updateResults, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
@@ -43,6 +43,14 @@ export {
   type StartedPairing,
 } from './pairing.server'
 
+/** What a box said last of an update. */
+export type Reported = {
+  at: Date
+  listId: string
+  revision: number | null
+  result: (typeof updateResults)[number]
+  why: string | null
+}
 /** A box as its owner sees it. */
 export type Box = {
   sn: string
@@ -74,6 +82,7 @@ export type Box = {
   updatedItselfAt: Date | null
   /** What it got in this way the last time that there was anything. */
   brought: Brought | null
+  reported: Reported | null
 }
 
 /** More boxes than a household or a small dealer has; beyond this, D1305. */
@@ -81,7 +90,15 @@ export const maxBoxesPerUser = 100
 
 type Row = Omit<
   Box,
-  'model' | 'vnoId' | 'boundAt' | 'latestSoftwareVersion' | 'newerSoftware' | 'settings' | 'settingChanges' | 'brought'
+  | 'model'
+  | 'vnoId'
+  | 'boundAt'
+  | 'latestSoftwareVersion'
+  | 'newerSoftware'
+  | 'settings'
+  | 'settingChanges'
+  | 'brought'
+  | 'reported'
 > &
   Parameters<typeof settingsOf>[0] & {
     boundAt: Date | null
@@ -90,11 +107,22 @@ type Row = Omit<
     broughtRevision: number | null
     broughtFrom: number | null
     settingsChanges: string | null
+    reportedAt: Date | null
+    reportedListId: string | null
+    reportedRevision: number | null
+    reportedResult: string | null
+    reportedWhy: string | null
   }
 const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
   broughtAt === null || broughtListId === null || broughtRevision === null
     ? null
     : { at: broughtAt, listId: broughtListId, revision: broughtRevision, from: broughtFrom }
+const reportedOf = (row: Row): Reported | null => {
+  const result = updateResults.find((one) => one === row.reportedResult)
+  if (row.reportedAt === null || row.reportedListId === null || result === undefined) return null
+  const { reportedAt, reportedListId, reportedRevision, reportedWhy } = row
+  return { at: reportedAt, listId: reportedListId, revision: reportedRevision, result, why: reportedWhy }
+}
 type Registered = { modelId: string; model: string; vnoId: string | null }
 const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap<string, string>): Box => {
   const fetched = pendingFetch(row.sn)
@@ -122,6 +150,7 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
     settingChanges: parseChanges(row.settingsChanges),
     updatedItselfAt: fetched?.own?.at ?? row.updatedItselfAt,
     brought: fetched?.own?.brought ?? broughtOf(row),
+    reported: reportedOf(row),
   }
 }
 

@@ -120,11 +120,19 @@ export const flushDeviceFacts = async (): Promise<void> => {
   await writeTaken()
 }
 
-/** Stores what a box reports about itself; omitted values stay. */
+/** Stores what a box reports about itself, and of its last update; omitted values stay. */
 export const storeReport = async (sn: string, report: BoxReport): Promise<void> => {
-  const { model, ...facts } = report
+  const { model, update, ...facts } = report
+  const at = now()
+  const updated = update && {
+    reportedAt: at,
+    reportedListId: update.list,
+    reportedRevision: update.revision ?? null,
+    reportedResult: update.result,
+    reportedWhy: update.why ?? null,
+  }
   await db.device.updateMany({
     where: { sn },
-    data: { ...facts, ...(model === undefined ? {} : { modelName: model }), lastSeenAt: now() },
+    data: { ...facts, ...updated, ...(model === undefined ? {} : { modelName: model }), lastSeenAt: at },
   })
 }

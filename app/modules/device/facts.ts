@@ -17,6 +17,11 @@ export const nobodysFacts = {
   broughtListId: null,
   broughtRevision: null,
   broughtFrom: null,
+  reportedAt: null,
+  reportedListId: null,
+  reportedRevision: null,
+  reportedResult: null,
+  reportedWhy: null,
 }
 
 /** What a box said about itself while it was bound. Its software version stays: it is that of the pairing. */

@@ -9,6 +9,7 @@ import {
   findReadyMadeFor,
   listChanged,
   listsForBox,
+  noteListResult,
   nameChoiceChanged,
   saveFromBox,
 } from '~/modules/channel-list/channel-list.server'
@@ -218,6 +219,11 @@ const unbound = (box: BoxFacts): Result<never> => (box.claimed ? fail('D1102') :
 export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Result<null>> => {
   if (box.claimed) return unbound(box)
   await storeReport(box.sn, report)
+  const { update } = report
+  if (update?.revision !== undefined) {
+    const { list: listId, revision, result, why = null } = update
+    await noteListResult(box, { listId, revision, result, why })
+  }
   return ok(null)
 }
 

@@ -25,7 +25,10 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
         <p>
           {published === null
             ? t(staged === null ? 'publish:state.none' : 'publish:state.onlyStage')
-            : t('publish:state.out', { number: published.revision, channels: channels(published.channels) })}
+            : t(staged === null ? 'publish:state.out' : 'publish:state.outOthers', {
+                number: published.revision,
+                channels: channels(published.channels),
+              })}
         </p>
         {staged !== null && (
           <p>
@@ -51,7 +54,13 @@ type TakenProps = {
   here: string
   now: string
   allowed: number
-  versions: readonly { revision: number; boxes: number; lastAt: string }[]
+  versions: readonly {
+    revision: number
+    boxes: number
+    lastAt: string
+    failed: number
+    failedSince: string | null
+  }[]
   /** Null where only the counts may be seen. */
   boxes: {
     items: readonly { sn: string; revision: number; at: string }[]
@@ -61,6 +70,14 @@ type TakenProps = {
     revision: number | null
   } | null
 }
+
+/** A share as a bar; its number stands beside it. */
+const ShareBar = ({ share }: { share: number }) => (
+  <svg className="share-bar" viewBox="0 0 100 10" width="100" height="10" aria-hidden="true">
+    <rect className="share-bar-all" width="100" height="10" rx="3" />
+    <rect className="share-bar-part" width={Math.min(100, Math.round(share * 100))} height="10" rx="3" />
+  </svg>
+)
 
 /** Which versions the boxes took, as counts and, for those who may see them, box by box. */
 export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
@@ -98,7 +115,14 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               {
                 key: 'share',
                 header: t('boxes.share'),
-                cell: (row) => format.percent(allowed === 0 ? 0 : row.boxes / allowed),
+                cell: (row) => {
+                  const share = allowed === 0 ? 0 : row.boxes / allowed
+                  return (
+                    <>
+                      <ShareBar share={share} /> {format.percent(share)}
+                    </>
+                  )
+                },
               },
               {
                 key: 'last',
@@ -108,6 +132,16 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               },
             ]}
           />
+        )}
+        {versions.map(({ revision, failed, failedSince }) =>
+          failedSince === null ? null : (
+            <p key={revision}>
+              <Tag tone="warn">{t('boxes.version', { number: revision })}</Tag>{' '}
+              {t('common:label', { label: t('boxes.failed') })} {t('boxes.count', { count: failed })}
+              {' · '}
+              <Time value={failedSince} now={now} />
+            </p>
+          ),
         )}
         {boxes !== null && boxes.total > 0 && (
           <>

@@ -12,6 +12,13 @@ const listsAsked = 500
 
 type Named = { id: string; name: string; revision: number }
 
+const failureOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView['failed'] => {
+  if (reported === null || reported.result === 'loaded' || reported.result === 'same') return null
+  const { listId, revision, result, why, at } = reported
+  if (revision === null) return null
+  return { name: lists.get(listId)?.name ?? null, revision, result, why, at: at.toISOString() }
+}
+
 /** `given`: the version of its list that this box gets, where it isn't the newest of all. `on`: it has CHMax. */
 const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined, on: boolean): BoxView => {
   const known = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
@@ -56,6 +63,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
       const change = box.settingChanges[name]
       return change === undefined ? [] : [{ name, ...change }]
     }),
+    failed: failureOf(box, lists),
     updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
     brought: box.brought && {
       name: lists.get(box.brought.listId)?.name ?? null,

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readOptions } from '../lib/options.mjs'
+import { tryPortal } from './conformance'
 import { Box, emptyKept, GaveUp, Refused, type Fetched, type HeldFile, type Kept } from './box'
 
 const usage = `Usage: npm run --silent box -- [options]
@@ -24,7 +25,8 @@ const usage = `Usage: npm run --silent box -- [options]
   --cut [BYTES]    each answer breaks off after so many bytes (20000)
   --clock 1970     the box's own clock begins in 1970
   --http10         speak HTTP/1.0
-  --forget         begin anew, as a box that was reset`
+  --forget         begin anew, as a box that was reset
+  --conformance URL  try that portal by the rules of docs/stb.md, with a verdict each`
 
 const options = readOptions(
   {
@@ -42,6 +44,7 @@ const options = readOptions(
     clock: { type: 'string' },
     http10: { type: 'boolean' },
     forget: { type: 'boolean' },
+    conformance: { type: 'string' },
     help: { type: 'boolean' },
   },
   1,
@@ -80,9 +83,9 @@ const clock = text('clock')
 if (clock !== null && clock !== '1970') end('The clock can only begin in 1970.', 2)
 const origin = ((): string => {
   try {
-    return new URL(text('server') ?? 'http://localhost:3000').origin
+    return new URL(text('conformance') ?? text('server') ?? 'http://localhost:3000').origin
   } catch {
-    return end('--server is no address.', 2)
+    return end(`--${text('conformance') === null ? 'server' : 'conformance'} is no address.`, 2)
   }
 })()
 const saveBytes = ((): Buffer | null => {
@@ -326,10 +329,22 @@ const run = async (): Promise<void> => {
   }
 }
 
+/** Tries a portal, and ends: 0 where all rules hold. */
+const conform = async (): Promise<void> => {
+  const marks = { passed: '✓', failed: '✗', 'not seen': '–' } as const
+  const { line, maker } = makeBox(text('sn') ?? demoBoxes[0].sn, null)
+  const rulings = await tryPortal(line, maker, ({ name, result, why }) =>
+    say(`${marks[result]} ${name}${why === '' ? '' : `: ${why}`}`),
+  )
+  const failed = rulings.filter(({ result }) => result === 'failed').length
+  say(failed === 0 ? `${rulings.length} rules, none failed.` : `${rulings.length} rules, ${failed} failed.`)
+  process.exit(failed === 0 ? 0 : 1)
+}
+
 // A box that is switched off needs no goodbye.
 process.on('SIGINT', () => process.exit(0))
 try {
-  await run()
+  await (text('conformance') === null ? run() : conform())
 } catch (error) {
   if (error instanceof Refused && error.status === 401)
     end('The portal has ended its token: run it again with --forget, and bind it again.', 1)

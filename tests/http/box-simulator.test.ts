@@ -5,10 +5,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Box } from '../../scripts/stb/box'
+import { startProxy } from '../../scripts/stb/check/proxy'
+import { tryPortal } from '../../scripts/stb/conformance'
 import { ask } from '../../scripts/stb/http'
 import { isUpdateDue, msToUpdate, pauseBefore, type Moment, type Settings } from '../../scripts/stb/rules'
 import { makeList } from '../support/fixtures/satcodx'
 import { startPortal, type Portal } from '../support/portal'
+import { putOut } from '../support/publish'
 import { times } from '../support/runs'
 
 let portal: Portal
@@ -24,6 +27,13 @@ beforeAll(async () => {
   listId = made.data.id
 })
 afterAll(() => portal.stop())
+
+const makeSystemList = async (): Promise<string> => {
+  const raw = { type: 'application/octet-stream', bytes: other }
+  const token = portal.tokens.administrator
+  return (await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Tried', { token, raw }))
+    .data.id
+}
 
 /** A clock that begins in 1970, and moves as the box waits. */
 const makePlace = () => {
@@ -192,6 +202,41 @@ describe('a box', () => {
     const nowhere = new Box(box.maker, { ...box.line, origin: 'http://127.0.0.1:9' }, box.place)
     await expect(nowhere.pair()).rejects.toThrow('/api/stb/pair')
     expect(said.map((line) => Number(/again in (\d+) s/.exec(line)?.[1]))).toEqual([3, 5, 10, 20, 40, 80, 160])
+  })
+})
+
+describe('a try of another portal', () => {
+  const tryIt = async (origin: string) => {
+    const line = { origin, version: '1.1' as const, silenceMs: 20_000, cutAfterBytes: null }
+    const maker = { sn: '100000000009', model: 'Mango S1', softwareVersion: '2.15.0', secret: null }
+    return tryPortal(line, maker, () => {})
+  }
+  it('finds nothing here, and each thing that a bad one does', async () => {
+    await putOut(portal.visitor(), portal.tokens.administrator, await makeSystemList())
+    const good = await tryIt(portal.origin)
+    expect(good.filter(({ result }) => result !== 'passed')).toEqual([])
+    const proxy = await startProxy(Number(new URL(portal.origin).port), {
+      ...{ port: 0, steadyMs: () => 0, tell: () => Promise.resolve() },
+    })
+    try {
+      // It forgets tags and ranges, signs nothing, and answers everything with 200.
+      proxy.spoil({
+        ...{ name: 'bad', times: 1000 },
+        fits: (asked) => {
+          for (const name of ['if-none-match', 'range', 'if-range']) delete asked.headers[name]
+          return asked.path !== '/api/stb/pair' && asked.path !== '/api/stb/keys'
+        },
+        spoil: ({ headers: { 'chmax-signature': _, etag: __, ...headers }, body }) => ({ status: 200, headers, body }),
+      })
+      const bad = await tryIt(`http://127.0.0.1:${proxy.port}`)
+      expect(bad.filter(({ result }) => result === 'passed').map(({ name }) => name)).toEqual([
+        'a box pairs, and gets a token, a code of eight letters and an address',
+        'the index names lists',
+        'keys are their own digests, and lead to the one that signs',
+      ])
+    } finally {
+      await proxy.close()
+    }
   })
 })
 

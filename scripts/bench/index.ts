@@ -1,7 +1,7 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
  * Arguments select: engine, ledger, wallet, orders, links, boxes, minute, pages, uploads, attachments, editor, bundles,
- * captcha, accounts, cost, crowd, and memory, which takes minutes and is measured only when it is named.
+ * captcha, accounts, cost, crowd; and fleet and memory, which take minutes and are measured only when they are named.
  */
 import { formatTable, type Table } from './table'
 
@@ -13,6 +13,7 @@ const known = [
   'links',
   'boxes',
   'minute',
+  'fleet',
   'pages',
   'uploads',
   'attachments',
@@ -31,7 +32,7 @@ if (wrong.length > 0) {
   process.exit(2)
 }
 const wants = (name: (typeof known)[number]): boolean =>
-  (asked.length === 0 && name !== 'memory') || asked.includes(name)
+  (asked.length === 0 && name !== 'memory' && name !== 'fleet') || asked.includes(name)
 const print = (tables: Table[]): void => {
   for (const table of tables) console.log(`\n${formatTable(table)}`)
 }
@@ -46,7 +47,7 @@ if (wants('wallet')) print(await (await import('./wallet')).benchWallet())
 if (wants('orders')) print(await (await import('./orders')).benchOrders())
 if (wants('links')) print(await (await import('./links')).benchLinks())
 if (wants('cost')) print(await (await import('./cost')).benchCost())
-const servedBySame = ['boxes', 'minute', 'uploads', 'editor', 'bundles', 'captcha'] as const
+const servedBySame = ['boxes', 'minute', 'fleet', 'uploads', 'editor', 'bundles', 'captcha'] as const
 if (
   wants('pages') ||
   wants('attachments') ||
@@ -63,6 +64,7 @@ if (
       try {
         if (wants('boxes')) print(await (await import('./boxes')).benchBoxes(portal, data.folder))
         if (wants('minute')) print(await (await import('./minute')).benchMinute(portal, data.folder))
+        if (wants('fleet')) print(await (await import('./minute')).benchFleet(portal, data.folder))
         if (wants('uploads')) print(await (await import('./uploads')).benchUploads(portal))
         if (wants('bundles')) print(await (await import('./bundles')).benchBundles(portal))
         if (wants('captcha')) print(await (await import('./captcha')).benchCaptcha(portal.server.origin))

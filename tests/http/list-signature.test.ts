@@ -261,6 +261,8 @@ describe('keys', () => {
       headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+    const published = await fetch(`${portal.origin}/.well-known/chmax-keys.json`)
+    expect([await published.json(), published.headers.get('cache-control')]).toEqual([data, 'public, max-age=3600'])
   })
   it('are made known, wait for a week, are switched and given up by the operator, who says why', async () => {
     const why = 'the yearly change'

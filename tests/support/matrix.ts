@@ -67,6 +67,7 @@ const closed = called('A0403')
 export const pageRows: Readonly<Record<string, PageRow>> = {
   'GET $.tsx': { answers: seen('404') },
   'POST $.tsx': { answers: seen('404') },
+  'GET [.]well-known.chmax-keys[.]json.ts': { answers: all('200') },
   'GET [.]well-known.jwks[.]json.ts': { answers: all('200') },
   'GET _index.tsx': { answers: all('302 /home') },
   'GET api.$.ts': { answers: all('404') },

@@ -17,8 +17,8 @@ export type { OwnName, ReadyOwn } from './own-memory'
 const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
 const maxListBytes = 64 * 1024 * 1024
-/** Boxes' services: a kilobyte each, two at most. */
-const maxServices = 20_000
+/** Boxes' services, as many as tokens: a few hundred bytes each, two kilobytes at most. */
+const maxServices = 50_000
 
 /**
  * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed

@@ -205,6 +205,8 @@ type HistoryProps = {
   }[]
 }
 
+const tones: Partial<Record<string, 'ok' | 'info' | 'warn'>> = { out: 'ok', staged: 'info', failed: 'warn' }
+
 /** The last publications, the newest first. */
 export const PublicationHistory = ({ rows, now }: HistoryProps) => {
   const { t } = useTranslation('publish')
@@ -227,7 +229,7 @@ export const PublicationHistory = ({ rows, now }: HistoryProps) => {
             header: t('history.state'),
             phone: 'end',
             cell: (row) => (
-              <Tag tone={row.state === 'out' ? 'ok' : row.state === 'staged' ? 'info' : 'quiet'}>
+              <Tag tone={tones[row.state] ?? 'quiet'}>
                 {t(`history.is.${row.state}`, { share: format.percent(row.percent / 100) })}
               </Tag>
             ),

@@ -334,7 +334,7 @@ describe('services', () => {
 })
 
 describe('the memory', () => {
-  it('holds the services of 20 000 boxes, and gives up what nobody has asked for longest', () => {
+  it('holds the services of 50 000 boxes, and gives up what nobody has asked for longest', () => {
     const memory = makeBoxMemory()
     const sn = (n: number): BoxFacts => ({
       id: 'b',
@@ -345,11 +345,11 @@ describe('the memory', () => {
       proven: true,
       ...toldSettings,
     })
-    for (let n = 0; n < 20_000; n++)
+    for (let n = 0; n < 50_000; n++)
       memory.keepServices({ sn: String(n), fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
     expect(memory.peekServices(sn(0))?.sn).toBe('0')
-    memory.keepServices({ sn: '20000', fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
-    expect([0, 1, 2, 20_000].map((n) => memory.peekServices(sn(n))?.sn)).toEqual(['0', undefined, '2', '20000'])
+    memory.keepServices({ sn: '50000', fromMs: 0, untilMs: null, etag: 'W/"e"', json: '[]' })
+    expect([0, 1, 2, 50_000].map((n) => memory.peekServices(sn(n))?.sn)).toEqual(['0', undefined, '2', '50000'])
   })
   const mebibyte = 1024 * 1024
   const box: BoxFacts = { id: 'b', sn: '1', userId: null, vnoId: null, claimed: false, proven: true, ...toldSettings }

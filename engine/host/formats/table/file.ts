@@ -98,7 +98,7 @@ export class Rows {
   }
 
   cell(at: number): string {
-    return at < this.count ? this.text.slice(this.starts[at], this.ends[at]) : ''
+    return at >= 0 && at < this.count ? this.text.slice(this.starts[at], this.ends[at]) : ''
   }
 
   /**
